@@ -30,19 +30,19 @@ import {
 } from './imports/measure.ts';
 
 export const title =
-  'Addresses: import rates beside a plain copy, bytes a row, resolve-address p95 and rightness (--addresses N --certificates N; --import N rows of each file)';
+  'Addresses: import rates beside a plain copy, bytes a row, resolve-address p95 and correctness (--addresses N --certificates N; --import N rows of each file)';
 
 const ADDRESS_HEADER =
   'id;id_fantoir;numero;rep;nom_voie;code_postal;code_insee;nom_commune;code_insee_ancienne_commune;nom_ancienne_commune;x;y;lon;lat;type_position;alias;nom_ld;libelle_acheminement;nom_afnor;source_position;source_nom_voie;certification_commune;cad_parcelles';
 const CERTIFICATE_COLUMNS =
   'numero_dpe,date_etablissement_dpe,etiquette_dpe,etiquette_ges,conso_5_usages_par_m2_ep,emission_ges_5_usages_par_m2,surface_habitable_logement,type_batiment,annee_construction,numero_voie_ban,nom_rue_ban,code_postal_ban,code_insee_ban,score_ban,_geopoint,complement_adresse_logement';
-/** Columns of the real file that nobody here reads. */
+/** Columns of the real file that we do not read. */
 const FILLER = 120;
 const NUMBERS_PER_STREET = 25;
 const STREETS_PER_CITY = 120;
 const QUERIES = 1_000;
 
-/** A street of the made country: cities of 120 streets of 25 numbers, a fifth of all in one big city. */
+/** A street of the generated country: cities of 120 streets of 25 numbers, a fifth of all in one big city. */
 function street(at: number) {
   const random = createSeededRandom(at);
   const city = at % 5 === 0 ? 0 : 1 + Math.floor(at / STREETS_PER_CITY);
@@ -65,11 +65,11 @@ function* addresses(count: number): Generator<string> {
   }
 }
 
-/** Four flats a house number. */
+/** Four flats for each house number. */
 const certificateNumber = (at: number): string =>
   `24${street(Math.floor(at / 4 / NUMBERS_PER_STREET)).code.slice(0, 2)}E${String(at).padStart(7, '0')}A`;
 
-/** Flats of one building share its heating, hence its carbon and much of its energy, as they do in the registry. */
+/** Flats of one building share its heating, hence its carbon and much of its energy, as in the registry. */
 function* certificates(count: number): Generator<string> {
   const random = createSeededRandom(7);
   const filler = ','.repeat(FILLER);
@@ -125,7 +125,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** HIGH by position alone, in districts of which the base lacks one building in eight, beside the plain rule of 15 metres. */
+/** HIGH by position alone, in districts where the base lacks one building in eight, beside the plain rule of 15 metres. */
 function printDistricts(): void {
   for (const [what, spacing] of [
     ['very dense, 5 to 9 m', [5, 9]],
@@ -164,7 +164,7 @@ function printDistricts(): void {
     }
 }
 
-/** One listing in six has its certificate taken out of the registry first: it must not be found elsewhere. */
+/** The certificate of one listing in six is removed from the registry first: it must not be found elsewhere. */
 async function resolveMany(db: Database, certificateCount: number): Promise<void> {
   const random = createSeededRandom(99);
   const bands: Bands = new Map();

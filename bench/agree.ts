@@ -4,7 +4,7 @@ import { freshDatabase } from '../test/support/database.ts';
 import { findMatchMismatches } from '../test/support/match-mismatches.ts';
 
 export const title =
-  'Criteria: SQL and predicate judge 100,000 random pairs of a tree and a property, and must agree on all';
+  'Criteria: SQL and predicate on 100,000 random pairs of a tree and a property must agree on all';
 
 /** [--seed N] [--properties N] [--trees N] */
 export async function run(args: string[]): Promise<void> {

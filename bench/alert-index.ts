@@ -70,32 +70,36 @@ function fill(index: AlertIndex, alerts: Iterable<IndexedAlert>): void {
   for (const _ of filling.seal());
 }
 
-/** New homes and changed prices, each with both states; preparing them is left out. */
-function measureMatches(index: AlertIndex, market: AlertMarket, name: string): { p50: number; met: number } {
+/** New homes and changed prices, each with both states; preparation is not timed. */
+function measureMatches(
+  index: AlertIndex,
+  market: AlertMarket,
+  name: string,
+): { p50: number; matched: number } {
   const chance = createRandom('bench', 'events');
   const took: number[] = [];
-  let met = 0;
+  let matched = 0;
   for (let at = 0; at < WARM_UP + EVENTS; at++) {
     const home = randomHome(chance, market);
     const after = index.state(toSearchRow(home));
     const dearer = { ...home, pricing_displayed: Math.round((home['pricing_displayed'] as number) * 1.05) };
     const before = chance.happens(0.5) ? index.state(toSearchRow(dearer)) : undefined;
     const started = performance.now();
-    const meetings = index.match(before, after, ALL_RULES);
+    const matches = index.match(before, after, ALL_RULES);
     const ended = performance.now();
     if (at < WARM_UP) continue;
     took.push((ended - started) * 1000);
-    met += meetings.count;
+    matched += matches.count;
   }
   took.sort((one, other) => one - other);
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => took[Math.floor(took.length * share)] ?? NaN);
   console.log(
-    `${name}: p50 ${p50?.toFixed(1)} µs, p95 ${p95?.toFixed(0)} µs, p99 ${p99?.toFixed(0)} µs; ${(met / EVENTS).toFixed(0)} met a change`,
+    `${name}: p50 ${p50?.toFixed(1)} µs, p95 ${p95?.toFixed(0)} µs, p99 ${p99?.toFixed(0)} µs; ${(matched / EVENTS).toFixed(0)} matched a change`,
   );
-  return { p50: p50 ?? NaN, met: met / EVENTS };
+  return { p50: p50 ?? NaN, matched: matched / EVENTS };
 }
 
-/** Ten times the alerts, all of the extra ones in other towns and none without a place, so that a change meets as many as before. */
+/** Ten times the alerts, all additional ones in other towns and none without a place, so that a change matches as many as before. */
 function growth(): void {
   const near = createAlertMarket(TOWNS);
   const far: AlertMarket = { towns: near.towns, draw: (chance) => TOWNS + 1_000 + near.draw(chance) * 7 };
@@ -106,7 +110,7 @@ function growth(): void {
       yield* createAlerts(size - 10_000, far, 'far', 0);
     })();
     fill(index, extra);
-    return { size, ...measureMatches(index, near, `${size} alerts, as many met`) };
+    return { size, ...measureMatches(index, near, `${size} alerts, as many matched`) };
   });
   const [first, last] = [costs[0], costs.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -115,7 +119,7 @@ function growth(): void {
   );
 }
 
-/** Microseconds an alert. */
+/** Microseconds for one alert. */
 function rivalCosts(): { linear: number; sift: number } {
   const market = createAlertMarket(TOWNS);
   const chance = createRandom('bench', 'rivals');

@@ -60,7 +60,7 @@ export async function run(args: string[]): Promise<void> {
       'heavy',
       Array.from({ length: heavy }, () => ({})),
     );
-    // Saved by hand they would have come in over twenty minutes: the worker has read them before anything is measured.
+    // Saved through the API they would have arrived over twenty minutes: the worker loads them before the measurement.
     await latencies(db, rate, 1);
     const beside = await latencies(db, rate, seconds);
     const [recorded] = await db.rows<{ count: number }>(sql`
@@ -103,7 +103,7 @@ async function saveAlerts(db: Db, name: string, criteria: readonly object[]): Pr
       insert into alert_log (alert_id, account_id, changed_in) select id, ${account?.accountId}::uuid, pg_current_xact_id() from given`);
 }
 
-/** The others' events of the changes made from now on. */
+/** The other accounts' events of the changes from now on. */
 async function latencies(db: Db, rate: number, seconds: number): Promise<Latencies> {
   const from = systemClock.now();
   await changeMarket(db, rate, seconds);

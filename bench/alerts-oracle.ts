@@ -20,15 +20,15 @@ export const title = 'Alerts against a plain oracle, while alerts change and wor
 
 const log = { info() {}, warn() {}, error: console.error };
 const ALERTS = 3_000;
-/** Accounts that share them. One more has alerts that match everything: its events are recorded in turns. */
+/** Accounts that share them. One more has alerts that match everything: its events are recorded in slices. */
 const ACCOUNTS = 5;
 const MATCH_ALL = 300;
-/** Those that change all the time. */
+/** Alerts that change all the time. */
 const CHANGING_ALERTS = 1_000;
 const WORKERS = 2;
-/** Alerts that are being changed at the same time. */
+/** Alerts that are changed at the same time. */
 const CONCURRENT_WRITERS = 12;
-/** A worker takes a second of a core to start: more deaths would leave nothing for what it is tested on. */
+/** A worker takes a second of a core to start: more deaths would leave no time for the test itself. */
 const KILL_EVERY_MS = 3_000;
 const RULES: readonly AlertRule[] = [
   { eventType: 'NEW_MATCH', scope: 'PROPERTY' },
@@ -98,7 +98,7 @@ async function waitUntilMatched(db: Database): Promise<void> {
   }
 }
 
-/** Workers that are replaced as they are killed. */
+/** Workers that are replaced when they are killed. */
 class WorkerPool {
   readonly #env: NodeJS.ProcessEnv;
   readonly #workers: ChildProcess[];
@@ -125,14 +125,14 @@ class WorkerPool {
   }
 }
 
-/** The alerts and what each was, from when to when. */
+/** The alerts and their versions, each with its period. */
 class AlertBook {
   readonly #db: Database;
   readonly #accounts: readonly string[];
   readonly #chance = createRandom('oracle', 'alerts');
   readonly versions = new Map<string, Version[]>();
   readonly #numbers = new Map<string, number>();
-  /** Restless ones that nobody changes at the moment. */
+  /** Changing alerts that nobody changes at the moment. */
   #idle: string[] | undefined;
 
   constructor(db: Database, accounts: readonly string[]) {
@@ -167,7 +167,7 @@ class AlertBook {
     history.push({ began, saved: Date.now(), criteria: enabled ? criteria : undefined });
   }
 
-  /** Changes one of the restless ones; never the same one twice at once. */
+  /** Changes one of them; never the same one twice at once. */
   async changeRandom(): Promise<void> {
     this.#idle ??= [...this.versions.keys()].slice(0, CHANGING_ALERTS);
     const [id] = this.#idle.splice(this.#chance.whole(0, this.#idle.length - 1), 1);

@@ -74,10 +74,10 @@ async function saveAlerts(db: Db, count: number): Promise<void> {
   }
 }
 
-/** Ingest works through several at a time: one alone would wait for the disk at the end of each. */
+/** Ingest runs several at a time: one alone would wait for the disk at the end of each. */
 const BATCH_ROWS = 4;
 
-/** At an even pace, each change in a transaction of its own. */
+/** At an even pace, each change in its own transaction. */
 export async function changeMarket(db: Db, rate: number, seconds: number): Promise<number> {
   const homes = new HomeMarket(createRandom('bench', 'homes'));
   const started = performance.now();

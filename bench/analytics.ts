@@ -16,7 +16,7 @@ export const title =
   'Analytics over a year of events (--events 1000000), beside PostgreSQL on the same rows: time, event loop';
 
 const TRIES = 5;
-/** What a process takes when nothing is set. */
+/** The default memory of a process. */
 const AS_INSTALLED = { memoryMb: 512, threads: 2 };
 const QUERIES_PER_RUN = [
   'event_at',
@@ -27,7 +27,7 @@ const QUERIES_PER_RUN = [
   'price',
 ];
 
-/** Two questions of the market: the whole year by three columns, and one city for one month. */
+/** Two queries: the whole year by three columns, and one city for one month. */
 const questions: Record<string, AnalyticsParameters> = {
   'one year by three columns, median and p90': {
     group_by: ['property_type', 'transaction_type', 'dpe_energy_rating'],
@@ -62,7 +62,7 @@ export async function run(args: string[]): Promise<void> {
     begun = performance.now();
     await putPostgres(db, events);
     console.log(
-      `what is asked of them as a table of PostgreSQL, indexed by city and time, in ${seconds(begun)}`,
+      `the queried columns as a table of PostgreSQL, indexed by city and time, in ${seconds(begun)}`,
     );
     const analytics = new Analytics(db, engine);
     for (const [name, asked] of Object.entries(questions)) await compare(name, asked, analytics, db);
@@ -73,7 +73,7 @@ export async function run(args: string[]): Promise<void> {
 
 const seconds = (begun: number): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
 
-/** Only the columns that are asked for, without a log: narrower rows than ours, to PostgreSQL's advantage, and made in minutes. */
+/** Only the queried columns, unlogged: narrower rows than ours, to PostgreSQL's advantage, and written in minutes. */
 async function putPostgres(db: Db, events: number): Promise<void> {
   await createOracle(db);
   await db.rows(sql`alter table oracle_event set unlogged`);

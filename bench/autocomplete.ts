@@ -28,7 +28,7 @@ import { byTrigrams, prepareTrigrams } from './autocomplete/trigrams.ts';
 import { computeSpread, formatPercent, formatSpread, keystrokes } from './autocomplete/typing.ts';
 
 export const title =
-  'Autocomplete over all France: latency, requests a second, memory, rightness, beside pg_trgm';
+  'Autocomplete over all France: latency, requests a second, memory, correctness, beside pg_trgm';
 
 const log = { info() {}, warn() {}, error: console.error };
 /** pg_trgm takes tens of milliseconds a query: every tenth is enough to compare. */
@@ -66,7 +66,7 @@ async function benchKey(db: Database): Promise<string> {
   return (await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'bench' })).key;
 }
 
-/** The route's own handler with its JSON, without doors and sockets. */
+/** The route's own handler with its JSON, without middleware and sockets. */
 async function measureHandler(db: OpenDatabase): Promise<void> {
   const [route] = geoRoutes;
   const places = createPlaceService(db, log.error);
@@ -95,7 +95,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
   const started = performance.now();
   await answer('paris');
   console.log(
-    `first answer, all divisions read and laid out: ${(performance.now() - started).toFixed(0)} ms`,
+    `first answer, all divisions loaded and indexed: ${(performance.now() - started).toFixed(0)} ms`,
   );
   for (const query of queries) await answer(query);
   const times: number[] = [];

@@ -5,12 +5,12 @@ import { EXAMPLE_CRITERIA } from '../src/api/routes/search-body.ts';
 import { type BodyTarget, bodyTargets, buildBody } from '../test/support/body-targets.ts';
 import { anyValue, criteria, type HostileBody } from '../test/support/hostile-bodies.ts';
 
-export const title = 'Bodies made to be slow: the longest stall of a warm server, by kind and size';
+export const title = 'Hostile bodies: the longest event-loop stall of a warm server, by kind and size';
 
 const KIB = 1024;
 const SIZES = [128 * KIB, 256 * KIB, 512 * KIB, 1024 * KIB - 2 * KIB];
 const WARM_UP_BODIES = 1_000;
-/** The shortest of so many stalls counts: others are at work on the machine too. */
+/** The shortest of so many stalls counts: other processes use the machine too. */
 const TRIES = 3;
 /** On a quiet machine. */
 const GOAL_MS = 30;
@@ -102,7 +102,7 @@ async function waitForMessage({ process }: Server, message: 'reset' | 'read'): P
   return ms;
 }
 
-/** Ordinary bodies, so that everything is compiled as it is in a server that has run for a while. */
+/** Ordinary bodies, so that everything is compiled as in a server that has run for a while. */
 async function warmUp(server: Server): Promise<void> {
   const trees = bodyTargets.filter(({ members }) => members.includes('criteria'));
   for (let at = 0; at < WARM_UP_BODIES; at += 1) {

@@ -3,16 +3,16 @@ import { churnBesideIdleSession } from '../test/support/claims-churn.ts';
 import { freshDatabase } from '../test/support/database.ts';
 
 export const title =
-  'Claims of due notifications while a session sits idle in a transaction and 50,000 rows come and go';
+  'Claims of due notifications beside a session idle in its transaction and 50,000 inserted and completed rows';
 
 const CHURN = 50_000;
 
 export async function run([rows = String(CHURN)]: string[]): Promise<void> {
   const endings: (() => Promise<void>)[] = [];
-  const house = await freshDatabase({ after: (end) => endings.push(end) });
+  const database = await freshDatabase({ after: (end) => endings.push(end) });
   try {
     const part = Number(rows) / 5;
-    const { alone, beside } = await churnBesideIdleSession(house, part);
+    const { alone, beside } = await churnBesideIdleSession(database, part);
     printTimes('alone', alone);
     for (const [at, times] of beside.entries())
       printTimes(`beside an idle transaction, after ${(at + 1) * part} rows`, times);

@@ -8,14 +8,14 @@ import { findBrowser } from '../scripts/install/find-browser.mjs';
 import { startApi } from '../test/support/api.ts';
 import { createSearchHelpers, flat } from '../test/support/searches.ts';
 
-export const title = 'how soon a person can use Explore on this machine, and how much is fetched first';
+export const title = 'Console: time until Explore is usable, and the size of the first load';
 
 const root = join(import.meta.dirname, '..');
 const files = join(root, 'dist/console');
 const HOMES = 60;
-const VISITS = 9;
+const LOADS = 9;
 
-/** A browser and a service on this machine, every visit with an empty cache. */
+/** A browser and a service on this machine, every load with an empty cache. */
 export async function run(): Promise<void> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('no browser: install chromium-headless-shell');
@@ -28,16 +28,16 @@ export async function run(): Promise<void> {
   const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
   try {
     const cold: number[] = [];
-    for (let visit = 0; visit < VISITS; visit += 1) {
+    for (let load = 0; load < LOADS; load += 1) {
       const page = await browser.newPage({ reducedMotion: 'reduce', locale: 'en-GB' });
       await enter(page, address);
       cold.push(await interactiveMs(page, address));
       await page.close();
     }
     const [fastest = 0] = cold.toSorted((one, other) => one - other);
-    const median = cold.toSorted((one, other) => one - other)[Math.floor(VISITS / 2)] ?? 0;
+    const median = cold.toSorted((one, other) => one - other)[Math.floor(LOADS / 2)] ?? 0;
     console.log(
-      `Explore interactive: median ${median.toFixed(0)} ms, fastest ${fastest.toFixed(0)} ms of ${VISITS} visits`,
+      `Explore interactive: median ${median.toFixed(0)} ms, fastest ${fastest.toFixed(0)} ms of ${LOADS} loads`,
     );
     console.log(
       `first load without the map: ${(firstLoadBytes() / 1024).toFixed(0)} KB gzip, all screens together`,
@@ -55,7 +55,7 @@ async function enter(page: Page, address: string): Promise<void> {
   await page.locator('.property-card').first().waitFor();
 }
 
-/** From the first byte asked for until homes are shown and a criterion can be typed. */
+/** From the first byte requested until homes are shown and a criterion can be typed. */
 async function interactiveMs(page: Page, address: string): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });

@@ -22,11 +22,11 @@ import { createRandom } from '../src/world/random.ts';
 import { loadProperties } from './search/load.ts';
 
 export const title =
-  'A cursor walk while properties change: none twice, none missed (--rows N, --changes N a second)';
+  'A cursor scan while properties change: none twice, none missed (--rows N, --changes N a second)';
 
 const log = { info() {}, warn() {}, error: console.error };
 const STATEMENT_TIMEOUT_MS = HOUR_MS;
-/** So many rows hold 50,000 that are on the market. */
+/** So many rows contain 50,000 that are on the market. */
 const DEFAULT_ROWS = 82_000;
 const DEFAULT_CHANGES_PER_SECOND = 200;
 const BATCH_ROWS = 20;
@@ -78,11 +78,11 @@ async function scanByCursor(db: Database, changesASecond: number): Promise<void>
   const changed = await changing;
   const missed = new Set(ids).difference(new Set(shown)).size;
   console.log(
-    `${ids.length} properties walked in ${seconds.toFixed(1)} s while ${(changed / seconds).toFixed(0)} a second changed: ${shown.length - new Set(shown).size} twice, ${missed} missed; load ${loadavg()[0]?.toFixed(1)}`,
+    `${ids.length} properties scanned in ${seconds.toFixed(1)} s while ${(changed / seconds).toFixed(0)} a second changed: ${shown.length - new Set(shown).size} twice, ${missed} missed; load ${loadavg()[0]?.toFixed(1)}`,
   );
 }
 
-/** New prices and newer clocks, by the statement that recording uses: each change moves its row to the front. */
+/** New prices and later timestamps, by the statement that recording uses: each change moves its row to the front. */
 async function change(
   db: Database,
   ids: readonly string[],

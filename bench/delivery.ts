@@ -36,7 +36,7 @@ interface ReceivedTotals {
   delays: number[];
 }
 
-/** Seconds of each measure; 60 for the promise, fewer for a look. */
+/** Seconds of each measurement; 60 for the goal, fewer for a quick look. */
 export async function run([seconds = '15']: string[]): Promise<void> {
   const endings: (() => Promise<void>)[] = [];
   const { db } = await freshDatabase({ after: (end) => endings.push(end) });
@@ -83,7 +83,7 @@ async function prepare(db: OpenDatabase, outbound: OutboundClient, port: number)
   return { db, outbound, destinations, propertyIds: documents.map(({ id }) => id) };
 }
 
-/** Of 2 to 20 KB, evenly; the text is such that it does not compress to nothing. */
+/** From 2 to 20 KB, evenly; the text hardly compresses. */
 function sized(at: number): PropertyResult {
   const document = structuredClone(parisFlat) as PropertyResult;
   const bytes = MIN_BODY_BYTES + ((MAX_BODY_BYTES - MIN_BODY_BYTES) * at) / PROPERTIES;
@@ -144,7 +144,7 @@ async function measure(bench: Bench, receiver: ChildProcess, seconds: number): P
 }
 
 async function readReceived(receiver: ChildProcess): Promise<ReceivedTotals> {
-  receiver.send('tell');
+  receiver.send('report');
   return ((await once(receiver, 'message')) as [ReceivedTotals])[0];
 }
 

@@ -13,16 +13,16 @@ import { systemClock } from '../src/lib/clock.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { limiterLatency } from './doors/limiter.ts';
 
-export const title = 'The doors: CPU per request against bare Fastify, and what the rate limiter adds';
+export const title = 'Middleware: CPU per request against bare Fastify, and the cost of the rate limiter';
 
-/** Single rounds wander between 1.5 and 1.7 on a shared machine. */
+/** Single rounds vary between 1.5 and 1.7 on a shared machine. */
 const ROUNDS = 11;
 const SECONDS = 2;
 const WARM_UP_SECONDS = 15;
 const CONNECTIONS = 16;
 /**
- * Requests under way on each connection, so that the client never sleeps. Else the kernel charges the slower server for waking it:
- * a profile showed 23 µs a write for bare Fastify and 87 µs for the same write through the doors.
+ * Requests in flight on each connection, so that the client never sleeps. Else the kernel charges the slower server for waking it:
+ * a profile showed 23 µs a write for bare Fastify and 87 µs for the same write through the middleware.
  */
 const PIPELINING = 8;
 const log = { info() {}, warn() {}, error: console.error };
@@ -55,8 +55,8 @@ async function compare(connection: Connection, key: string): Promise<void> {
   const bytes = await (await fetch(doors.url, { headers: { 'x-api-key': key } })).text();
   const bare = await startServer('bare', { BENCH_BYTES: bytes });
   try {
-    // Both compilers settle first: after two seconds the longer code of the doors still ran half interpreted. Then the
-    // servers take turns, as the machine's speed wanders.
+    // Both servers are compiled first: after two seconds the longer code of the middleware was still half interpreted. Then the
+    // servers take turns, as the machine's speed varies.
     await costOf(bare, key, WARM_UP_SECONDS);
     await costOf(doors, key, WARM_UP_SECONDS);
     const ratios: number[] = [];
@@ -65,11 +65,11 @@ async function compare(connection: Connection, key: string): Promise<void> {
       const full = await costOf(doors, key);
       ratios.push(full / plain);
       console.log(
-        `  round ${round}: bare Fastify ${plain.toFixed(1)} µs, all doors ${full.toFixed(1)} µs of CPU a request, ratio ${(full / plain).toFixed(2)}`,
+        `  round ${round}: bare Fastify ${plain.toFixed(1)} µs, all middleware ${full.toFixed(1)} µs of CPU a request, ratio ${(full / plain).toFixed(2)}`,
       );
     }
     console.log(
-      `CPU of a null route through all doors / bare Fastify, same bytes: ${median(ratios).toFixed(2)} (median)`,
+      `CPU of a null route through all middleware / bare Fastify, same bytes: ${median(ratios).toFixed(2)} (median)`,
     );
   } finally {
     doors.process.kill();
@@ -85,7 +85,7 @@ interface Started {
 async function startServer(kind: string, env: NodeJS.ProcessEnv): Promise<Started> {
   const child = fork(join(import.meta.dirname, 'doors/server.ts'), [kind], {
     env: { ...process.env, ...env },
-    // The log is written as in earnest, to nowhere.
+    // The log is written as in production, to nowhere.
     stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
   });
   const [port] = await once(child, 'message');

@@ -13,7 +13,7 @@ import { verdictFigures } from './identity/report.ts';
 import { runWorld } from './identity/run-world.ts';
 
 export const title =
-  'Groups: a world through `gable ingest` and `gable groups export` on PostgreSQL, judged and held against identity in memory';
+  'Groups: a world through `gable ingest` and `gable groups export` on PostgreSQL, scored and compared with identity in memory';
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'processes', 'main.ts');
 
@@ -47,15 +47,15 @@ async function judge(
   const truth = await lines<Truth>(createReadStream(join(folder, 'truth.ndjson')));
   const exported = (await gable(folder, ['groups', 'export'])).map((line) => JSON.parse(line) as Exported);
   const found = new Map(exported.map(({ url, propertyId }) => [listingIdFromUrl(url) ?? '', propertyId]));
-  const told = new Map(truth.map((one) => [listingIdFromUrl(one.url) ?? '', one]));
-  const homes = new Map([...told].map(([id, { propertyId }]) => [id, propertyId]));
+  const truths = new Map(truth.map((one) => [listingIdFromUrl(one.url) ?? '', one]));
+  const homes = new Map([...truths].map(([id, { propertyId }]) => [id, propertyId]));
   const verdicts = new Map(
     exported.map(({ url, priceCoherent }) => [listingIdFromUrl(url) ?? '', priceCoherent ?? undefined]),
   );
   const memory = await runWorld(new World(world), { model, middle: 0 });
   const rows = [
-    ['PostgreSQL', computeGroupingScores(found, homes), verdictFigures(told, verdicts)],
-    ['memory', computeGroupingScores(memory.found, homes), verdictFigures(told, memory.verdicts)],
+    ['PostgreSQL', computeGroupingScores(found, homes), verdictFigures(truths, verdicts)],
+    ['memory', computeGroupingScores(memory.found, homes), verdictFigures(truths, memory.verdicts)],
   ] as const;
   console.log(
     `${exported.length} listings of ${world.properties} homes, fed in ${seconds.toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)}; model ${model.version}`,
@@ -80,7 +80,7 @@ interface Exported {
   priceCoherent: boolean | null;
 }
 
-/** A command of the service on a database of its own, as an operator would type it. */
+/** A command of the service on its own database, as an operator types it. */
 async function gable(folder: string, words: string[]): Promise<string[]> {
   const { DATABASE_URL: _, ...env } = process.env;
   const child = spawn(process.execPath, [MAIN, ...words], {

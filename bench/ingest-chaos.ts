@@ -74,8 +74,8 @@ async function outcomeOf(
   try {
     await loadDivisions(database.db, systemClock, { info() {}, warn() {}, error: console.error }, 'FR');
     const started = performance.now();
-    const told = await feeding(database, days, folder);
-    console.log(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s; ${told.trim()}`);
+    const report = await feeding(database, days, folder);
+    console.log(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s; ${report.trim()}`);
     return await readIngestSnapshot(database.db);
   } finally {
     for (const end of endings) await end();

@@ -26,7 +26,7 @@ import { measureRawRate } from './ingest/raw-insert.ts';
 import { allowCheckpoints, countStatements, printStatements } from './ingest/statements.ts';
 
 export const title =
-  'Ingest: new listings and re-visits a second, and how the cost grows with the listings known';
+  'Ingest: new listings and unchanged observations a second, and growth of the cost with the number of listings';
 
 const log = { info() {}, warn: console.error, error: console.error };
 const STRETCH_ROWS = 2_000;
@@ -35,9 +35,9 @@ const DAYS_LATER = 40;
 
 /**
  * [--listings N] [--growth SIZE,SIZE…] [--adverts FOLDER] [--together | --two-cores] [--minutes M] [--cpu-prof] [--statements].
- * Worker and database have a core each, share one, or have all there are. Listings are fed in for the first N, and what is known is then
- * brought to each size by copying, with a small world of its own fed in beside it: --listings 17500 --growth 70000,140000,350000,700000 goes
- * to 700,000.
+ * Worker and database have a core each, share one, or have all cores. The first N listings are ingested, then the database is
+ * filled to each size by copying, and a small world is ingested beside it: --listings 17500 --growth 70000,140000,350000,700000
+ * reaches 700,000.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -88,7 +88,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** The goal is of one worker on one core: what the database does beside it is told, and counted in only where they share it. */
+/** The goal is for one worker on one core: the database is reported, and counted only where they share the core. */
 function printHeldMemory(worker: number, postmaster: number, together: boolean): string {
   const isHeld = onCore(1, worker) && onCore(together ? 1 : 0, postmaster);
   if (!isHeld) return 'on all cores';
@@ -127,15 +127,15 @@ async function growth(
   return fed;
 }
 
-/** What makes listings cheaper must not make other groups of them: one figure to hold against that of another day. */
+/** A faster ingest must not change the groups: one digest to compare with another day's. */
 async function printGroups(db: Database): Promise<void> {
-  const told = await firstRow<{ properties: number; digest: string }>(
+  const grouping = await firstRow<{ properties: number; digest: string }>(
     db,
     sql`
     select count(distinct property_id)::int as properties, md5(string_agg(listing_id || ' ' || first, ',' order by listing_id)) as digest
     from (select listing_id, property_id, first_value(listing_id) over (partition by property_id order by listing_id) as first from listing) as member`,
   );
-  console.log(`in ${told?.properties} properties; who is with whom: ${told?.digest}`);
+  console.log(`in ${grouping?.properties} properties; who is with whom: ${grouping?.digest}`);
 }
 
 async function revisits(worker: Worker, files: string[], known: number): Promise<void> {

@@ -5,7 +5,7 @@ import { dirtyAddresses } from '../test/support/dirty-addresses.ts';
 import { packagedDivisions } from '../test/support/france.ts';
 
 export const title =
-  'Locating 100,000 addresses with the dirt of real feeds: right communes, sureness, speed';
+  'Locating 100,000 addresses with the errors of real feeds: right communes, confidence, speed';
 
 const COUNT = 100_000;
 const SEED = 7;

@@ -19,8 +19,8 @@ const SECONDS = 2;
 const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 8;
 /**
- * Both ways are asked at one pace. Flat out, the slower of two servers waits for a database and a client that fell asleep meanwhile, and
- * the kernel charges it for waking them: a profile showed 270 µs in writes of a tool call, and half of that for the same bytes by the route.
+ * Both are called at one pace. At full speed the slower server waits for a database and a client that fell asleep meanwhile, and
+ * the kernel charges it for waking them: a profile showed 270 µs in writes of a tool call, twice that of the same bytes by the route.
  */
 const PACE_PER_SECOND = 200;
 const CLIENTS = 100;
@@ -31,7 +31,7 @@ interface ServerReady extends ServerState {
   accounts: { key: string; alertId: string }[];
 }
 
-/** `cpu` or `crowd` alone as an argument runs one half. */
+/** `cpu` or `crowd` as an argument runs one half. */
 export async function run([only]: string[] = []): Promise<void> {
   const execArgv = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof'];
   const child = fork(join(import.meta.dirname, 'mcp/server.ts'), [String(CLIENTS)], {
@@ -39,9 +39,9 @@ export async function run([only]: string[] = []): Promise<void> {
     execArgv,
   });
   try {
-    const [told] = (await once(child, 'message')) as [ServerReady];
-    if (only !== 'crowd') for (const pair of buildCallPairs(told)) await compare(child, told, pair);
-    if (only !== 'cpu') await crowd(told);
+    const [ready] = (await once(child, 'message')) as [ServerReady];
+    if (only !== 'crowd') for (const pair of buildCallPairs(ready)) await compare(child, ready, pair);
+    if (only !== 'cpu') await crowd(ready);
   } finally {
     const gone = once(child, 'exit');
     child.send('end');
@@ -49,7 +49,7 @@ export async function run([only]: string[] = []): Promise<void> {
   }
 }
 
-/** CPU of the serving process, so that it holds on a machine that others use; route and tool take turns, as its speed wanders. */
+/** CPU of the serving process, so that the figure is valid on a shared machine; route and tool take turns, as its speed varies. */
 async function compare(
   child: ChildProcess,
   known: ServerState,
@@ -88,13 +88,13 @@ async function costOf(
 }
 
 async function cpuMicros(child: ChildProcess): Promise<number> {
-  const told = once(child, 'message');
+  const reply = once(child, 'message');
   child.send('cpu');
-  const [{ user, system }] = await told;
+  const [{ user, system }] = await reply;
   return user + system;
 }
 
-/** Every client of an account of its own, both revisions: each answer must be of that account. */
+/** Each client has its own account, in both revisions: each response must belong to that account. */
 async function crowd({ port, accounts }: ServerReady): Promise<void> {
   const started = performance.now();
   let strays = 0;

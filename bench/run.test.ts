@@ -23,7 +23,7 @@ test('without a name the benches are listed with their titles', (t) => {
   ]);
 });
 
-test('an unknown name is told what exists, and exits 1', (t) => {
+test('an unknown name lists the benches and exits 1', (t) => {
   for (const name of ['cellar', 'run', '../roof']) {
     const { code, stdout, stderr } = bench(t, { 'roof.ts': roof }, [name]);
     assert.equal(code, 1);

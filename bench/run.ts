@@ -1,4 +1,4 @@
-// npm run bench -- NAME [arguments]: one file a figure. Each exports `title` and `run(args)`, which prints its figures.
+// npm run bench -- NAME [arguments]: one file for each bench. Each exports `title` and `run(args)`, which prints its figures.
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

@@ -29,7 +29,7 @@ const HEADER =
 const DAYS = 3_650;
 const QUERIES = 300;
 const RANKED = 1_000_000;
-/** One sale of fifty is told by the notaries too. */
+/** One sale of fifty is in the notaries' file too. */
 const DUPLICATE_SHARE = 50;
 
 interface MadeSale {
@@ -68,7 +68,7 @@ function createSale(at: number): MadeSale {
   };
 }
 
-/** The order of the real files: commune by commune, each from its first day on. */
+/** The order of the real files: commune by commune, each by date. */
 function inFileOrder(count: number): Float64Array {
   const ranks = new Float64Array(count).map((_, at) => {
     const { code, date } = createSale(at);
@@ -125,7 +125,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** A rim of forty corners about the city, never the same. */
+/** A polygon of forty corners around the city, each time another one. */
 function rim(random: () => number): Contour {
   const corners = Array.from({ length: 40 }, (_, at): Position => {
     const turn = (2 * Math.PI * at) / 40;
@@ -143,7 +143,7 @@ const FILTERS: readonly Omit<SaleQuery, 'within'>[] = [
   { dates: { after: '2019-01-01', before: '2020-12-31' } },
 ];
 
-/** Every other way to ask for sales: each question fifty times, never the same. */
+/** Every other query of sales: each fifty times, never the same. */
 async function askOthers(db: Database): Promise<void> {
   const random = createSeededRandom(5);
   const day = (): string => dayAt(Math.floor(DAYS * random()));
@@ -166,7 +166,7 @@ async function askOthers(db: Database): Promise<void> {
   await ask('the same of flats', () =>
     findSalesAround(db, { ...around, radiusMetres: 500, propertyType: 'FLAT' }),
   );
-  await ask('by id, half of them told by notaries', (at) => findTransaction(db, ids[at]?.id ?? ''));
+  await ask('by id, half of them in the notaries’ file', (at) => findTransaction(db, ids[at]?.id ?? ''));
 }
 
 const DISTRICTS = Array.from({ length: 20 }, (_, at) => String(75_101 + at));
@@ -212,6 +212,6 @@ async function searchMany(db: Database): Promise<void> {
     matched += page.sales.filter(({ pair }) => pair !== undefined).length;
   }
   console.log(
-    `search in a city polygon: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${times.length}, ${found} sales found, ${matched} of them told twice; load ${loadavg()[0]?.toFixed(1)}`,
+    `search in a city polygon: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${times.length}, ${found} sales found, ${matched} of them from two sources; load ${loadavg()[0]?.toFixed(1)}`,
   );
 }

@@ -13,16 +13,16 @@ import { Tally } from '../test/support/tally.ts';
 export const title =
   'Search: memory, SQL and predicate answer random trees while rows change, and must agree on all (--trees N answered from memory, --large N of them over 30,000 properties, --seed N)';
 
-/** Each market has its own rows and seed, so that what differs is found again soon. */
+/** Each market has its own rows and seed, so that a mismatch is found again soon. */
 const TREES_PER_MARKET = 5_000;
 const SMALL = { properties: 400, every: 80 };
 /** So many that blocks, chunks and counts are full. */
 const LARGE = { properties: 30_000, every: 25 };
 
-/** The machine may be busy, or stand still for a while. */
+/** The machine may be busy or pause for a while. */
 const TIMEOUT_MS = HOUR_MS;
 
-/** What all markets told together. */
+/** The sums over all markets. */
 class CheckTotals {
   readonly asked = new QueryTally();
   readonly changes = new Tally();
@@ -67,12 +67,12 @@ export async function run(args: string[]): Promise<void> {
 
 async function oneMarket(measure: IndexCheckOptions): Promise<IndexCheckResult> {
   const endings: (() => Promise<void>)[] = [];
-  const house = await freshDatabase(
+  const database = await freshDatabase(
     { after: (end) => endings.push(end) },
     { statementTimeoutMs: TIMEOUT_MS },
   );
   try {
-    return await findIndexMismatches(house, measure);
+    return await findIndexMismatches(database, measure);
   } finally {
     for (const end of endings) await end();
   }
@@ -86,7 +86,7 @@ function printTotals({ asked, changes, steps, states, found }: CheckTotals, seed
     `${asked.filters.size} filters, the rarest ${Math.min(...asked.filters.entries().map(([, times]) => times))} times`,
     `orders: ${asked.orders}; first rows: ${asked.offsets}`,
     `changes: ${changes}`,
-    `walks: ${steps}`,
+    `cursor scans: ${steps}`,
   ];
   for (const line of lines) console.log(`  ${line}`);
   for (const one of found.slice(0, 3)) console.log(`  ${JSON.stringify(one).slice(0, 3_000)}`);

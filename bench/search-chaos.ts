@@ -5,7 +5,7 @@ import { killMoments } from '../test/support/kill-moments.ts';
 import { ANY_TIME, killMemoryWorkers } from '../test/support/killed-memory.ts';
 
 export const title =
-  'Search in memory killed while it folds, writes documents and snapshots (--kills 40, --seed N): the next start against SQL';
+  'Search in memory killed while it compacts and writes documents and snapshots (--kills 40, --seed N): the next start against SQL';
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -16,14 +16,14 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const endings: (() => Promise<void>)[] = [];
-  const house = await freshDatabase({ after: (end) => endings.push(end) });
+  const database = await freshDatabase({ after: (end) => endings.push(end) });
   try {
     const [kills, seed] = [Number(values.kills), Number(values.seed)];
-    // Of three kills two fall into a moment of file work.
+    // Of three kills two hit a point of file work.
     const moments = Object.keys(killMoments).flatMap((name, at) =>
       at % 2 === 0 ? [name] : [name, ANY_TIME],
     );
-    const { mismatches, killedIn, fromFile, compared } = await killMemoryWorkers(house, {
+    const { mismatches, killedIn, fromFile, compared } = await killMemoryWorkers(database, {
       seed,
       kills,
       moments,

@@ -26,20 +26,20 @@ import { meanOf, quantile } from './search/spread.ts';
 import { measureSqlMix } from './search/sql-mix.ts';
 
 export const title =
-  'Search from memory, from SQL and from one jsonb column, in one run over the same questions, in process and over HTTP (--rows N[,M], --no-rival, --threads N, --words N a text, --bytes: only what memory takes)';
+  'Search from memory, from SQL and from one jsonb column, in one run over the same queries, in process and over HTTP (--rows N[,M], --no-rival, --threads N, --words N a text, --bytes: only what memory takes)';
 
 const log = { info() {}, warn: console.warn, error: console.error };
 const STATEMENT_TIMEOUT_MS = HOUR_MS;
-/** Above so many, copies stand for more: they are made by the server itself. */
+/** Above so many the server itself adds copies. */
 const MADE_SHARE = 100_000;
-/** One round is over too soon to tell. */
+/** One round is too short for a figure. */
 const SERVED_ROUNDS = 30;
 
 interface ComparisonOptions {
   rows: number;
-  /** In each description; none: about forty, out of few. */
+  /** Words in each description; undefined: about forty from a small vocabulary. */
   words: number | undefined;
-  /** Of the serving process that is asked over HTTP. */
+  /** Threads of the serving process that is called over HTTP. */
   threads: number;
   withRival: boolean;
   bytesOnly: boolean;
@@ -152,7 +152,7 @@ async function compare(
   return { inProcess, overHttp };
 }
 
-/** Through every door of a real serve, from memory and from SQL. Answers the mean of memory. */
+/** Through the whole middleware of a real serve, from memory and from SQL. Returns the mean of memory. */
 async function bothServed(
   db: OpenDatabase,
   serve: { dataDir: string; threads: number },

@@ -9,7 +9,7 @@ export const title =
 
 const root = join(import.meta.dirname, '..');
 
-/** `--cold` clones the repository and installs with an empty npm cache: it needs the registry, so it is asked for. */
+/** `--cold` clones the repository and installs with an empty npm cache: it needs the registry, so it is optional. */
 export async function run(args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gable-start-'));
   const dataDir = join(folder, 'data');
@@ -35,7 +35,7 @@ async function report(what: string, measure: () => Promise<number>): Promise<voi
   console.log(`${what}: first call answered after ${((await measure()) / 1000).toFixed(2)} s`);
 }
 
-/** From `npm start` to the answer of the very call that it prints. */
+/** From `npm start` to the response of the call that it prints. */
 async function firstAnswer(
   cwd: string,
   env: Record<string, string>,

@@ -19,7 +19,7 @@ const LABELLED: readonly (readonly [FormatName, string])[] = [
   ['bienici', join(SAMPLES, 'scraped-bienici/bienici-part1.csv')],
 ];
 
-/** Of one fact: how often a text said it, and a column too, and both the same. */
+/** For one fact: how often a text states it, how often a column does too, and how often both agree. */
 interface Count {
   read: number;
   labelled: number;
@@ -60,7 +60,7 @@ function line(path: FactPath, { read, labelled, right, stated }: Count): string 
   return `read ${String(read).padStart(4)}, precision ${share(right, labelled)} of ${labelled}, recall ${share(right, stated)} of ${stated}; read by people ${known}: ${verdict}`;
 }
 
-/** The columns of an advert are its labels: what they state is left out of what the reader knows. */
+/** The columns of an advert are its labels: the reader does not see what they state. */
 function count({ observation }: IncomingObservation, counts: Map<FactPath, Count>): boolean {
   const { payload } = observation;
   const [heading, text] = [payload?.title ?? '', cleanText(payload?.description ?? '')];
@@ -89,7 +89,7 @@ function add(figures: Count, fact: TextFact | undefined, label: unknown): void {
   if (isSame(label, fact.value)) figures.right += 1;
 }
 
-/** Figures are rounded differently in a text and in a column. */
+/** Numbers are rounded differently in a text and in a column. */
 function isSame(label: unknown, read: unknown): boolean {
   if (typeof label === 'number' && typeof read === 'number')
     return Math.abs(label - read) <= Math.max(1, 0.02 * label);

@@ -7,7 +7,7 @@ import { killUnderLoad, type ServerKillResult, startServer } from '../test/suppo
 export const title =
   'Usage of servers killed under load (--kills 200): calls answered against calls recorded';
 
-/** Side by side, since a start takes longer than the rest. */
+/** In parallel, since a start takes longer than the rest. */
 const PARALLEL_RUNS = 2;
 
 export async function run(args: string[]): Promise<void> {
@@ -16,18 +16,18 @@ export async function run(args: string[]): Promise<void> {
   const ending = { after: (end: () => Promise<void> | void) => void endings.push(end) };
   const killed: ServerKillResult[] = [];
   try {
-    const lanes = Array.from({ length: PARALLEL_RUNS }, async (_, lane) => {
-      const house = await freshDatabase(ending);
+    const runs = Array.from({ length: PARALLEL_RUNS }, async (_, run) => {
+      const database = await freshDatabase(ending);
       const folder = createDataDirectory(ending);
-      const warm = startServer(house.connection, folder);
+      const warm = startServer(database.connection, folder);
       await warm.url();
       warm.child.kill('SIGTERM');
       await warm.exited;
-      for (let round = lane; round < Number(values.kills); round += PARALLEL_RUNS) {
-        killed.push(await killUnderLoad(house, { folder, loadMs: 400 + ((round * 137) % 700) }));
+      for (let round = run; round < Number(values.kills); round += PARALLEL_RUNS) {
+        killed.push(await killUnderLoad(database, { folder, loadMs: 400 + ((round * 137) % 700) }));
       }
     });
-    await Promise.all(lanes);
+    await Promise.all(runs);
     printResult(killed);
   } finally {
     for (const end of endings.reverse()) await end();
@@ -43,7 +43,7 @@ function printResult(killed: readonly ServerKillResult[]): void {
   const tooMany = killed.filter(({ answered, recorded, cutOff }) => recorded > answered + cutOff).length;
   console.log(
     `${killed.length} kills: ${sum(({ answered }) => answered)} calls answered, ${sum(({ recorded }) => recorded)} recorded; ` +
-      `${tooMany} times more than was asked\n` +
+      `${tooMany} times more than was called\n` +
       `the oldest lost call was answered before the kill by: median ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)} ` +
       `(${USAGE_FLUSH_INTERVAL_MS} ms and the time a write takes)`,
   );

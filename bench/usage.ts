@@ -79,7 +79,7 @@ async function measureReport(db: Opened): Promise<void> {
     insert into usage_day_route
     select account_id, day, route, channel, 'read', sum(calls), sum(results), sum(credits)
     from usage_day where account_id = ${accountId} group by 1, 2, 3, 4`);
-  // The ragged first day of the default period, second by second.
+  // The partial first day of the default period, second by second.
   await db.rows(sql`
     insert into usage_second (account_id, at, batch_id, api_key_id, route, channel, route_type, calls, results, credits)
     select account_id, date_trunc('day', now()) - interval '30 days' + (n % 86400) * interval '1 second', gen_random_uuid(),
@@ -104,7 +104,7 @@ async function measureReport(db: Opened): Promise<void> {
   }
 }
 
-/** The best of some tries, and beside it the CPU time of one here and in the database: a busy machine does not lengthen that. */
+/** The best of some runs, and the CPU time of one here and in the database: a busy machine does not lengthen that. */
 async function measureQuery(db: Db, ask: () => Promise<UsageReportResult>) {
   const [{ pid } = { pid: 0 }] = await db.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   let [best, calls] = [Number.POSITIVE_INFINITY, 0];
@@ -119,7 +119,7 @@ async function measureQuery(db: Db, ask: () => Promise<UsageReportResult>) {
   return { best, calls, cpu: ((user + system) / 1000 + cpuMsOf(pid) - before.database) / TRIES };
 }
 
-/** Linux tells it in ticks of 10 ms. */
+/** Linux reports it in ticks of 10 ms. */
 function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;

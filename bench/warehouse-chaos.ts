@@ -10,17 +10,17 @@ export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { kills: { type: 'string', default: '100' } } });
   const endings: (() => Promise<void>)[] = [];
   try {
-    const house = await createTestWarehouse({ after: (end) => void endings.push(end) });
+    const warehouse = await createTestWarehouse({ after: (end) => void endings.push(end) });
     const chance = createRandom('kills', 'warehouse');
     const killAfterMs = (): number => chance.between(0, 60);
-    const held = await killWorkers(house, { kills: Number(values.kills), changes: 100, killAfterMs });
-    const amidst = held.moments.filter((moment) => !moment.startsWith('0 writing')).length;
-    const taking = held.moments.filter((moment) => !moment.includes(' 0 due')).length;
+    const result = await killWorkers(warehouse, { kills: Number(values.kills), changes: 100, killAfterMs });
+    const amidst = result.moments.filter((moment) => !moment.startsWith('0 writing')).length;
+    const taking = result.moments.filter((moment) => !moment.includes(' 0 due')).length;
     console.log(
-      `${values.kills} kills, ${amidst} of them while a file was written and ${taking} before all was collected: ${held.recorded} events, ` +
-        `${held.recorded - held.distinctEvents} lost, ${held.events - held.distinctEvents} twice, ${held.strays} files too many`,
+      `${values.kills} kills, ${amidst} of them while a file was written and ${taking} before all was collected: ${result.recorded} events, ` +
+        `${result.recorded - result.distinctEvents} lost, ${result.events - result.distinctEvents} twice, ${result.strays} files too many`,
     );
-    if (held.events !== held.recorded || held.distinctEvents !== held.recorded) process.exitCode = 1;
+    if (result.events !== result.recorded || result.distinctEvents !== result.recorded) process.exitCode = 1;
   } finally {
     for (const end of endings.reverse()) await end();
   }

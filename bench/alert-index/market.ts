@@ -4,14 +4,14 @@ import type { Cell, SearchRow } from '../../src/criteria/search-row.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
 import type { RandomSource } from '../../src/world/random.ts';
 
-/** Towns of a made-up country, in departments of 30: the first are asked for and advertised most, as cities are. */
+/** Towns of a generated country, in departments of 30: the first are searched and advertised most, as cities are. */
 export interface AlertMarket {
   readonly towns: number;
   /** The first towns are drawn most: of 3,000 the first has one home in 50. */
   draw(chance: RandomSource): number;
 }
 
-/** Ranks that the largest towns are taken to share. */
+/** Ranks that the largest towns share. */
 const FLATTENED = 8;
 
 export function createAlertMarket(towns: number): AlertMarket {
@@ -62,7 +62,7 @@ export function parseBenchCriteria(criteria: object): Tree {
   return parsed.tree;
 }
 
-/** The columns of one home; what is not told here is not known. */
+/** The columns of one home; other columns are unknown. */
 export function randomHome(chance: RandomSource, market: AlertMarket): Record<string, Cell> {
   const town = market.draw(chance);
   const features = chance.bits() & chance.bits() & 0xffff;
@@ -79,7 +79,7 @@ export function randomHome(chance: RandomSource, market: AlertMarket): Record<st
   };
 }
 
-/** As the flat property is laid out for trees. */
+/** As the flat property is arranged for trees. */
 export function toSearchRow(home: Readonly<Record<string, Cell>>): SearchRow {
   const cells: (Cell | readonly Cell[])[] = searchColumns.map(({ scope, required, type }) => {
     if (scope !== 'property') return [];

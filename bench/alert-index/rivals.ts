@@ -4,7 +4,7 @@ import { compilePredicate } from '../../src/criteria/matches.ts';
 import type { Cell, SearchRow } from '../../src/criteria/search-row.ts';
 import { parseBenchCriteria } from './market.ts';
 
-/** Its declaration and what Node imports differ. */
+/** Its declaration differs from what Node imports. */
 const compileTest = sift as unknown as (query: object) => (home: object) => boolean;
 
 type Home = Readonly<Record<string, Cell>>;
@@ -19,7 +19,7 @@ interface CriteriaJson {
   };
 }
 
-/** Milliseconds to judge the homes by every one of so many trees, one after the other. */
+/** Milliseconds to match the homes with so many trees, one after the other. */
 export function linearScan(criteria: readonly object[], homes: readonly SearchRow[]): number {
   const predicates: Predicate[] = criteria.map((one) => compilePredicate(parseBenchCriteria(one)));
   const started = performance.now();
@@ -27,7 +27,7 @@ export function linearScan(criteria: readonly object[], homes: readonly SearchRo
   return (performance.now() - started) / homes.length;
 }
 
-/** The same with sift, a library that tests objects by queries in the style of MongoDB; features and phrases left out, to its advantage. */
+/** The same with the sift library, which tests objects with MongoDB-style queries; without features and phrases, to its advantage. */
 export function blockFilterScan(criteria: readonly object[], homes: readonly Home[]): number {
   const tests = criteria.map((one) => compileTest(queryOf(one)));
   const started = performance.now();

@@ -6,7 +6,7 @@ import { record } from '../../src/properties/record.ts';
 import type { RandomSource } from '../../src/world/random.ts';
 import { madeListing, revisited } from '../../test/fixtures/listing-states.ts';
 
-/** Towns of the made-up market; each home is in one of them. */
+/** Towns of the generated market; each home is in one of them. */
 const TOWNS = 2_000;
 
 const town = (chance: RandomSource): string => `T${chance.whole(1, TOWNS)}`;
@@ -46,15 +46,15 @@ export const randomCriteriaJson = (chance: RandomSource): object => ({
   },
 });
 
-/** What people ask to be told: all of what is new, some of the prices. */
+/** Typical rules: all new matches, some price changes. */
 export const randomRules = (chance: RandomSource): readonly AlertRule[] =>
   chance.happens(0.4) ? [...DEFAULT_RULES, { eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }] : DEFAULT_RULES;
 
-/** How changes are shared out; the rest are other words in an advert. */
+/** Shares of the changes; the rest are other words in an advert. */
 const NEW = 0.3;
 const PRICES = 0.4;
 
-/** Homes that come, and whose adverts change. */
+/** Homes that arrive, and whose adverts change. */
 export class HomeMarket {
   readonly #chance: RandomSource;
   readonly #listings: ListingState[] = [];
@@ -75,7 +75,7 @@ export class HomeMarket {
     return madeListing(homeClaims(this.#chance), { createdAt: now, updatedAt: now, lastSeenAt: now });
   }
 
-  /** Taken out until it is recorded, so that nobody changes it at the same time. */
+  /** Removed until it is recorded, so that nobody changes it at the same time. */
   #changed(now: Date): ListingState {
     const at = this.#chance.whole(0, this.#listings.length - 1);
     const [known = this.#newHome(now)] = this.#listings.splice(at, 1);

@@ -6,7 +6,7 @@ import type { AlertRule } from '../../src/alerts/rules.ts';
 import { compilePredicate } from '../../src/criteria/matches.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 
-/** What an alert was from about `from` on: saved not before `began`, and in any case at `saved`. */
+/** A version of an alert from about `from` on: saved not before `began`, and committed at `saved`. */
 export interface Version {
   readonly began: number;
   readonly saved: number;
@@ -21,10 +21,10 @@ export interface OracleResult {
   wrong: string[];
 }
 
-/** An event is committed within so long after the moment it bears. */
+/** An event is committed within so long after its timestamp. */
 const COMMIT_MS = 2_000;
 
-/** Holds every change against every version of every alert, plainly, and compares with what was recorded. */
+/** Matches every change with every version of every alert, plainly, and compares with what was recorded. */
 export async function judgeEvents(
   db: Db,
   alerts: ReadonlyMap<string, readonly Version[]>,
@@ -44,7 +44,7 @@ export async function judgeEvents(
   for (const change of changes) {
     const happenings = deriveCandidateEvents(change);
     const { before, after } = buildStates(change, () => ({ ids: [], codes: [] }));
-    const told = (criteria: object | undefined): string[] => {
+    const findReported = (criteria: object | undefined): string[] => {
       if (criteria === undefined) return [];
       const test = holds(criteria);
       const sides = {
@@ -54,7 +54,7 @@ export async function judgeEvents(
       return selectAlertEvents(happenings, sides, rules).map(({ eventType }) => eventType);
     };
     for (const [alertId, versions] of alerts)
-      compare(verdict, { change, alertId, versions, recorded, reported: told });
+      compare(verdict, { change, alertId, versions, recorded, reported: findReported });
   }
   return verdict;
 }
@@ -74,7 +74,7 @@ function compare(
   const at = change.recordedAt.getTime();
   const last = versions.at(-1);
   const name = (type: string): string => `${alertId} ${change.revisionId} ${type}`;
-  // Saved for good before the change was made: every event of it must be there.
+  // Committed before the change was made: every event of it must exist.
   if (last !== undefined && last.saved < at)
     for (const type of reported(last.criteria))
       if (!recorded.has(name(type))) verdict.missed.push(name(type));

@@ -1,4 +1,4 @@
-// Holds changes against alerts until it is told to end, or killed: one worker of `npm run bench -- alerts`, `-- alerts-fair` and `-- alerts-oracle`.
+// Matches changes with alerts until it is stopped or killed: one worker of `npm run bench -- alerts`, `alerts-fair` and `alerts-oracle`.
 import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
 import { matchBacklog } from '../../src/alerts/match-backlog.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';

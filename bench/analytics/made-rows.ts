@@ -1,20 +1,20 @@
 import { type AnalyticsColumn, columns } from '../../src/analytics/columns.ts';
 
-/** Of the size of a country's larger municipalities. */
+/** As many as the country's larger municipalities. */
 const CITY_COUNT = 2_000;
 const idText = (number: string): string => `00000000-0000-4000-8000-${number.padStart(12, '0')}`;
 export const CITIES: readonly string[] = Array.from({ length: CITY_COUNT }, (_, at) => idText(String(at)));
 
 const FIRST_DAY = Date.UTC(2025, 0, 1);
 const YEAR_SECONDS = 365 * 86_400;
-/** A prime, so that the columns of one row have little to do with each other. */
+/** A prime, so that the columns of one row are nearly independent. */
 const RANGE = 1_000_003;
 
 const mixed = (salt: number): string => `((i * 7919 + i % 13 * 31 + ${salt * 104_729}) % ${RANGE})`;
 const idOf = (number: string): string =>
   `'00000000-0000-4000-8000-' || lpad(cast(${number} as varchar), 12, '0')`;
 
-/** One text that DuckDB and PostgreSQL both read, so that both hold the same rows without any being carried over. */
+/** One text that DuckDB and PostgreSQL both read, so that both have the same rows without a transfer. */
 export const columnSql = (events: number, names = columns.map(({ name }) => name)): string =>
   names
     .map((name) => columns.findIndex((column) => column.name === name))

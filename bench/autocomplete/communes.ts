@@ -21,7 +21,7 @@ export function tryNames(finder: Finder, divisions: readonly Division[]): void {
   );
 }
 
-/** Every commune of six letters or more with one typo in its name; homonyms with their department, as a person would. */
+/** Every commune of six letters or more with one typo in its name; homonyms with their department, as a person types them. */
 export function tryTypos(finder: Finder, divisions: readonly Division[]): void {
   const random = createTypingRandom(SEED);
   const byId = new Map(divisions.map((division) => [division.id, division]));

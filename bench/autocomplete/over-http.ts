@@ -11,14 +11,14 @@ const CONNECTIONS = 16;
 export interface HttpMeasurement {
   readonly perSecond: number;
   readonly p99: number;
-  /** Of the server's own CPU, which a busy machine does not stretch. */
+  /** CPU of the server, which a busy machine does not stretch. */
   readonly cpuMicros: number;
-  /** What the places take, heap and buffers together: after collection, over what the process held before its first answer. */
+  /** Heap and buffers of the places after a garbage collection, above what the process used before its first response. */
   readonly placesMegabytes: number;
   readonly rssMegabytes: number;
 }
 
-/** Asks a server of its own process as fast as it answers, each request another query. */
+/** Calls a server in its own process as fast as it answers, each request with another query. */
 export async function measureOverHttp(
   connection: Connection,
   key: string,
@@ -27,7 +27,7 @@ export async function measureOverHttp(
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
     execArgv: ['--expose-gc', '--cpu-prof', '--cpu-prof-dir=/tmp/prof'],
-    // The log is written as in earnest, to nowhere.
+    // The log is written as in production, to nowhere.
     stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
   });
   try {

@@ -1,4 +1,4 @@
-// The server that `npm run bench -- autocomplete` asks over HTTP, in a process of its own. Sends its port; answers a message with
+// The server that `npm run bench -- autocomplete` calls over HTTP, in its own process. Sends its port; answers a message with
 // its CPU time and memory.
 import type { AddressInfo } from 'node:net';
 import { createAuthenticator } from '../../src/accounts/authenticate.ts';
@@ -37,7 +37,7 @@ const app = createServer({
   usage: new UsageMeter(db, fail),
   lastUsed: new LastUsedRecorder(db, fail),
   metrics: createMetrics(),
-  // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
+  // One account makes all the load, so its limit must be out of reach; it is counted all the same.
   rate: new RequestRateLimiter(db, { permitted: 1_000_000_000 }),
   places,
   reads: db,

@@ -4,7 +4,7 @@ interface Match {
   uniqueCode: string;
 }
 
-/** The same names for pg_trgm, laid out as its documentation advises: folded once, indexed for likeness and for beginnings. */
+/** The same names for pg_trgm as its documentation advises: folded once, indexed for similarity and for prefixes. */
 export async function prepareTrigrams(db: Db): Promise<void> {
   await db.rows(sql`create extension if not exists pg_trgm`);
   await db.rows(sql`create extension if not exists unaccent`);
@@ -18,7 +18,7 @@ export async function prepareTrigrams(db: Db): Promise<void> {
   await db.rows(sql`analyze place_name`);
 }
 
-/** Beginnings and likenesses, the likest first and of equals the biggest. */
+/** Prefixes and similar names, the most similar first, ties by population. */
 export const byTrigrams = (db: Db, query: string): Promise<Match[]> => {
   const folded = query
     .normalize('NFKD')

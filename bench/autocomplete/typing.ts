@@ -4,7 +4,7 @@ import { createTypingRandom, withTypo } from '../../test/support/typing.ts';
 const SEED = 2026;
 const TYPO_SHARE = 0.2;
 
-/** What a field asks while people type: every beginning of every real query, one in five of them mistyped. */
+/** The queries of a field while people type: every prefix of every real query, one in five of them mistyped. */
 export function keystrokes(): string[] {
   const random = createTypingRandom(SEED);
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-// The server that `npm run bench -- body` sends to, in a process of its own: sending must not stall answering.
+// The server of `npm run bench -- body`, in its own process: sending must not stall answering.
 import { createApiKey } from '../../src/accounts/accounts.ts';
 import { startApi } from '../../test/support/api.ts';
 import { LongestBlock } from '../../test/support/longest-block.ts';

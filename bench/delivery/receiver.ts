@@ -1,5 +1,5 @@
-// The endpoint of `npm run bench -- delivery`, in a process of its own: HTTPS, 204 to everything. Sends its port; answers a message
-// with what came since the last one.
+// The endpoint of `npm run bench -- delivery`, in its own process: HTTPS, 204 to everything. Sends its port; answers a message
+// with the number of requests since the last one.
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 

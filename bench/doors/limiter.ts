@@ -11,7 +11,7 @@ const CALLS = 400;
 const PACE_MS = 120;
 const PACED_CALLS = 60;
 
-/** What asking the limiter adds to a call, over two pools as over two processes: in a burst, and at a customer's steady pace. */
+/** What the limiter adds to a call, over two pools as over two processes: in a burst, and at a customer's steady pace. */
 export async function limiterLatency(connection: Connection): Promise<void> {
   const pools = [1, 2].map(() => openDatabase(connection, { log, applicationName: 'gable bench' }));
   const rates = pools.map((pool) => new RequestRateLimiter(pool));

@@ -1,4 +1,4 @@
-// One of the two servers that `npm run bench -- doors` compares, in a process of its own. Prints its port; answers SIGUSR2 with its CPU time.
+// One of the two servers that `npm run bench -- doors` compares, in its own process. Prints its port; answers SIGUSR2 with its CPU time.
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { Type } from 'typebox';
@@ -53,7 +53,7 @@ function doors() {
     usage: new UsageMeter(db, fail),
     lastUsed: new LastUsedRecorder(db, fail),
     metrics: createMetrics(),
-    // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
+    // One account makes all the load, so its limit must be out of reach; it is counted all the same.
     rate: new RequestRateLimiter(db, { permitted: 1_000_000_000 }),
     pipeline: createServicePipeline(db, systemClock),
     delivery: { keyring: testKeyring, policy: STRICT_POLICY },
@@ -74,7 +74,7 @@ const asIs = (text: string): string => text;
 function bare() {
   const text = process.env['BENCH_BYTES'] ?? '';
   const app = fastify({ logger: false });
-  // The same bytes, head and body; async, as every handler that asks a database is.
+  // The same bytes, head and body; async, as every handler that queries a database is.
   app.get('/null', async (_request, reply) =>
     reply
       .header('x-request-id', ID)

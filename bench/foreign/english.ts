@@ -4,7 +4,7 @@ import type { ForeignHome } from './homes.ts';
 const NTH = ['ground floor', 'first floor', 'second floor', 'third floor', 'fourth floor', 'fifth floor'];
 const TRAITS = ['bright', 'quiet', 'newly redecorated', 'with period features', 'open plan', 'with a view'];
 
-/** What an agency for buyers from abroad writes. */
+/** Texts of an agency for buyers from abroad. */
 export function inEnglish(
   { kind, rooms, level, place, programme }: ForeignHome,
   slogan = '',
@@ -17,11 +17,11 @@ export function inEnglish(
       description: `${programme}: a rare address in ${place.name}, with private parking. ${slogan}`,
     };
   const at = kind === 'FLAT' && own.happens(0.4) ? ` on the ${NTH[level] ?? 'upper floor'}` : '';
-  const told = own.some(TRAITS, own.whole(1, 4)).join(', ');
+  const stated = own.some(TRAITS, own.whole(1, 4)).join(', ');
   return {
     title: own.pick([`${what} in ${place.name}`, `${rooms} room ${what}`]),
     description:
-      `${own.pick(['A gem!', 'Not to be missed.', 'Ideal first buy.'])} ${what}${at}, ${told}. ` +
+      `${own.pick(['A gem!', 'Not to be missed.', 'Ideal first buy.'])} ${what}${at}, ${stated}. ` +
       `${own.pick(['You will love', 'We like'])} ${own.pick(['the schools nearby', 'the tram', 'the market'])}. ${slogan}`,
   };
 }

@@ -2,19 +2,19 @@ import { createRandom } from '../../src/world/random.ts';
 
 /** How people of one foreign world advertise. Every seed draws its own, so that no two of these worlds are alike. */
 export interface ForeignHabits {
-  /** Sites of a hundred that are stairs of twins. */
+  /** Percentage of sites with look-alike flats on one stair. */
   twins: number;
   programmes: number;
-  /** Shares of further advertisers that take over pictures or words. */
+  /** Shares of further advertisers that copy photos or texts. */
   takesPictures: number;
   takesWords: number;
-  /** The share of portals that hash pictures; some worlds have no hash at all. */
+  /** The share of portals that hash photos; some worlds have no hash at all. */
   hashes: number;
-  /** The share of sales where the fee comes on top. */
+  /** The share of sales with the fee on top. */
   fees: number;
-  /** By how much more, or less, a fact is left out than usual. */
+  /** Factor on how often a fact is omitted. */
   silence: number;
-  /** The same for slips. */
+  /** Factor on how often a fact is wrong. */
   slips: number;
   street: number;
   point: number;
@@ -24,18 +24,18 @@ export interface ForeignHabits {
   /** The shares of adverts that name their town, and that give a telephone. */
   named: number;
   phone: number;
-  /** What the highest fee is, as a share of the price. */
+  /** The highest fee as a share of the price. */
   dearestFee: number;
-  /** Areas are rounded to so many square metres by those who round. */
+  /** The step in square metres of rounded areas. */
   areaStep: number;
   /** "3ème étage" in place of 3. */
   floorWords: boolean;
   english: boolean;
-  /** Flats of a stair or programme, at most. */
+  /** Maximum number of flats of a stair or programme. */
   mostFlats: number;
-  /** Days after which an advert is taken off and put up under a new address. */
+  /** Days after which an advert is removed and posted again under a new URL. */
   repostDays: number;
-  /** A whole stair shows the pictures of one flat. */
+  /** A whole stair shows the photos of one flat. */
   sharedShots: boolean;
 }
 
@@ -51,7 +51,7 @@ const DEFAULT_HABITS = {
   sharedShots: false,
 };
 
-/** Single habits taken to the end, to see which one a matcher cannot stand. */
+/** Single habits taken to the extreme, to see which one breaks a matcher. */
 export const EXTREMES: Readonly<Record<string, Partial<ForeignHabits>>> = {
   'no-photos': { hashes: 0 },
   'no-points': { point: 0 },

@@ -2,7 +2,7 @@ import { france } from '../../src/geo/load/france.ts';
 import { createRandom, type RandomSource } from '../../src/world/random.ts';
 import type { ForeignHabits } from './habits.ts';
 
-/** Another hand's idea of a market: nothing here is shared with src/world, so that what was learnt there cannot help. */
+/** An independent model of a market: it shares nothing with src/world, so that what was fitted there cannot help. */
 export interface ForeignTown {
   name: string;
   postalCode: string;
@@ -68,7 +68,7 @@ const TRAITS = [
 export const randomHash = (chance: RandomSource): string =>
   [chance.bits(), chance.bits()].map((half) => half.toString(16).padStart(8, '0')).join('');
 
-/** Real municipalities of every size, and some that no gazetteer knows. */
+/** Real municipalities of every size, and some that no gazetteer contains. */
 export function createForeignTowns(seed: string): ForeignTown[] {
   const known = france
     .read()
@@ -101,7 +101,7 @@ export function createForeignTowns(seed: string): ForeignTown[] {
   return [...real, ...invented];
 }
 
-/** The homes of one site: mostly one, sometimes a stair of twins, sometimes a programme. */
+/** The homes of one site: mostly one, sometimes a stair of look-alikes, sometimes a programme. */
 export function createForeignHomes(
   seed: string,
   place: ForeignTown,

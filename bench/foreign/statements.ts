@@ -37,7 +37,7 @@ const SLOGANS = [
   'Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques.',
 ];
 const DEFAULT_MAX_FEE = 0.07;
-/** What portals show where a picture is missing. */
+/** What portals show where a photo is missing. */
 const STOCK = ['8f3c5a1e77b2904d', 'c1d2e3f405162738', '5a5ac3c39696f00f'];
 
 export function createOffice(seed: string, place: string, index: number): Office {
@@ -54,7 +54,7 @@ export function createOffice(seed: string, place: string, index: number): Office
   };
 }
 
-/** What one advertiser says of one home; the same wherever it is shown. */
+/** What one advertiser states about one home; the same on every portal. */
 export interface Mandate {
   abode: ForeignHome;
   office: Office | undefined;
@@ -91,7 +91,7 @@ export function createMandate(
   };
 }
 
-/** Fees are drawn from 2 to 7 per cent; where the dearest asks more, all are stretched. */
+/** Fees are drawn from 2 to 7 per cent; where the highest is more, all are scaled. */
 const pickFee = ({ fee }: Office, { dearestFee }: ForeignHabits): number =>
   0.02 + ((fee - 0.02) / (DEFAULT_MAX_FEE - 0.02)) * (dearestFee - 0.02);
 
@@ -201,7 +201,7 @@ function writeText(
     };
   }
   const at = kind === 'FLAT' && own.happens(0.4) ? ` au ${NTH[level] ?? NTH[8]}` : '';
-  const told = own.some(traits, own.whole(1, traits.length)).join(', ');
+  const stated = own.some(traits, own.whole(1, traits.length)).join(', ');
   return {
     title: own.pick([
       `${what} ${Math.round(area)} m2`,
@@ -209,7 +209,7 @@ function writeText(
       `A saisir ${what} ${abode.quarter}`,
     ]),
     description:
-      `${own.pick(['Coup de cœur !', 'Rare sur le secteur.', 'À découvrir.', 'Idéal investisseur.'])} ${what}${at}, ${told}. ` +
+      `${own.pick(['Coup de cœur !', 'Rare sur le secteur.', 'À découvrir.', 'Idéal investisseur.'])} ${what}${at}, ${stated}. ` +
       `${own.pick(['Vous apprécierez', 'On aime', 'Atout majeur :'])} ${own.pick(traits)} et ${own.pick(['les écoles à pied', 'le tram à deux pas', 'le marché du dimanche', 'un environnement verdoyant'])}. ` +
       (by === undefined ? 'Vente entre particuliers.' : chance.happens(0.9) ? by.slogan : ''),
   };

@@ -23,7 +23,7 @@ interface DatedObservation {
 const WORLD_START_MS = Date.UTC(2026, 4, 1);
 const timeAt = (day: number): string => new Date(WORLD_START_MS + Math.round(day * DAY_MS)).toISOString();
 const OFFICES = 14;
-/** A nought too many or too few, a digit lost at the front, thousands left out. */
+/** A zero too many or too few, a first digit lost, thousands omitted. */
 const SLIPS: readonly ((price: number) => number)[] = [
   ...[
     (price: number) => price * 10,
@@ -33,7 +33,7 @@ const SLIPS: readonly ((price: number) => number)[] = [
   ...[(price: number) => Number(String(price).slice(1)) || price * 10, (price: number) => price * 100],
 ];
 
-/** A world made by other rules than ours, to see what the weights do to strangers. Weights are fitted on some seeds and judged on others, whose habits differ. */
+/** A world made by other rules than ours. Weights are fitted on some seeds and judged on others, whose habits differ. */
 export class ForeignWorld {
   readonly #days: DatedObservation[][];
   readonly #truth = new Map<string, Truth>();
@@ -55,16 +55,16 @@ export class ForeignWorld {
       left -= abodes.length;
       const near = createRandom(seed, 'near', site).some(offices.get(place.name) ?? [], 4);
       for (const abode of abodes)
-        for (const told of simulateMandate(seed, abode, near, days))
-          this.#days[Math.floor(told.day)]?.push(told);
+        for (const draft of simulateMandate(seed, abode, near, days))
+          this.#days[Math.floor(draft.day)]?.push(draft);
     }
   }
 
   *days(): Generator<WorldDay> {
-    for (const [day, told] of this.#days.entries()) {
-      told.sort((one, other) => one.day - other.day);
+    for (const [day, drafts] of this.#days.entries()) {
+      drafts.sort((one, other) => one.day - other.day);
       const observations: Observation[] = [];
-      for (const { draft, truth } of told) {
+      for (const { draft, truth } of drafts) {
         const judged = validateObservation(draft);
         if (!('observation' in judged)) throw new Error(judged.reason);
         observations.push(judged.observation);
@@ -181,7 +181,7 @@ function pickReposts(begin: number, finish: number, days: number): [number, numb
   return spans;
 }
 
-/** Some lines come a day late, so that an end may be told before the beginning. */
+/** Some lines arrive a day late, so that an end may arrive before the beginning. */
 const late = (chance: RandomSource, at: number, days: number): number =>
   chance.happens(0.02) ? Math.min(days - 0.01, at + chance.between(0, 1.5)) : at;
 

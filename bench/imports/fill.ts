@@ -26,7 +26,7 @@ const generateStreets = (streets: number) => sql`
     lateral (select case when at % 5 = 0 then 0 else 1 + at / 120 end as city),
     lateral (select case when city = 0 then '69381' else lpad((1000 + city % 94000)::text, 5, '0') end as code)`;
 
-/** The made country of bench/addresses.ts, by the database itself: streets of 25 numbers, 120 streets a city, a fifth in one city. */
+/** The generated country of bench/addresses.ts, by the database itself: streets of 25 numbers, 120 streets a city, a fifth in one city. */
 export async function fillAddresses(db: Database, count: number): Promise<void> {
   await withoutIndexes(db, 'house_number', async (bulk) => {
     await bulk.rows(sql`truncate street, house_number`);
@@ -41,7 +41,7 @@ export async function fillAddresses(db: Database, count: number): Promise<void> 
   });
 }
 
-/** Four flats a house number; flats of one building share its heating, hence its carbon and much of its energy. */
+/** Four flats for each house number; flats of one building share its heating, hence its carbon and much of its energy. */
 export async function fillCertificates(db: Database, count: number): Promise<void> {
   await withoutIndexes(db, 'certificate', async (bulk) => {
     await bulk.rows(sql`truncate certificate`);
@@ -69,7 +69,7 @@ export async function fillCertificates(db: Database, count: number): Promise<voi
   });
 }
 
-/** The sales of bench/sales.ts, by the database itself: a twentieth in a city like Paris; one of fifty is told by the notaries too. */
+/** The sales of bench/sales.ts, by the database itself: a twentieth in a city like Paris; one of fifty is in the notaries' file too. */
 export async function fillSales(db: Database, count: number): Promise<void> {
   const layout = await firstRow<{ id: number }>(
     db,

@@ -9,7 +9,7 @@ const CHUNK_LINES = 5_000;
 /** Ticks a second of /proc/PID/stat. */
 const TICKS = 100;
 
-/** Writes a file of many lines without holding it. */
+/** Writes a file of many lines without holding it in memory. */
 export async function writeLinesFile(path: string, header: string, lines: Iterable<string>): Promise<void> {
   const file: FileHandle = await open(path, 'w');
   try {
@@ -27,7 +27,7 @@ export async function writeLinesFile(path: string, header: string, lines: Iterab
   }
 }
 
-/** Seconds of CPU that the database's one session has used; undefined where the system does not tell. */
+/** Seconds of CPU of the database's one session; undefined where the system does not report it. */
 async function sessionSeconds(db: Database): Promise<number | undefined> {
   const row = await firstRow<{ pid: number }>(db, sql`select pg_backend_pid() as pid`);
   try {
@@ -38,7 +38,7 @@ async function sessionSeconds(db: Database): Promise<number | undefined> {
   }
 }
 
-/** Seconds of the clock, and of all the CPU that was used here and in the database's session: what one core would take. */
+/** Wall seconds, and CPU seconds here and in the database's session: the time of one core. */
 export interface ResourceUse {
   readonly seconds: number;
   readonly cpu: number;
@@ -81,7 +81,7 @@ export async function measureImport<Row>(
   return { report, took: measured };
 }
 
-/** The same file into a table of texts, by nothing but `copy`. */
+/** The same file into a table of texts, with plain `copy`. */
 export async function measureCopy(
   db: Database,
   path: string,
@@ -102,7 +102,7 @@ export async function measureCopy(
 
 const GIGABYTE = 1e9;
 
-/** Bytes a row of some tables with their indexes, and what a whole country comes to. */
+/** Bytes a row of some tables with their indexes, and the size of a whole country. */
 export async function printBytes(
   db: Database,
   tables: readonly string[],

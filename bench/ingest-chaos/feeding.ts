@@ -19,7 +19,7 @@ interface FeedTarget {
   connection: Connection;
 }
 
-/** The days by one pipeline of this process, in the given order. */
+/** The days through one pipeline of this process, in the given order. */
 export async function feedHere(
   { db }: FeedTarget,
   days: readonly (readonly Observation[])[],
@@ -32,7 +32,7 @@ export async function feedHere(
   return JSON.stringify(await ingestRecords(pipeline, readings()));
 }
 
-/** Four processes share each day; a day is over before the next begins. */
+/** Four processes share each day; a day ends before the next begins. */
 export async function feedByFour(
   { connection }: FeedTarget,
   { folder, days }: { folder: string; days: readonly (readonly Observation[])[] },
@@ -55,7 +55,7 @@ export async function feedByFour(
 const MAX_WAIT_MS = 120_000;
 const POLL_INTERVAL_MS = 5;
 
-/** One file, by a process that is killed as soon as it has placed some more listings, again and again, and then left to end. */
+/** One file, by a process that is killed whenever it has stored some more listings, and then runs to its end. */
 export async function feedKilled(
   { db, connection }: FeedTarget,
   asked: { folder: string; observations: readonly Observation[]; kills: number; seed: string },

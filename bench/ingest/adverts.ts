@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { World } from '../../src/world/generate.ts';
 
-/** Homes of one world; some 3.7 adverts each. Worlds follow one another in the same towns, so that zones grow denser as the market does. */
+/** Homes of one world; about 3.7 adverts each. Worlds follow one another in the same towns, so that zones grow denser as the market does. */
 const HOMES = 5_000;
 const DAYS = 30;
 
-/** Files of JSON lines with so many adverts in all, each once, as first seen. Made before anything is timed, and kept for the next run. */
+/** Files of JSON lines with so many adverts in all, each once, as first seen. Written before the measurement, and reused by the next run. */
 export async function advertFiles(folder: string, listings: number): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const files: string[] = [];
@@ -22,10 +22,10 @@ export async function advertFiles(folder: string, listings: number): Promise<str
   return files;
 }
 
-/** Homes of a world that is fed in whole, to be measured: some 2,600 adverts. */
+/** Homes of a world that is ingested and measured as a whole: about 2,600 adverts. */
 const FEW_HOMES = 700;
 
-/** The adverts of a world of its own in the same towns. */
+/** The adverts of a separate world in the same towns. */
 export async function freshWorld(folder: string, world: number): Promise<{ path: string; adverts: number }> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `fresh-${world}.ndjson`);

@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql } from '../../src/db/sql.ts';
 import { BAND_BITS, MIN_PHOTO_KEY, photoBands } from '../../src/identity/blocking-keys.ts';
 
-/** What a market is in the database, the documents and the bodies of visits left out. */
+/** The tables of a market, without documents and raw payloads. */
 const TABLES = [
   ...[
     'listing_key',
@@ -15,13 +15,13 @@ const TABLES = [
   ...['property_search', 'property_search_words', 'property_search_log'],
 ];
 
-/** Sets aside what is known now, to be copied from. */
+/** Stores the present rows as the source of copies. */
 export async function moveRowsAside(db: Db): Promise<void> {
   for (const table of TABLES)
     await db.rows({ text: `create unlogged table base_${table} as table ${table}`, values: [] });
 }
 
-/** The mask sets bits enough to make the photo another one. */
+/** The mask changes enough bits to make another photo. */
 const halfMask = (copy: number): number => Math.imul(copy * 2_731, 0x10001) >>> 0;
 const photoMask = (copy: number): string => {
   const half = BigInt(halfMask(copy));
@@ -29,9 +29,9 @@ const photoMask = (copy: number): string => {
 };
 
 /**
- * Adds a copy of what was set aside, as the market of as many other towns: other ids, zones, keys, photos and agencies. An hour of feeding
- * becomes minutes of copying. A region twice as large has twice the towns, not towns twice as dense: what density costs, feeding shows.
- * Copies have their searchable rows, but no documents and no states: nothing that is fed in reads those of other towns.
+ * Adds a copy as the market of as many other towns: other ids, zones, keys, photos and agencies. An hour of ingest becomes minutes
+ * of copying. A region twice as large has twice the towns, not denser towns: the cost of density shows in ingest itself.
+ * Copies have search rows, but no documents and no states: ingest never reads those of other towns.
  */
 export async function addCopy(db: Db, copy: number): Promise<void> {
   const salt = ` ${copy}`;
@@ -99,7 +99,7 @@ const recordCopies = (salt: string): Sql[] => [
     insert into publisher_identity select identity || ${salt}, md5(publisher_id || ${salt})::uuid from base_publisher_identity`,
 ];
 
-/** Whole rows, of whatever columns the catalogue gives them, with another key. */
+/** Whole rows with all columns of the catalogue and another key. */
 const searchCopies = (salt: string): Sql[] =>
   ['property_search', 'property_search_words', 'property_search_log'].flatMap((table) => [
     { text: `create temporary table copied as table base_${table}`, values: [] },

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time in hundredths of a second for programs. */
+/** Linux reports CPU time of programs in hundredths of a second. */
 const TICKS_A_SECOND = 100;
 
-/** CPU seconds of a PostgreSQL server and all its sessions, ended ones too; undefined where the system does not tell. */
+/** CPU seconds of a PostgreSQL server and all its sessions, ended ones too; undefined where the system does not report it. */
 export function serverCpu(postmaster: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   let ticks = 0;
@@ -18,7 +18,7 @@ export function serverCpu(postmaster: number): number | undefined {
 
 function statOf(pid: string): { parent: number; own: number; children: number } | undefined {
   try {
-    // The name in brackets may hold blanks: fields are counted behind it.
+    // The name in brackets may contain spaces: fields are counted after it.
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
@@ -28,7 +28,7 @@ function statOf(pid: string): { parent: number; own: number; children: number } 
       places.reduce((sum, place) => sum + (fields[place] ?? 0), 0);
     return { parent: fields[1] ?? 0, own: ticks(11, 12), children: ticks(13, 14) };
   } catch {
-    // It ended between the listing and the reading.
+    // The process ended between the listing and the read.
     return undefined;
   }
 }

@@ -8,15 +8,15 @@ import { cpuPerListing, printStretch } from './print-stretch.ts';
 export interface Growth {
   worker: Worker;
   db: Database;
-  /** Where adverts are kept. */
+  /** The directory of the adverts. */
   folder: string;
-  /** How many listings are to be known when a stretch is fed in. */
+  /** The number of listings in the database when a stretch begins. */
   sizes: readonly number[];
 }
 
 /**
- * What a new listing costs beside ever more that are known. Each stretch is a whole small world of equal make, from its first advert to its
- * last, in the towns that were fed in before: only what is known besides differs. The database has cleaned up and written out before each.
+ * The cost of a new listing beside ever more known ones. Each stretch is a whole small world of equal size in the towns ingested
+ * before: only the number of other listings differs. The database vacuums and checkpoints before each.
  */
 export async function measureGrowth({ worker, db, folder, sizes }: Growth): Promise<void> {
   await moveRowsAside(db);

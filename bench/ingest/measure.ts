@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Connection } from '../../src/db/connection.ts';
 import { serverCpu } from './cpu.ts';
 
-/** What the worker is to feed in. */
+/** What the worker ingests. */
 export interface Task {
   files: string[];
   skip: number;
   most: number;
-  /** The same visits so many days later; 0 for the visits as they are. */
+  /** The same observations so many days later; 0 for the first time. */
   daysLater: number;
   tellEvery: number;
 }
@@ -17,16 +17,16 @@ export interface IngestProgress {
   fed: number;
   report: Partial<Record<string, number>>;
   ended: boolean;
-  /** Milliseconds, by the worker's clock. */
+  /** Milliseconds by the worker's clock. */
   at: number;
   /** Seconds. */
   cpu: number;
   rss: number;
-  /** After a collection. */
+  /** After a garbage collection. */
   heapUsed: number;
 }
 
-/** What one stretch of a task took. */
+/** The cost of one stretch of a task. */
 export interface IngestStretch {
   from: number;
   to: number;
@@ -42,7 +42,7 @@ export interface Worker {
   postmaster: number;
 }
 
-/** Holds a process, with all it starts from now on, on one core. */
+/** Pins a process and its children to one core. */
 export function onCore(core: number, pid: number): boolean {
   try {
     execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
@@ -52,7 +52,7 @@ export function onCore(core: number, pid: number): boolean {
   }
 }
 
-/** As `npm start` has it: what a batch makes dies young, and is not carried along. A tenth of the worker's CPU. */
+/** As in `npm start`: objects of a batch die young. Saves a tenth of the worker's CPU. */
 const YOUNG_SPACE = '--max-semi-space-size=128';
 
 export const startIngestWorker = (connection: Connection, execArgv: string[]): ChildProcess =>
@@ -61,25 +61,25 @@ export const startIngestWorker = (connection: Connection, execArgv: string[]): C
     env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
   });
 
-/** Has the worker do a task, and tells each stretch of it as it ends. */
+/** Runs a task in the worker, and reports each stretch as it ends. */
 export function measureStretches(
   { child, postmaster }: Worker,
   task: Task,
-  told: (stretch: IngestStretch) => void,
+  onStretch: (stretch: IngestStretch) => void,
 ): Promise<IngestProgress> {
   return new Promise((resolve, reject) => {
     let before: (IngestProgress & { server: number }) | undefined;
-    const heard = (progress: IngestProgress): void => {
+    const onMessage = (progress: IngestProgress): void => {
       const now = { ...progress, server: serverCpu(postmaster) ?? Number.NaN };
-      if (before !== undefined && now.fed > before.fed) told(toStretch(before, now));
+      if (before !== undefined && now.fed > before.fed) onStretch(toStretch(before, now));
       before = now;
       if (!progress.ended) return;
-      child.off('message', heard);
+      child.off('message', onMessage);
       child.off('exit', died);
       resolve(progress);
     };
     const died = (code: number | null): void => reject(new Error(`the worker ended with ${code}`));
-    child.on('message', heard);
+    child.on('message', onMessage);
     child.once('exit', died);
     child.send(task);
   });

@@ -5,7 +5,7 @@ import { serverCpu } from './cpu.ts';
 const BATCH_ROWS = 200;
 const MAX_ROWS = 10_000;
 
-/** What PostgreSQL can do at all: the same observations, inserted as they are into one table with a key, so many at a time. */
+/** The raw limit of PostgreSQL: the same observations inserted into one table with a key, so many at a time. */
 export async function measureRawRate(db: Db, files: readonly string[], postmaster: number): Promise<number> {
   const lines = readFileSync(files[0] ?? '', 'utf8')
     .trimEnd()

@@ -8,14 +8,14 @@ const log = { info() {}, warn: console.error, error: console.error };
 const asSuperuser = (connection: Connection) =>
   openDatabase({ ...connection, user: SUPERUSER }, { log, applicationName: 'gable bench', max: 1 });
 
-/** What was copied is written out before a stretch is measured, and not during it. */
+/** Copied rows are written out before a stretch is measured, not during it. */
 export async function allowCheckpoints(connection: Connection): Promise<void> {
   const db = asSuperuser(connection);
   await db.rows(sql`grant pg_checkpoint to gable`);
   await db.end();
 }
 
-/** The server counts its statements from its next start on. Only its superuser may ask for that. */
+/** The server counts its statements after its next start. Only its superuser may set that. */
 export async function countStatements(connection: Connection): Promise<void> {
   const db = asSuperuser(connection);
   await db.rows(sql`create extension pg_stat_statements`);
@@ -26,7 +26,7 @@ export async function countStatements(connection: Connection): Promise<void> {
   await db.end();
 }
 
-/** Where the database's time went since it was last told: by the clock, so only the shares count beside others. */
+/** Where the database's time went since the last reset: wall time, so only the shares count beside other processes. */
 export async function printStatements(db: Db, listings: number): Promise<void> {
   const rows = await db.rows<{
     each: number;

@@ -1,4 +1,4 @@
-// The worker that `npm run bench -- ingest` measures, in a process of its own: told which files to feed in, it tells how it gets on.
+// The worker that `npm run bench -- ingest` measures, in its own process: it receives the files to ingest and reports its progress.
 
 import { createReadStream } from 'node:fs';
 import type { Connection } from '../../src/db/connection.ts';
@@ -13,7 +13,7 @@ import type { IngestProgress, Task } from './measure.ts';
 
 const log = { info() {}, warn: console.error, error: console.error };
 const connection: Connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}');
-/** A disk that others fill must not end the measurement: it is CPU time that counts. */
+/** A full disk must not end the measurement: only CPU time counts. */
 const PATIENCE_MS = 60_000;
 const db = openDatabase(connection, {
   log,
@@ -49,7 +49,7 @@ function later(reading: Required<IncomingObservation>, days: number): Required<I
 
 let collecting = 0;
 
-/** What is held is known only after a collection, which is no part of the work: its CPU is left out. */
+/** Heap use is known only after a garbage collection, whose CPU does not count. */
 function progress(fed: number, report: IngestProgress['report'], ended: boolean): IngestProgress {
   const { user, system } = process.cpuUsage();
   const at = performance.now();
@@ -65,18 +65,18 @@ process.on('message', async (task: Task | 'enough') => {
   enough = task === 'enough';
   if (task === 'enough') return;
   let [fed, toldAt] = [0, 0];
-  const tell = (report: IngestProgress['report'], ended = false): void =>
+  const sendProgress = (report: IngestProgress['report'], ended = false): void =>
     void process.send?.(progress(fed, { ...report }, ended));
-  tell({});
+  sendProgress({});
   const report = await ingestRecords(pipeline, readings(task), {
     onBatch: (sofar, batch) => {
       fed += batch.length;
       if (fed < toldAt + task.tellEvery) return;
       toldAt += task.tellEvery;
-      tell({ ...sofar });
+      sendProgress({ ...sofar });
     },
   });
-  tell({ ...report }, true);
+  sendProgress({ ...report }, true);
 });
 
 process.on('disconnect', () => void db.end().then(() => process.exit(0)));

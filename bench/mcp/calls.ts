@@ -6,7 +6,7 @@ export interface SentRequest {
   body?: string;
 }
 
-/** What both ways are asked. */
+/** The calls of both. */
 export interface ServerState {
   port: number;
   key: string;
@@ -14,7 +14,7 @@ export interface ServerState {
   propertyId: string;
 }
 
-/** The same answer, by the route and by the tool. */
+/** The same result by the route and by the tool. */
 export interface CallPair {
   what: string;
   route: SentRequest;

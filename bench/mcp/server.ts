@@ -1,4 +1,4 @@
-// The server that `npm run bench -- mcp` measures, in a process of its own. Tells its port; answers any message with its CPU time.
+// The server that `npm run bench -- mcp` measures, in its own process. Sends its port; answers any message with its CPU time.
 import { createTestAlert } from '../../test/support/alerts.ts';
 import { startApi } from '../../test/support/api.ts';
 import { createOwner } from '../../test/support/owners.ts';

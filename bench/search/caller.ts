@@ -1,22 +1,22 @@
-// A thread that calls the API with little CPU of its own: the questions one after another over one kept-alive connection, then over several at once.
+// A thread that calls the API with little CPU: the queries one after another over one kept-alive connection, then over several at once.
 import { parentPort, workerData } from 'node:worker_threads';
 import { LightConnection } from './light-connection.ts';
 import { TIMED_ROUNDS, WARM_MS } from './rounds.ts';
 
 export interface CallerTask {
   port: number;
-  /** One after the other, each for as many calls as an account may make in a minute, and then anew: no sooner than a minute later. */
+  /** Keys in turn, each for as many calls as an account may make in a minute; a key is used again after a minute at the earliest. */
   keys: readonly string[];
   callsAKey: number;
-  /** The media type of the answers. */
+  /** The media type of the responses. */
   format: string;
   bodies: readonly string[];
   callers: number;
-  /** Rounds with all callers at once. */
+  /** Rounds with all connections at once. */
   rounds: number;
 }
 
-/** Told after a first message, `warm`. */
+/** Sent after a first message, `warm`. */
 export interface CallerResult {
   times: number[];
   aSecond: number;
@@ -31,13 +31,13 @@ function ask(connection: LightConnection, body: string): Promise<void> {
   return connection.request(key, format, body);
 }
 
-/** All questions over and over, by all connections at once. */
+/** All queries repeatedly, over all connections at once. */
 async function askFor(ms: number): Promise<void> {
   const until = performance.now() + ms;
   while (performance.now() < until) await askAll(1);
 }
 
-/** All questions so many times, by all connections at once: so every thread is asked. */
+/** All queries so many times, over all connections at once: so every thread is called. */
 async function askAll(times: number): Promise<void> {
   const left = Array.from({ length: times }, () => bodies).flat();
   await Promise.all(

@@ -14,7 +14,7 @@ export interface Engines {
   readonly sql: SearchEngine;
 }
 
-/** Ids and count of every question from both engines: first whether they are the same, then how long they take. Answers the mean of memory. */
+/** Ids and count of every query from both engines: first whether they are equal, then how long they take. Returns the mean of memory. */
 export async function measureInProcessMix(
   { memory, sql }: Engines,
   questions: readonly BenchQuery[][],

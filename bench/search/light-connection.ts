@@ -10,19 +10,19 @@ const searchRequest = (key: string, format: string, body: string): Buffer =>
     `POST /properties HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\naccept: ${format}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 
-/** All that is read goes through here: what was there before has been counted. */
+/** All received bytes go through here: earlier ones are already counted. */
 const headBuffer = Buffer.allocUnsafeSlow(256 * 1024);
 
 /**
- * One kept-alive connection of a client that reads no more than it must: the status and where the answer ends. Node's own client takes as
- * much CPU as the server for an answer from memory, and on two cores one would measure half of each.
+ * One kept-alive connection of a client that parses only the status and the length. Node's own client uses as much CPU as the
+ * server for a response from memory, and on two cores one would measure half of each.
  */
 export class LightConnection {
   readonly #socket: Socket;
-  /** Of a head that came in parts. */
+  /** A head that arrives in parts. */
   #head: Buffer = Buffer.alloc(0);
   #size = 0;
-  /** Of the whole answer, once its head is there. */
+  /** The length of the whole response, once its head has arrived. */
   #expected = Infinity;
   #status = 0;
   #done: (status: number) => void = () => {};
@@ -46,7 +46,7 @@ export class LightConnection {
     return connection;
   }
 
-  /** Ends once the whole answer is there. */
+  /** Resolves once the whole response has arrived. */
   async request(key: string, format: string, body: string): Promise<void> {
     const status = await new Promise<number>((resolve, reject) => {
       this.#done = resolve;

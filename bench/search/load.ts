@@ -11,17 +11,17 @@ const LOADERS = 3;
 
 interface Loading {
   rows: number;
-  /** Of each, made by the server itself. */
+  /** Copies of each, made by the server itself. */
   copies?: number;
-  /** In each description. */
+  /** Words in each description. */
   words?: number | undefined;
-  /** Without the indexes of words and lists, which only searches in SQL ask for. */
+  /** Without the indexes of words and lists, which only SQL searches use. */
   unsearched?: boolean;
 }
 
 /**
- * Fills the store with so many made-up properties, straight into its tables: the searchable side by the very statement that recording
- * uses, the indexes afterwards.
+ * Fills the database with generated properties, directly into its tables: search rows by the statement that recording uses, indexes
+ * afterwards.
  */
 export async function loadProperties(
   db: Database,
@@ -71,7 +71,7 @@ async function put(db: Database, results: readonly PropertyResult[]): Promise<vo
   await db.rows(insert(results, JSON.stringify(rows)));
 }
 
-/** Drops the indexes of the search tables but their keys; answers how to make them again. */
+/** Drops the indexes of the search tables but their keys; returns the statements that create them again. */
 async function withoutIndexes(db: Database): Promise<string[]> {
   const rows = await db.rows<{ name: string; definition: string }>(sql`
     select indexname as name, indexdef as definition from pg_indexes

@@ -2,7 +2,7 @@ import { computeSeed, type RandomSource } from '../../src/world/random.ts';
 
 /** About as many as the adverts of a country use. */
 const VOCABULARY = 20_000;
-/** After each word come others, the first of them most often. */
+/** Each word has possible successors, the first of them most often. */
 const FOLLOWERS = 300;
 const SENTENCE = [7, 15] as const;
 const SYLLABLES = [
@@ -10,7 +10,7 @@ const SYLLABLES = [
   ...['oire', 'pla', 'quer', 'ri', 'sol', 'tte', 'urne', 'vien', 'xe', 'ya', 'zon', 'ée'],
 ];
 
-/** The rarer the later: the tenth of them comes a tenth as often as the first. */
+/** Later ones are rarer: the tenth is a tenth as frequent as the first. */
 const rankAt = (unit: number, count: number): number => Math.floor(count ** unit) - 1;
 
 function wordAt(rank: number): string {
@@ -22,7 +22,7 @@ function wordAt(rank: number): string {
   return word;
 }
 
-/** A sentence out of a whole language, in which each word is followed by some more often than by others. */
+/** A sentence from a whole vocabulary, in which each word has preferred successors. */
 export function madeSentence(chance: RandomSource): string {
   let rank = rankAt(chance.unit(), VOCABULARY);
   const words = [wordAt(rank)];

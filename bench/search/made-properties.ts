@@ -47,7 +47,7 @@ const FLAGS = [
   ] as const),
 ];
 
-/** A flat result like those ingest makes, at a hundredth of the cost: the same for the same number on every machine. */
+/** A flat result like those of ingest, at a hundredth of the cost: the same for the same number on every machine. */
 export function createProperty(at: number, towns: readonly GazetteerTown[], words?: number): PropertyResult {
   const chance = createRandom('search bench', at);
   const town = pickTown(towns, chance);
@@ -79,7 +79,7 @@ export function createProperty(at: number, towns: readonly GazetteerTown[], word
   } as PropertyResult;
 }
 
-/** Version 7, as the service makes them: new rows land together. */
+/** Version 7, as the service creates them: new rows are adjacent. */
 function idAt(chance: RandomSource, moment: number): string {
   const time = moment.toString(16).padStart(12, '0');
   const rest = () => chance.bits().toString(16).padStart(8, '0');

@@ -8,7 +8,7 @@ const MEGABYTE = 2 ** 20;
 const REFRESH_INTERVAL_MS = 100;
 const log = { info() {}, warn: console.warn, error: console.error };
 
-/** Memory read from the store, then from its file, and what it takes; the second is kept. */
+/** The index loaded from the database, then from its file, and its memory; the second one is returned. */
 export async function measureOpenTwice(db: OpenDatabase, making: IndexBuilder): Promise<MemorySearch> {
   await measureOpen(db, making, 'the store');
   return measureOpen(db, making, 'its file');
@@ -26,7 +26,7 @@ async function measureOpen(db: OpenDatabase, making: IndexBuilder, from: string)
   return memory;
 }
 
-/** Looks again and again until it is stopped. */
+/** Refreshes repeatedly until it is stopped. */
 export function startRefreshing(memory: MemorySearch): () => Promise<void> {
   const ending = new AbortController();
   const looks = runPeriodically(

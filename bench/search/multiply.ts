@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../src/db/sql.ts';
 
-/** Between 0 and 1, the same at every run: by the row, the copy and what it is for. */
+/** Between 0 and 1, the same at every run: by the row, the copy and the purpose. */
 const chance = (purpose: string): string =>
   `(abs(hashtext(property_id::text || copy || '${purpose}')::bigint) % 1000 / 1000.0)`;
 
@@ -10,7 +10,7 @@ const NORTH = `latitude + 0.02 * (${chance('north')} - 0.5)`;
 
 const COPY_ID = `md5(property_id::text || copy)::uuid`;
 
-/** A copy stands in the same town and is of the same kind, at another price, size and place nearby, and from another day. */
+/** A copy is in the same town and of the same type, with another price, size, position and day. */
 const CHANGED: Readonly<Record<string, string>> = {
   property_id: COPY_ID,
   updated_at: `updated_at - ${chance('day')} * interval '60 days'`,
@@ -25,8 +25,8 @@ const CHANGED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fills the tables up with copies of what is there: ten times as many rows in a fifth of the time. Copies are for timing alone: what
- * was changed in the searchable row is not changed in its document.
+ * Fills the tables with copies: ten times as many rows in a fifth of the time. Copies are for timing only: their documents do not
+ * have the changes of their search rows.
  */
 export async function multiply(db: Database, copies: number): Promise<void> {
   for (const table of ['property', 'property_search', 'property_search_words']) {

@@ -14,7 +14,7 @@ export interface BenchQuery {
 
 const VARIANTS = 20;
 
-/** Of each shape so many, the same at every run. */
+/** So many of each shape, the same at every run. */
 export async function createBenchQueries(db: Database): Promise<BenchQuery[][]> {
   const towns = await loadGazetteerTowns(db);
   return queryShapes.map((shape) => buildBodies(shape, towns, VARIANTS) as BenchQuery[]);

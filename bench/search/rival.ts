@@ -1,7 +1,7 @@
 import { type Database, type Sql, sql } from '../../src/db/sql.ts';
 import type { BenchQuery } from './questions.ts';
 
-/** The naive rival: the documents as they are, in one jsonb column with a GIN index, asked with paths. Not logged: it is made sooner. */
+/** The naive rival: documents in one jsonb column with a GIN index, queried by paths. Unlogged: it loads faster. */
 export async function prepareRival(db: Database): Promise<void> {
   const statements = [
     'create unlogged table rival (property_id uuid primary key, document jsonb not null)',
@@ -35,7 +35,7 @@ const figure = (path: string): string => `(document #>> '{${path}}')::float8`;
 const bound = (path: string, comparison: string, orMissing = false): string =>
   orMissing ? `coalesce(${figure(path)} ${comparison}, true)` : `${figure(path)} ${comparison}`;
 
-/** The same question as its author would write it: containment where it can, casts where it must. */
+/** The same query as its author would write it: containment where possible, casts where necessary. */
 function condition({ property = {}, publisher, dates, and, or }: RivalCriteria): string {
   const { locations, type, transaction, pricing, areas, unit, body } = property;
   const codes = locations?.in?.uniqueCodes ?? [];
@@ -74,7 +74,7 @@ function condition({ property = {}, publisher, dates, and, or }: RivalCriteria):
   return parts.length === 0 ? 'true' : parts.join(' and ');
 }
 
-/** Documents name the city and the district; a department is the beginning of their codes. */
+/** Documents name the city and the district; a department is the prefix of their codes. */
 const inPlace = (code: string): string =>
   code.length < 4
     ? `document #>> '{property,location,city,uniqueCode}' like ${text(`${code}%`)}`
@@ -104,11 +104,11 @@ function rivalStatement(criteria: unknown): Sql {
   };
 }
 
-/** It takes seconds for most of a million: one of each shape will do to compare, and none for longer than this. */
+/** It takes seconds for most of a million rows: one of each shape is enough to compare, and none runs longer than this. */
 const LIMIT_MS = 10_000;
 const FEW = 200_000;
 
-/** How long it takes for the first of each shape. What takes longer than the limit is cut off, and counted as the limit. */
+/** The time of the first of each shape. A query beyond the limit is cancelled and counted as the limit. */
 export async function measureRival(db: Database, questions: readonly BenchQuery[][]) {
   const [counted] = await db.rows<{ count: number }>(sql`select count(*)::int as count from rival`);
   const each = (counted?.count ?? 0) > FEW ? 1 : 2;

@@ -1,4 +1,4 @@
-/** A service has been asked the like before: code that runs often is compiled meanwhile. Both engines are asked for as long. */
+/** Warm-up: frequent code is compiled meanwhile. Both engines are warmed up for as long. */
 export const WARM_MS = 15_000;
-/** One round is over too soon to tell. */
+/** One round is too short for a figure. */
 export const TIMED_ROUNDS = 3;

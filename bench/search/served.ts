@@ -16,7 +16,7 @@ const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 const CALLERS = 8;
 /** Below the 500 of a minute. */
 const CALLS_PER_KEY = 450;
-/** Enough for 180,000 calls a minute; above that a call is refused, and so the bench ends. */
+/** Enough for 180,000 calls a minute; above that a call is refused, and the bench ends. */
 const KEYS = 400;
 const MEMORY_MB = 100_000;
 const MEGABYTE = 2 ** 20;
@@ -32,7 +32,7 @@ export interface ServedOptions {
   rounds: number;
 }
 
-/** The same questions to a real `serve` with so many threads, asked by a light client, for answers in both formats. */
+/** The same queries to a real `serve` with so many threads, from a light client, in both formats. */
 export async function measureServedMix(
   db: OpenDatabase,
   served: ServedOptions,
@@ -102,7 +102,7 @@ async function figures(port: number): Promise<{ cpu: number; resident: number }>
   return { cpu: of('gable_process_cpu_seconds_total'), resident: of('gable_process_resident_memory_bytes') };
 }
 
-/** Each connection may reach another thread: a few in a row have reached all. Answers when the first of them was told. */
+/** Each connection may reach another thread: several in a row have reached all. Returns when the first of them answered from memory. */
 async function untilReady(port: number): Promise<number> {
   let readyAt = 0;
   for (let ready = 0; ready < 8; await pause(20)) {
@@ -129,7 +129,7 @@ async function startServe(
     // For --cpu-prof.
     NODE_OPTIONS: process.env['SERVED_OPTIONS'],
   };
-  // With as much room for young objects as `npm run gable` gives.
+  // With the semi-space size of `npm run gable`.
   const child = spawn(process.execPath, ['--max-semi-space-size=128', MAIN, 'serve'], {
     cwd: folder,
     env: { ...environment, ...settings },

@@ -1,7 +1,7 @@
 import { createRandom, type RandomSource } from '../../src/world/random.ts';
 import { type GazetteerTown, pickTown } from './towns.ts';
 
-/** A kind of question people ask, drawn anew each time. */
+/** A shape of query that people use, with random values. */
 export interface QueryShape {
   name: string;
   body(chance: RandomSource, towns: readonly GazetteerTown[]): object;

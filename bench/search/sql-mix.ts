@@ -7,7 +7,7 @@ import { createSearching, searchProperties } from '../../src/properties/search.t
 import { type BenchQuery, parseQueryTree } from './questions.ts';
 import { formatTimes } from './spread.ts';
 
-/** The same questions to SQL with the documents read, and what the database itself works for them. `db` has one session. */
+/** The same queries to SQL with documents, and the database's own work for them. `db` has one session. */
 export async function measureSqlMix(db: Database, questions: readonly BenchQuery[][]): Promise<void> {
   const places = createPlaceService(db, console.error);
   const searching = createSearching(db, systemClock, places);
@@ -35,7 +35,7 @@ export async function measureSqlMix(db: Database, questions: readonly BenchQuery
   console.log(`SQL, documents read: ${formatTimes(times)}, of it CPU of the database ${formatTimes(worked)}`);
 }
 
-/** Milliseconds that the only session has worked: what a busy machine stretches least. */
+/** Milliseconds of CPU of the only session: a busy machine hardly stretches them. */
 async function serverClock(db: Database): Promise<() => number> {
   const row = await firstRow<{ pid: number }>(db, sql`select pg_backend_pid() as pid`);
   return () => Number(readFileSync(`/proc/${row?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;

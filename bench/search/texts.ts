@@ -1,7 +1,7 @@
 import type { RandomSource } from '../../src/world/random.ts';
 import { madeSentence } from './long-texts.ts';
 
-/** What adverts say, with how often in a hundred: a phrase that all of them hold and one that hardly any does are searched unlike. */
+/** Phrases of adverts with their percentage: a phrase in all of them and one in hardly any are searched differently. */
 const SENTENCES: readonly (readonly [string, number])[] = [
   ['À proximité immédiate des commerces, des écoles et des transports', 45],
   ['Vous serez séduits par sa luminosité et ses beaux volumes', 30],
@@ -43,7 +43,7 @@ export function titleOf(chance: RandomSource, type: string, rooms: number | unde
   return `${name}${size} ${chance.pick(['à', 'de charme à', 'lumineux à', 'rénové à'])} ${city}`;
 }
 
-/** About forty words out of few; or as many as are asked for, half of them out of a whole language. */
+/** About forty words from a small vocabulary; or so many, half of them from a large one. */
 export function descriptionOf(chance: RandomSource, words?: number): string {
   const sentences = [
     chance.pick(FILLER),

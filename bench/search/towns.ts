@@ -10,15 +10,15 @@ export interface GazetteerTown {
   district: ReturnType<typeof toFlatDivision> | undefined;
   longitude: number;
   latitude: number;
-  /** Price of a square metre to buy. */
+  /** Price of a square metre for sale. */
   level: number;
-  /** People up to and with this town. */
+  /** Cumulative population up to this town. */
   upTo: number;
 }
 
 const PARIS = '75056';
 
-/** All communes of France by their people; the districts of the three cities that have some stand for them. */
+/** All communes of France by population; the districts of the three cities that have some stand for them. */
 export async function loadGazetteerTowns(db: Database): Promise<GazetteerTown[]> {
   const divisions = await Array.fromAsync(readDivisions(db, 'FR'));
   const byId = new Map(divisions.map((division) => [division.id, division]));
@@ -48,7 +48,7 @@ function townOf(place: Division, parent: Division | undefined, upTo: number): Ga
   };
 }
 
-/** A town by its people: a big one comes up more often. */
+/** A town by its population: a big one is drawn more often. */
 export function pickTown(towns: readonly GazetteerTown[], chance: RandomSource): GazetteerTown {
   const wanted = chance.unit() * (towns.at(-1)?.upTo ?? 0);
   let [low, high] = [0, towns.length - 1];

@@ -11,7 +11,7 @@ interface AccountRef {
   accountId: string;
 }
 
-/** An enabled alert with a destination of its own. */
+/** An enabled alert with its own destination. */
 export async function createTestAlert(
   db: Database,
   clock: Clock,
@@ -28,7 +28,7 @@ export async function createTestAlert(
   return saved.alert;
 }
 
-/** An alert and something that it told. */
+/** An alert and one of its events. */
 export async function createTestAlertEvent(
   db: Database,
   clock: Clock,

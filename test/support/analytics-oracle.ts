@@ -21,7 +21,7 @@ export async function fillOracle(db: Db, events: readonly EventRow[]): Promise<v
     select * from json_to_recordset(${JSON.stringify(events.map(({ event }) => event))}::json) as given (${raw(shape())})`);
 }
 
-/** Parameters as a client sends them, drawn at random. */
+/** Random parameters as a client sends them. */
 export function randomAnalyticsQuery(random: () => number): Record<string, unknown> {
   const asked: Record<string, unknown> = {};
   const some = <Value>(values: readonly Value[], most: number): Value[] =>
@@ -71,7 +71,7 @@ interface OracleRow {
   metrics: Record<string, number | null>;
 }
 
-/** The answer by plain SQL, written apart from the code it is to judge. */
+/** The result by plain SQL, written independently of the code under test. */
 export async function queryOracle(db: Db, asked: Record<string, unknown>): Promise<OracleRow[]> {
   const grouped = [...new Set((asked['group_by'] as string[] | undefined) ?? [])];
   const metrics = [...new Set((asked['metrics'] as string[] | undefined) ?? ['count'])];

@@ -36,7 +36,7 @@ import { createOwner, type Owner } from './owners.ts';
 import type { TestResponse } from './test-response.ts';
 import { createTestEngine } from './warehouse.ts';
 
-/** Out of reach, so that only tests of the limits meet them. */
+/** So high that only tests of the limits reach them. */
 const UNLIMITED = 1_000_000_000;
 
 const ONE_CLICK: ConsoleSettings = {
@@ -47,28 +47,28 @@ const ONE_CLICK: ConsoleSettings = {
 };
 
 export interface ApiOptions {
-  /** A database of the test's own making, migrated; a fresh one when left out. */
+  /** A migrated database of the test; a fresh one by default. */
   db?: OpenDatabase;
   /** The fresh database has the divisions of France. */
   france?: boolean;
-  /** What may be a little behind it; the database itself when left out. */
+  /** A database that may lag behind; the database itself by default. */
   reads?: Database;
   clock?: Clock;
-  /** What the authenticator reckons its trust by. */
+  /** The clock of the authenticator's cache. */
   monotonic?: () => number;
   rate?: Partial<RateSettings>;
   unauthenticatedPerMinute?: number;
   trustedProxies?: string[];
   metricsToken?: string;
-  /** Whom webhooks may go to; only public addresses when left out. */
+  /** Hosts that webhooks may call; only public IP addresses by default. */
   policy?: OutboundPolicy;
-  /** What answers searches; SQL when left out. */
+  /** The search engine; SQL by default. */
   engine?: SearchEngine;
-  /** Routes beside the real ones. */
+  /** Routes in addition to the real ones. */
   routes?: Route[];
-  /** How people sign in to the console; with one click when left out. */
+  /** How people sign in to the console; with one click by default. */
   console?: Partial<ConsoleSettings>;
-  /** The folder of the built console. */
+  /** The directory of the built console. */
   consoleFiles?: string;
 }
 
@@ -80,11 +80,11 @@ export interface TestApi {
   usage: UsageMeter;
   lastUsed: LastUsedRecorder;
   referee: OpenApiValidator;
-  /** The account whose key a call bears unless it names another. */
+  /** The account of the key that a call sends by default. */
   owner: Owner;
   log: readonly LogLine[];
   call(asking: TestRequest): Promise<TestResponse>;
-  /** Really listens on this machine; answers the port. */
+  /** Listens on this machine and returns the port. */
   listen(): Promise<number>;
 }
 
@@ -92,7 +92,7 @@ interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
-/** The real server over a database of its own, for the length of a test, or of a file with `{ after }` of node:test. */
+/** The real server over its own database, for one test, or for a file with `{ after }` of node:test. */
 export async function startApi(t: TestScope, options: ApiOptions = {}): Promise<TestApi> {
   const endings: (() => Promise<void>)[] = [];
   const open = options.france ? frenchDatabase : freshDatabase;

@@ -3,7 +3,7 @@ import type { Route } from '../../src/api/route.ts';
 import { arbitraryOfSchema, hostileJson, hostileText } from './arbitrary-schema.ts';
 import type { TestRequest } from './checked-call.ts';
 
-/** A request made up, and whether its address is still the route's own. */
+/** A random request, and whether its path still belongs to the route. */
 export interface ArbitraryRequest extends TestRequest {
   strayed: boolean;
 }
@@ -19,7 +19,7 @@ const printable = fc.string({
   maxLength: 60,
 });
 
-/** Mostly the first, now and then the second. */
+/** The first most of the time, sometimes the second. */
 const mostly = <Value>(usual: Arbitrary<Value>, rare: Arbitrary<Value>, weight = 9): Arbitrary<Value> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
@@ -48,7 +48,7 @@ const headers: Arbitrary<Record<string, string>> = mostly(
 const keyOf = ({ keys }: KnownIds): Arbitrary<string | null> =>
   mostly(fc.constant(keys[0] ?? null), fc.constantFrom(...keys));
 
-/** Mostly of the shape the route asks for, then bent: wrong values, wrong names, wrong bytes, wrong places. */
+/** Mostly of the schema of the route, then mutated: wrong values, names, bytes and positions. */
 export function arbitraryRouteRequest(route: Route, known: KnownIds): Arbitrary<ArbitraryRequest> {
   return fc
     .record({
@@ -67,7 +67,7 @@ export function arbitraryRouteRequest(route: Route, known: KnownIds): Arbitrary<
     }));
 }
 
-/** Addresses and methods of nobody, and those of pages, which are the same for everybody. */
+/** Unknown paths and methods, and those of pages, which are the same for everybody. */
 export function arbitraryStrayRequest(
   pages: readonly string[],
   known: KnownIds,
@@ -139,7 +139,7 @@ function query(route: Route, ids: readonly string[]): Arbitrary<string> {
 
 type Content = Pick<TestRequest, 'body' | 'type'>;
 
-/** Few listings, so that most of what is well-formed was seen before and costs little. */
+/** Few listings, so that most valid observations repeat a known one and cost little. */
 const observed = fc.constantFrom(1, 2, 3).map((id) => ({
   source: 'made-up',
   url: `https://made-up.example/${id}`,
@@ -148,7 +148,7 @@ const observed = fc.constantFrom(1, 2, 3).map((id) => ({
   payload: { propertyType: 'FLAT', transactionType: 'SELL', displayedPrice: 100_000 * id },
 }));
 
-/** Lines of observations, right and wrong, whole and cut. */
+/** Lines of observations, valid and invalid, whole and truncated. */
 function lines([type]: readonly string[]): Arbitrary<Content> {
   const line = fc.oneof(
     { weight: 6, arbitrary: hostileText.map(String) },
@@ -193,7 +193,7 @@ function content(route: Route, ids: readonly string[]): Arbitrary<Content> {
   );
 }
 
-/** Strange members beside the right ones, in their place, or no object at all. */
+/** Unknown members beside the valid ones, instead of them, or a value that is not an object. */
 const bent = (schema: Route['query'], ids: readonly string[]): Arbitrary<unknown> =>
   fc.oneof(
     fc
@@ -203,7 +203,7 @@ const bent = (schema: Route['query'], ids: readonly string[]): Arbitrary<unknown
     hostileJson,
   );
 
-/** Cut short, doubled, or bytes of any kind. */
+/** Truncated, doubled, or arbitrary bytes. */
 const corruptedBody = (sent: Arbitrary<{ body: string; type: string }>): Arbitrary<Content> =>
   fc.oneof(
     fc.tuple(sent, fc.nat(200)).map(([whole, at]) => ({ ...whole, body: whole.body.slice(0, at) })),

@@ -16,7 +16,7 @@ interface Schema {
   examples?: unknown[];
 }
 
-/** Text that has hurt somebody before. */
+/** Texts that are known to break programs. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -67,7 +67,7 @@ export const hostileJson: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values of the shape a schema asks for; `ids` are those that exist. */
+/** Values that match a schema; `ids` are those that exist. */
 export function arbitraryOfSchema(schema: Schema, ids: readonly string[]): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

@@ -15,11 +15,11 @@ export interface AssistantResult {
 
 export type UserReply = { action: 'accept' | 'decline' | 'cancel'; content?: { confirm: boolean } };
 
-/** A real client of the SDK, of either line, over real HTTP. */
+/** A real client of the SDK, of either version, over real HTTP. */
 export interface Assistant {
   list(): Promise<ListedTool[]>;
   call(name: string, args?: object): Promise<AssistantResult>;
-  /** What the user was asked so far. */
+  /** The questions the user was asked so far. */
   elicitations: string[];
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Assistant {
 export interface AssistantOptions {
   port: number;
   key: string;
-  /** What the user says when asked; without it the client cannot ask. */
+  /** The user's answer; without it the client does not support elicitation. */
   user?: (message: string) => UserReply | Promise<UserReply>;
 }
 
@@ -37,7 +37,7 @@ interface ToolResultJson {
   isError?: unknown;
 }
 
-/** Every answer in every test is held to the output schema of its tool. */
+/** Every result in every test is validated against the output schema of its tool. */
 const findSchemaErrors = new Map<string, ReturnType<typeof validator>>();
 function checkStructured(name: string, structured: unknown): void {
   const tool = tools.find((one) => one.name === name);
@@ -110,5 +110,5 @@ export async function assistant2025({ port, key, user }: AssistantOptions): Prom
   };
 }
 
-/** Both lines of the SDK, for what must hold with either. */
+/** Both versions of the SDK, for tests that must pass with either. */
 export const assistants = { 2026: assistant2026, 2025: assistant2025 } as const;

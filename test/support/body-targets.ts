@@ -2,12 +2,12 @@ import { routes } from '../../src/api/routes/table.ts';
 import { tools } from '../../src/mcp/tools/table.ts';
 import type { HostileBody } from './hostile-bodies.ts';
 
-/** Whom a body may be sent to: every route that takes JSON, and every tool of the assistants. */
+/** A target of a body: every route that accepts JSON, and every MCP tool. */
 export interface BodyTarget {
   name: string;
   method: string;
   path: string;
-  /** The members that its body may have. */
+  /** The members its body may have. */
   members: readonly string[];
   /** The whole body around its members. */
   body(members: string): string;
@@ -44,7 +44,7 @@ const toolTargets: BodyTarget[] = tools.map(({ name, input }) => ({
 
 export const bodyTargets: readonly BodyTarget[] = [...routeTargets, ...toolTargets];
 
-/** Every member of the body is given its share, or the criteria all of it. */
+/** Every member of the body gets a share of the bytes, or the criteria get all of them. */
 export const buildBody =
   ({ members, body }: BodyTarget, make: HostileBody, ofTree: boolean) =>
   (bytes: number): string => {
@@ -53,5 +53,5 @@ export const buildBody =
     return body(`{${members.map((name) => `"${name}":${make(share)}`).join()}}`);
   };
 
-/** What the name of a member takes, at most. */
+/** The maximum size of a member's name. */
 const MEMBER_OVERHEAD_BYTES = 40;

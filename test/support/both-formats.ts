@@ -8,7 +8,7 @@ interface Model {
   relationshipNames?: unknown;
 }
 
-/** What JSON:API says of a resource beside its facts. */
+/** What JSON:API adds to the facts of a resource. */
 const stripJsonApi = (model: unknown, flat: unknown): unknown => {
   const { type: _, links: __, relationshipNames: ___, ...rest } = model as Model;
   return Object.fromEntries(
@@ -25,14 +25,14 @@ interface Related {
   email?: string;
 }
 
-/** Where JSON:API has a relationship, flat JSON has a path that ends with its id, or the URL it stands for. */
+/** For a JSON:API relationship flat JSON has a path that ends with its id, or the URL it stands for. */
 function related(value: unknown, flat: unknown): unknown {
   if (typeof flat !== 'string' || typeof value !== 'object' || value === null) return value;
   const { id, url, email } = value as Related;
   return flat.endsWith(`/${id}`) || flat === (url ?? `mailto:${email}`) ? flat : value;
 }
 
-/** Reads an address in both formats, holds them to the same facts, and answers these. */
+/** Reads a path in both formats, asserts that the facts are equal, and returns them. */
 export async function readBoth<Facts>(api: TestApi, path: string, key?: string): Promise<Facts> {
   const asking = { path, ...(key === undefined ? {} : { key }) };
   const flat = await api.call({ ...asking, accept: 'application/json' });
@@ -52,7 +52,7 @@ export interface CollectionDocument {
   links: { self: string; first: string; prev?: string; next?: string; last: string };
 }
 
-/** Follows `next` from a first page to the last; answers the pages. */
+/** Follows `next` from the first page to the last and returns the pages. */
 export async function fetchAllPages(api: TestApi, path: string): Promise<CollectionDocument[]> {
   const pages: CollectionDocument[] = [];
   for (let next: string | undefined = path; next !== undefined; next = pages.at(-1)?.links.next) {

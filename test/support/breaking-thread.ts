@@ -1,4 +1,4 @@
-// Loaded before a process begins: one of its serving threads breaks once a file is there.
+// Preloaded into a process: one of its serving threads throws once a file exists.
 import { existsSync, rmSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 

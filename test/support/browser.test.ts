@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { isExternalUrl, withPage } from './browser.ts';
 
-test('a page of this machine is opened, read and clicked', async (t) => {
+test('a local page is opened, read and clicked', async (t) => {
   const url = await serve(
     t,
     '<title>Gable</title><button onclick="this.textContent = \'open\'">closed</button>',
@@ -17,7 +17,7 @@ test('a page of this machine is opened, read and clicked', async (t) => {
   });
 });
 
-test('one profile knows nothing of the one before', async (t) => {
+test('a profile shares nothing with the one before', async (t) => {
   const url = await serve(t, '<script>localStorage.seen = Number(localStorage.seen ?? 0) + 1</script>');
   for (const _ of [1, 2]) {
     await withPage(t, async ({ page }) => {
@@ -30,7 +30,7 @@ test('one profile knows nothing of the one before', async (t) => {
 const strangers = `<img src="https://pictures.example.org/a.png"><img src="http://198.51.100.7/b.png">
   <script>new WebSocket('wss://socket.example.org/'); fetch('/far').catch(() => {})</script>`;
 
-test('a page that asks for anything outside this machine fails the test, unless it may', async (t) => {
+test('a page that requests a URL outside this machine fails the test, unless allowed', async (t) => {
   const url = await serve(t, strangers);
   const addresses = [
     'http://198.51.100.7/b.png',
@@ -49,7 +49,7 @@ test('a page that asks for anything outside this machine fails the test, unless 
   await refused(t, url, /addresses outside this machine/);
 });
 
-test('a page with an error that nothing caught fails the test', async (t) => {
+test('a page with an uncaught error fails the test', async (t) => {
   const url = await serve(t, "<script>throw new Error('no roof')</script>");
   await refused(t, url, /errors on the page that nothing caught/);
   await withPage(
@@ -62,7 +62,7 @@ test('a page with an error that nothing caught fails the test', async (t) => {
   );
 });
 
-test('loopback in all its spellings is this machine, and no other address is', () => {
+test('loopback in all its notations is this machine, and no other host is', () => {
   for (const near of [
     'http://127.0.0.1:8080/',
     'http://127.9.9.9/',
@@ -86,7 +86,7 @@ test('loopback in all its spellings is this machine, and no other address is', (
   }
 });
 
-/** Opening the address fails a test with that reason; without a browser there is nothing to refuse. */
+/** Asserts that opening the URL fails a test with that reason; without a browser nothing is asserted. */
 async function refused(t: TestContext, url: string, reason: RegExp): Promise<void> {
   let visited = false;
   const visit = withPage(t, async ({ page }) => {

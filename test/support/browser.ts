@@ -5,16 +5,16 @@ import { findBrowser } from '../../scripts/install/find-browser.mjs';
 
 export interface OpenPage {
   page: Page;
-  /** Every address the page asked for outside this machine, so far. None is answered. */
+  /** Every URL outside this machine the page requested so far. None is answered. */
   leaving: string[];
-  /** Errors that nothing on the page caught, so far. */
+  /** Uncaught errors of the page so far. */
   errors: string[];
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** The page may ask for addresses outside this machine; the test looks at `leaving` itself. */
+  /** The page may request URLs outside this machine; the test checks `leaving` itself. */
   mayLeave?: boolean;
-  /** The page may throw; the test looks at `errors` itself. */
+  /** The page may throw; the test checks `errors` itself. */
   mayThrow?: boolean;
 }
 
@@ -22,8 +22,8 @@ const NO_BROWSER_REASON =
   'no browser: install chromium-headless-shell (Debian) or Chrome, or name one in GABLE_BROWSER';
 
 /**
- * The browser's own errands (updates, safe browsing, sync) off, and no name but this machine's resolved. Maps are drawn in software where there
- * is no graphics card; the rest of the page is not (`--use-angle=swiftshader` draws it so too: 24 s for a first screen instead of 1 s).
+ * Background requests of the browser (updates, safe browsing, sync) are off; only local names resolve. Without a graphics card maps
+ * are rendered in software, the rest of the page is not (`--use-angle=swiftshader` renders it too: 24 s for a first screen, not 1 s).
  */
 const QUIET = [
   '--disable-background-networking',
@@ -37,12 +37,12 @@ const QUIET = [
 
 let browserPromise: Promise<Browser> | undefined;
 
-/** One browser a test file: it starts in 0.2 s, a page in it in 0.03 s. */
+/** One browser for each test file: it starts in 0.2 s, a page in 0.03 s. */
 after(async () => (await browserPromise)?.close());
 
 /**
- * Opens a page in a clean profile for the length of `visit`. The test fails if the page asked for anything outside this
- * machine or left an error uncaught. Without a browser it is skipped by name; where CI is set, it fails.
+ * Opens a page in a clean profile for the duration of `visit`. The test fails if the page requests a URL outside this machine or
+ * leaves an error uncaught. Without a browser the test is skipped by name; with CI set it fails.
  */
 export async function withPage(
   t: TestContext,
@@ -69,7 +69,7 @@ export async function withPage(
 }
 
 function launch(executablePath: string): Promise<Browser> {
-  // Chromium refuses to start as root with its sandbox; it only ever shows pages of our own.
+  // Chromium refuses to start as root with its sandbox; it only shows our own pages.
   return chromium.launch({ executablePath, chromiumSandbox: false, args: QUIET });
 }
 

@@ -9,16 +9,16 @@ import { readHeader, type TestResponse, toTestResponse } from './test-response.t
 export interface TestRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   path: string;
-  /** The key of the API's first account when left out; null sends none. */
+  /** The key of the API's first account by default; null sends none. */
   key?: string | null;
   accept?: string;
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Text and bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
-  /** The Content-Type of the body, application/json when left out; null sends none. */
+  /** The Content-Type of the body, application/json by default; null sends none. */
   type?: string | null;
   headers?: Record<string, string | string[]>;
   remoteAddress?: string;
-  /** The address or method is not one of ours, or the request fails before one is looked for. */
+  /** The path or method is unknown, or the request fails before routing. */
   outside?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function toInjectOptions(asking: TestRequest, ownKey: string): InjectOpti
   };
 }
 
-/** One call through all doors, its answer held to everything we promise of every answer. */
+/** One call through all middleware; its response is checked against every promise that holds for all responses. */
 export async function checkedCall(
   app: FastifyInstance,
   referee: OpenApiValidator,
@@ -62,6 +62,6 @@ export function assertResponse(referee: OpenApiValidator, asking: TestRequest, a
   const type = readHeader(answered, 'content-type') ?? '';
   if (answered.text === '') return;
   if (type === JSON_API) assertJsonApi(answered.body);
-  // The readiness probe says no in its own words.
+  // The readiness probe has its own format.
   if (answered.status >= 400 && path !== '/health/ready') assertProblem(answered);
 }

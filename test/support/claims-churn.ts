@@ -19,13 +19,13 @@ const DESTINATIONS = 20;
 const FILL_BATCH_ROWS = 1_000;
 const DELIVERED: AttemptResult = { outcome: 'DELIVERED', startedAt: new Date(0), tookMs: 1 };
 
-/** Milliseconds of each claim: with nobody else there, then beside a session that sits idle in its transaction, part by part. */
+/** Milliseconds of each claim: alone, then beside a session that is idle in its transaction, part by part. */
 export interface ChurnTimings {
   alone: number[];
   beside: number[][];
 }
 
-/** So many notifications come and go in each of the six parts. */
+/** Notifications that are added and completed in each of the six parts. */
 export async function churnBesideIdleSession(
   { db, connection }: Pick<TestDatabase, 'db' | 'connection'>,
   rowsAPart: number,
@@ -46,7 +46,7 @@ export async function churnBesideIdleSession(
   }
 }
 
-/** Claims and completes as one worker does, refilling as it goes; answers how long each claim took. */
+/** Claims and completes as one worker does and refills the queue; returns the duration of each claim. */
 async function startChurn(db: OpenDatabase): Promise<(count: number) => Promise<number[]>> {
   const customers = await Promise.all(
     Array.from({ length: DESTINATIONS }, async () => {

@@ -22,9 +22,9 @@ import { lineageInStock, randomProperty, stock } from './random-property.ts';
 import { Tally } from './tally.ts';
 
 const BATCH_ROWS = 200;
-/** So that folds come often. */
+/** Small, so that compaction is frequent. */
 const MAX_TAIL_BATCHES = 12;
-/** Random properties are off the market half of the time, and memory knows only of the others. */
+/** Random properties are off the market half of the time, and memory holds only the others. */
 const VISIBLE_SHARE = 0.6;
 
 interface KnownProperty {
@@ -32,13 +32,13 @@ interface KnownProperty {
   readonly readable: SearchRow;
 }
 
-/** Random properties in the store, memory that follows them, and a thread that follows memory. */
+/** Random properties in the database, a memory index that follows them, and a thread that follows the index. */
 export class ConsistencyMarket {
   readonly chance: RandomSource;
   readonly properties = new Map<string, KnownProperty>();
   /** What happened so far. */
   readonly changes = new Tally();
-  readonly #house: TestDatabase;
+  readonly #database: TestDatabase;
   readonly #folder: string;
   #followed = new IndexReplica();
   #making: IndexBuilder;
@@ -46,18 +46,18 @@ export class ConsistencyMarket {
   /** Written in a transaction that is still open. */
   #lateBatches: { ids: ReadonlySet<string>; commit(): Promise<void> } | undefined;
 
-  private constructor(house: TestDatabase, chance: RandomSource, folder: string) {
-    this.#house = house;
+  private constructor(database: TestDatabase, chance: RandomSource, folder: string) {
+    this.#database = database;
     this.chance = chance;
     this.#folder = folder;
     this.#making = this.#newMaking();
     this.#memory = this.#newMemory();
   }
 
-  static async open(house: TestDatabase, seed: number, properties: number): Promise<ConsistencyMarket> {
-    await insertDivisions(house.db);
+  static async open(database: TestDatabase, seed: number, properties: number): Promise<ConsistencyMarket> {
+    await insertDivisions(database.db);
     const folder = await mkdtemp(join(tmpdir(), 'gable-agreeing-'));
-    const market = new ConsistencyMarket(house, createRandom('memory agreement', seed), folder);
+    const market = new ConsistencyMarket(database, createRandom('memory agreement', seed), folder);
     for (let at = 0; at < properties; at += BATCH_ROWS)
       await market.#put(Array.from({ length: Math.min(BATCH_ROWS, properties - at) }, () => market.#drawn()));
     await market.refresh();
@@ -73,14 +73,14 @@ export class ConsistencyMarket {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** What memory holds, and what the thread holds. */
-  holding(): { keeper: IndexSnapshot; thread: IndexSnapshot } {
-    const [keeper, thread] = [this.#memory.snapshot(), this.#followed.snapshot()];
-    if (keeper === undefined || thread === undefined) throw new Error('nothing is held');
-    return { keeper, thread };
+  /** The snapshot of the index, and that of the thread. */
+  holding(): { main: IndexSnapshot; thread: IndexSnapshot } {
+    const [main, thread] = [this.#memory.snapshot(), this.#followed.snapshot()];
+    if (main === undefined || thread === undefined) throw new Error('nothing is held');
+    return { main, thread };
   }
 
-  /** What is read anew meanwhile may not have the last changes yet. */
+  /** An index that is reloading may lack the last changes. */
   async refresh(): Promise<void> {
     for (let held: IndexSnapshot | undefined; held === undefined || held !== this.#memory.snapshot(); ) {
       held = this.#memory.snapshot();
@@ -88,7 +88,7 @@ export class ConsistencyMarket {
     }
   }
 
-  /** The next state: properties come, change, go, are merged and split; memory is folded, read anew and started again. */
+  /** The next state: properties are added, changed, removed, merged and split; the index is compacted, reloaded and restarted. */
   async change(round: number): Promise<void> {
     const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['new', () => this.#put([this.#drawn(), this.#drawn()])],
@@ -108,7 +108,7 @@ export class ConsistencyMarket {
     if (round % 15 === 7) this.#reload();
     if (round % 40 === 20) await this.#restart();
     await this.refresh();
-    // Every other time it goes on while questions are asked.
+    // Every other time it continues while queries run.
     if (round % 2 === 0) await this.#memory.waitUntilIdle();
   }
 
@@ -120,7 +120,7 @@ export class ConsistencyMarket {
   }
 
   async #put(results: readonly PropertyResult[]): Promise<void> {
-    await writeSearchRows(this.#house.db, results);
+    await writeSearchRows(this.#database.db, results);
     this.#register(results);
   }
 
@@ -129,7 +129,7 @@ export class ConsistencyMarket {
       this.properties.set(result.id, { result, readable: buildSearchRow(result, lineageInStock) });
   }
 
-  /** Not those that another transaction has under its hands. */
+  /** Without those that another transaction locks. */
   #some(count: number): PropertyResult[] {
     const free = [...this.properties.values()].filter(
       ({ result }) => this.#lateBatches?.ids.has(result.id) !== true,
@@ -142,7 +142,7 @@ export class ConsistencyMarket {
 
   async #drop(results: readonly PropertyResult[]): Promise<void> {
     const ids = results.map(({ id }) => id);
-    await deleteSearchRows(this.#house.db, ids);
+    await deleteSearchRows(this.#database.db, ids);
     for (const id of ids) this.properties.delete(id);
   }
 
@@ -150,7 +150,7 @@ export class ConsistencyMarket {
     const [kept, gone] = this.#some(2);
     if (kept === undefined || gone === undefined) return;
     const listings = [...kept.listings, ...gone.listings];
-    await this.#house.db.transaction(async (tx) => {
+    await this.#database.db.transaction(async (tx) => {
       await writeSearchRows(tx, [{ ...kept, listings }]);
       await deleteSearchRows(tx, [gone.id]);
     });
@@ -166,7 +166,7 @@ export class ConsistencyMarket {
     await this.#put([{ ...one, listings: rest }, apart]);
   }
 
-  /** Begun before the others of this round and committed after those of a later one. */
+  /** Started before the others of this round and committed after those of a later one. */
   async #writeLate(round: number): Promise<void> {
     if (round % 5 === 2) {
       this.changes.count('committed late');
@@ -176,7 +176,7 @@ export class ConsistencyMarket {
     if (round % 5 !== 0 || this.#lateBatches !== undefined) return;
     const results = [...this.#some(1).map(({ id }) => this.#drawn(id)), this.#drawn()];
     const [written, wanted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const over = this.#house.db.transaction(async (tx) => {
+    const over = this.#database.db.transaction(async (tx) => {
       await tx.rows({ text: 'set local idle_in_transaction_session_timeout = 0', values: [] });
       await writeSearchRows(tx, results);
       written.resolve();
@@ -194,7 +194,7 @@ export class ConsistencyMarket {
   }
 
   #reload(): void {
-    this.changes.count('read anew');
+    this.changes.count('reloaded');
     this.#memory.reportDamage(this.#memory.snapshot()?.readAt ?? 0);
   }
 
@@ -211,16 +211,16 @@ export class ConsistencyMarket {
   }
 
   #newMaking = (): IndexBuilder =>
-    new IndexBuilder({ connection: this.#house.connection, file: join(this.#folder, 'properties') });
+    new IndexBuilder({ connection: this.#database.connection, file: join(this.#folder, 'properties') });
 
   #newMemory(): MemorySearch {
     const followed = this.#followed;
-    // What a thread is told is copied on its way.
+    // Messages to a thread are copied on their way.
     const send = async (telling: ReplicationMessage): Promise<void> => {
       if (telling.kind === 'folded' || telling.kind === 'loaded') this.changes.count(telling.kind);
       for (const part of splitMessage(telling)) followed.apply(structuredClone(part));
     };
-    const { db } = this.#house;
+    const { db } = this.#database;
     const parts = { db, log: silentLog, making: this.#making, mostBytes: Infinity };
     return new MemorySearch({ ...parts, longestTail: MAX_TAIL_BATCHES, send: send });
   }

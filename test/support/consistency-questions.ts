@@ -31,17 +31,17 @@ const randomPage = (criteria: Tree, chance: RandomSource): PageQuery => ({
   limit: chance.pick([0, 10, 10, 100, 1_000]),
 });
 
-/** What was asked, and by whom it was answered. */
+/** The queries so far, and which engine answered them. */
 export class QueryTally {
-  /** Trees that memory answered itself. */
+  /** Trees that memory answered. */
   answeredCount = 0;
-  /** Of those, which found something. */
+  /** Those of them with hits. */
   nonEmptyCount = 0;
-  /** Properties found by all of them. */
+  /** Hits of all of them. */
   passes = 0;
-  /** Trees that memory leaves to SQL, by the reason. */
+  /** Trees that memory left to SQL, by reason. */
   readonly left = new Tally();
-  /** Conditions of the trees that were answered: kind and operator. */
+  /** Conditions of the answered trees: kind and operator. */
   readonly conditions = new Tally();
   readonly filters = new Tally();
   readonly orders = new Tally();
@@ -74,8 +74,7 @@ export interface ConsistencyCheck {
   readonly tally: QueryTally;
 }
 
-/** Asks memory, the thread that follows it, SQL and the plain predicate one question. */
-/** What a caller sees of a page, whichever engine found it; a text says why an engine did not answer. */
+/** What a caller sees of a page, whichever engine found it; a text is the reason why an engine did not answer. */
 export const shownPage = (page: string | { ids: readonly string[]; total: number }): string =>
   typeof page === 'string' ? page : JSON.stringify({ ids: page.ids, total: page.total });
 
@@ -83,18 +82,18 @@ export async function checkQuestion(
   { market, sql, tally }: ConsistencyCheck,
   { json, asked }: SearchQuestion,
 ): Promise<void> {
-  const early = queryPage(market.holding().keeper, asked);
+  const early = queryPage(market.holding().main, asked);
   if (typeof early === 'string') {
     tally.left.count(early);
     return;
   }
   const inSql = await sql.queryPage(asked);
-  const { keeper, thread } = market.holding();
-  const [inMemory, inThread] = [queryPage(keeper, asked), queryPage(thread, asked)];
+  const { main, thread } = market.holding();
+  const [inMemory, inThread] = [queryPage(main, asked), queryPage(thread, asked)];
   const judged = checkPage(market, asked);
-  const counted = queryCount(keeper, asked.criteria);
+  const counted = queryCount(main, asked.criteria);
   const maxCount = asked.offset + asked.limit + 1;
-  const uncounted = queryPage(keeper, { ...asked, maxCount: maxCount });
+  const uncounted = queryPage(main, { ...asked, maxCount: maxCount });
   tally.answeredCount += 1;
   tally.nonEmptyCount += Number(judged.total > 0);
   tally.passes += judged.total;
@@ -116,13 +115,13 @@ export async function checkQuestion(
   });
 }
 
-function countConditions(told: QueryTally, { criteria, order, offset }: PageQuery): void {
+function countConditions(tally: QueryTally, { criteria, order, offset }: PageQuery): void {
   for (const test of iterateTests(criteria)) {
-    told.filters.count(test.filter.path);
-    for (const operator of listOperators(test)) told.conditions.count(`${test.kind}.${operator}`);
+    tally.filters.count(test.filter.path);
+    for (const operator of listOperators(test)) tally.conditions.count(`${test.kind}.${operator}`);
   }
-  told.orders.count(`${order.field} ${order.direction}`);
-  told.offsets.count(String(offset));
+  tally.orders.count(`${order.field} ${order.direction}`);
+  tally.offsets.count(String(offset));
 }
 
 function listOperators({ kind, operand }: Test): string[] {
@@ -135,7 +134,7 @@ function listOperators({ kind, operand }: Test): string[] {
   return typeof operand === 'object' ? Object.keys(operand) : [String(kind === 'url' || operand)];
 }
 
-/** The page as the plain predicate has it: all properties judged one by one, and put in order. */
+/** The page by the plain predicate: all properties matched one by one, then sorted. */
 function checkPage(market: ConsistencyMarket, { criteria, order, offset, limit }: PageQuery) {
   const holds = compilePredicate(criteria);
   const passed = [...market.properties.values()].filter(({ readable }) => holds(readable));

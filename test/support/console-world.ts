@@ -15,7 +15,7 @@ import { createSearchHelpers, flat } from './searches.ts';
 
 const TOWN = { code: '01001', name: 'Montrouge' };
 
-/** A country of one town, with homes that came to its market. */
+/** A country of one town with homes on its market. */
 export async function fillMarket(api: TestApi, homes: number): Promise<void> {
   const divisions = [
     createdCountry('COUNTRY', 'XA', null),
@@ -40,7 +40,7 @@ const observationInTown = (): Claims => {
   return { location: { countryCode: 'XA', city: { ...city, type: 'MUNICIPALITY', postalCodes: [] } } };
 };
 
-/** A source whose feed was pulled, one line refused, and that says a word nobody knows. */
+/** A source with a completed feed run, one rejected line, and one unknown value. */
 export async function pullTestFeed({ db, clock }: TestApi, source: string): Promise<void> {
   await registerSource(db, clock, { slug: source, name: 'Un portail', domain: null });
   const settings = { source, address: `https://${source}.example/feed`, format: 'ndjson' } as const;

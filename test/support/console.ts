@@ -17,27 +17,27 @@ import { signInLocally } from './signed-in.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const builtConsole = join(root, 'dist/console');
-/** Maps are drawn in software here: a small one is drawn in a third of the time. */
+/** Maps are rendered in software here: a small one takes a third of the time. */
 export const SMALL_VIEWPORT = { viewport: { width: 720, height: 520 } };
-/** A machine that runs many tests at once shows a page in seconds rather than in its usual tenths. */
+/** A machine that runs many tests at once shows a page in seconds instead of tenths of a second. */
 const TIMEOUT_MS = 90_000;
 
 export interface RunningConsole {
   api: TestApi;
-  /** Of the console, without a slash at its end. */
+  /** The URL of the console without a trailing slash. */
   url: string;
-  /** A webhook of a customer on this machine. */
+  /** A customer's webhook endpoint on this machine. */
   receiver: Receiver;
-  /** Opens a screen in a clean browser of a person who is signed in. */
+  /** Opens a screen in a clean browser of a signed-in person. */
   openPage(
     t: TestContext,
     path: string,
     look: (page: Page) => Promise<void>,
     options?: PageOptions,
   ): Promise<void>;
-  /** Holds all that changed against the alerts, as a worker does. */
+  /** Matches all changes with the alerts, as a worker does. */
   match(): Promise<void>;
-  /** Sends all that is due, as a worker does. */
+  /** Sends all due notifications, as a worker does. */
   deliver(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
-/** The built console on a running service, one for a file. Its webhooks may go to this machine. */
+/** The built console on a running service, one for each file. Its webhooks may call this machine. */
 export async function startConsole(t: TestScope): Promise<RunningConsole> {
   await ensureConsole(root);
   const policy = { loopback: true, ownHosts: [] };
@@ -115,7 +115,7 @@ const createTestSender = (
     },
   });
 
-/** Everything on the screen has come. */
+/** Waits until the screen is complete. */
 export const waitForIdle = (page: Page): Promise<void> => page.locator('main:not(:has(.bones))').waitFor();
 
 interface AxeFinding {
@@ -126,9 +126,9 @@ interface AxeFinding {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a person who hears, tabs or sees little would stumble over. `rules` when only some are asked about. */
+/** Serious accessibility findings. `rules` restricts the check. */
 export async function findSeriousViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // The policy of the page refuses a script that is written into it; one that is evaluated from outside is not in it.
+  // The content security policy refuses inline scripts; one that is evaluated from outside is not part of the page.
   await page.evaluate(axe);
   const findings = await page.evaluate(async (only) => {
     const { axe: judge } = globalThis as unknown as {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** As much of a browser as signing in needs: it keeps cookies by origin and follows where it is sent. */
+/** The part of a browser that sign-in needs: cookies by origin, and redirects. */
 export class CookieBrowser {
   readonly #cookies = new Map<string, string>();
 
@@ -24,7 +24,7 @@ export class CookieBrowser {
     return reply;
   }
 
-  /** Signs in at the provider; answers the callback it is sent to, without following it. */
+  /** Signs in at the provider and returns the callback URL without following it. */
   async callbackUrl(start: string, { login }: { login: string }): Promise<string> {
     let address = start;
     for (let hop = 0; hop < 12; hop++) {
@@ -45,7 +45,7 @@ export class CookieBrowser {
     return { status: reply.status, address: reply.headers.get('location') };
   }
 
-  /** The provider's own pages for development: a form for the name, then one for consent. */
+  /** The provider's development pages: a form for the name, then one for consent. */
   async #next(address: string, login: string): Promise<Response> {
     const reply = await this.fetch(address);
     if (reply.status !== 200) return reply;

@@ -9,9 +9,9 @@ import { randomTree } from './consistency-questions.ts';
 import type { ProcessMemory } from './process-memory.ts';
 import { Tally } from './tally.ts';
 
-/** So that some walks are over soon and others go on through many states. */
+/** Some scans end soon, others continue through many states. */
 const LIMITS = [1, 2, 3, 5, 20, 60];
-const READERS = ['keeper', 'thread', 'process'] as const;
+const READERS = ['main', 'thread', 'process'] as const;
 type CursorReader = (typeof READERS)[number];
 
 interface CursorScan {
@@ -19,11 +19,11 @@ interface CursorScan {
   readonly tree: Tree;
   readonly shown: Set<string>;
   position?: CursorPosition;
-  /** Who took the last step, and when what it held had been read. */
+  /** The engine of the last step, and when its snapshot was loaded. */
   last?: { by: CursorReader | 'SQL'; readAt: number };
 }
 
-/** Walks by cursor that go on while properties change, each step by another of those who hold them, held against SQL's step from the same place. */
+/** Cursor scans that continue while properties change. Each step uses another engine and is compared with SQL's step from the same position. */
 export class CursorConsistency {
   readonly steps = new Tally();
   readonly mismatches: object[] = [];
@@ -38,34 +38,34 @@ export class CursorConsistency {
     this.#other = other;
   }
 
-  /** One step of each of so many walks; those that are over make room for others. */
+  /** One step of each scan; a new scan replaces one that ended. */
   async step(count: number): Promise<void> {
     while (this.#scans.length < count)
       this.#scans.push({ ...randomTree(this.#market.chance), shown: new Set() });
     const left: CursorScan[] = [];
-    for (const walk of this.#scans) if (await this.#advance(walk)) left.push(walk);
+    for (const scan of this.#scans) if (await this.#advance(scan)) left.push(scan);
     this.#scans = left;
   }
 
-  /** False when it is over. */
-  async #advance(walk: CursorScan): Promise<boolean> {
+  /** False when the scan has ended. */
+  async #advance(scan: CursorScan): Promise<boolean> {
     const { chance } = this.#market;
     const [by, limit] = [chance.pick(READERS), chance.pick(LIMITS)];
-    const from = walk.position;
-    const told = await this.#read(by, walk, limit);
-    if (typeof told === 'string' && from === undefined) return false;
-    const asked = { criteria: walk.tree, order: NEWEST_FIRST, limit };
-    // SQL would begin at a moment of its own: it is asked from where the walk began.
-    const begun = typeof told === 'string' ? from : { asOf: told.asOf, total: told.total };
+    const from = scan.position;
+    const outcome = await this.#read(by, scan, limit);
+    if (typeof outcome === 'string' && from === undefined) return false;
+    const asked = { criteria: scan.tree, order: NEWEST_FIRST, limit };
+    // SQL would start at its own snapshot time: it gets that of the scan.
+    const begun = typeof outcome === 'string' ? from : { asOf: outcome.asOf, total: outcome.total };
     const inSql = await this.#sql.queryCursor({ ...asked, from: from ?? begun });
-    const step = typeof told === 'string' ? inSql : told;
-    this.#recordStep(walk, typeof told === 'string' ? 'SQL' : by, told);
-    this.#compare(walk, { by, step, inSql });
+    const step = typeof outcome === 'string' ? inSql : outcome;
+    this.#recordStep(scan, typeof outcome === 'string' ? 'SQL' : by, outcome);
+    this.#compare(scan, { by, step, inSql });
     const last = step.positions.at(-1);
-    for (const { id } of step.positions) walk.shown.add(id);
-    walk.position = { asOf: step.asOf, total: step.total, ...(last && { last }) };
+    for (const { id } of step.positions) scan.shown.add(id);
+    scan.position = { asOf: step.asOf, total: step.total, ...(last && { last }) };
     if (step.positions.length === limit) return true;
-    this.steps.count('walks to their end');
+    this.steps.count('scans to their end');
     return false;
   }
 
@@ -79,31 +79,31 @@ export class CursorConsistency {
     return queryCursor(held, { criteria: tree, order: NEWEST_FIRST, limit, from: position });
   }
 
-  #recordStep(walk: CursorScan, by: CursorReader | 'SQL', told: CursorHits | string): void {
-    const readAt = this.#market.holding().keeper.readAt;
-    this.steps.count(typeof told === 'string' ? `left to SQL: ${told}` : `steps by ${by}`);
-    if (walk.last !== undefined && walk.last.by !== by) this.steps.count('steps by another than the last');
-    if (walk.last !== undefined && walk.last.readAt !== readAt) this.steps.count('steps across a rebuild');
-    walk.last = { by, readAt };
+  #recordStep(scan: CursorScan, by: CursorReader | 'SQL', outcome: CursorHits | string): void {
+    const readAt = this.#market.holding().main.readAt;
+    this.steps.count(typeof outcome === 'string' ? `left to SQL: ${outcome}` : `steps by ${by}`);
+    if (scan.last !== undefined && scan.last.by !== by) this.steps.count('steps by another than the last');
+    if (scan.last !== undefined && scan.last.readAt !== readAt) this.steps.count('steps across a rebuild');
+    scan.last = { by, readAt };
   }
 
   #compare(
-    walk: CursorScan,
+    scan: CursorScan,
     { by, step, inSql }: { by: CursorReader; step: CursorHits; inSql: CursorHits },
   ): void {
     const shown = ({ positions }: CursorHits): string =>
       positions.map(({ key, id }) => `${key} ${id}`).join();
     const faults = [
       ...(shown(step) === shown(inSql) && step.total === inSql.total ? [] : ['other places']),
-      ...(step.positions.some(({ id }) => walk.shown.has(id)) ? ['one twice'] : []),
-      ...(walk.position === undefined && step.total !== this.#counted(walk.tree) ? ['another total'] : []),
+      ...(step.positions.some(({ id }) => scan.shown.has(id)) ? ['one twice'] : []),
+      ...(scan.position === undefined && step.total !== this.#counted(scan.tree) ? ['another total'] : []),
     ];
     if (faults.length > 0)
       this.mismatches.push({
         faults,
         by,
-        criteria: JSON.stringify(walk.json),
-        from: walk.position,
+        criteria: JSON.stringify(scan.json),
+        from: scan.position,
         step,
         inSql,
       });

@@ -1,7 +1,7 @@
 import type { Connection } from '../../src/db/connection.ts';
 import type { FaultProxy } from '../faults/fault-proxy.ts';
 
-/** Where a fault proxy finds the database, and how a client then reaches the database through the proxy. */
+/** The target of a fault proxy before the database, and how a client reaches the database through it. */
 export function startDatabaseProxy(connection: Connection) {
   if (!('connectionString' in connection)) {
     const { host, port } = connection;

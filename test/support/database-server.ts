@@ -17,10 +17,10 @@ import { silentLog } from './log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 
-/** Set by the global set-up for the test processes it starts. */
+/** Set by the global setup for the test processes it starts. */
 export const SERVER_VARIABLE = 'GABLE_TEST_SERVER';
 
-/** On a busy machine a load takes longer than a statement of ours may. */
+/** On a busy machine a load takes longer than our statement timeout. */
 const CONNECT_OPTIONS = { statementTimeoutMs: 60_000 };
 
 export interface TestServer {
@@ -29,9 +29,9 @@ export interface TestServer {
 }
 
 /**
- * The server for tests: the one named by TEST_DATABASE_URL, the one the global set-up holds, or else our own. Our own
- * lives in one folder of the machine, shared by all runs: the first starts it, the last stops it, and what a killed
- * run left behind is taken over by the next.
+ * The server for tests: TEST_DATABASE_URL, the one of the global setup, or our own. Our own has one directory on the machine,
+ * shared by all runs: the first starts it, the last stops it, and the next one takes over what a killed run left
+ * behind.
  */
 export async function joinTestServer(): Promise<TestServer> {
   recordUser();
@@ -44,16 +44,16 @@ export async function joinTestServer(): Promise<TestServer> {
   return server;
 }
 
-/** The runner repeats the files that ask for a database on another server. */
+/** The runner repeats the files that use a database on another server. */
 function recordUser(): void {
   const folder = process.env[DATABASE_USERS_VARIABLE];
   const file = process.argv[1];
-  // Node sets the last in the process of a test file alone; the runner's own first argument is a test file too.
+  // Node sets the last one only in the process of a test file; the runner's first argument is a test file too.
   if (folder === undefined || file === undefined || process.env['NODE_TEST_CONTEXT'] === undefined) return;
   writeFileSync(join(folder, encodeURIComponent(relative(process.cwd(), file))), '');
 }
 
-/** Without fsync a power cut may have spoilt the files. Nothing in them is worth keeping. */
+/** Without fsync a power cut may corrupt the files. Nothing in them is worth keeping. */
 async function joinEmbedded(dataDir: string): Promise<EmbeddedServer> {
   const options = { dataDir, log: silentLog, durable: false };
   try {
@@ -81,8 +81,8 @@ const DROP_ATTEMPTS = 50;
 const REFUSED = ['42501', '55006'];
 
 /**
- * Ends whoever uses the database. The server's own vacuum only a superuser may end, and force gives up at the sight of it; without force
- * the server ends its vacuum itself, and gives up at the sight of anybody else.
+ * Ends all sessions of the database. Only a superuser may end the server's vacuum, and `force` fails on it; without `force` the
+ * server ends its vacuum itself, and fails on any other session.
  */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -98,14 +98,14 @@ export async function dropDatabase(client: pg.Client, name: string): Promise<voi
   }
 }
 
-/** The name of a migrated database to copy from; made on first need, and anew when a migration changes. */
+/** The name of a migrated template database; created on first use, and again when a migration changes. */
 export function ensureTemplate(connection: Connection): Promise<string> {
   return ensureNamed(connection, templateName(), 'template0', (draft) =>
     migrate(draft, { folder: MIGRATIONS, log: silentLog }),
   );
 }
 
-/** The same with the divisions of France, for tests that need whole ones; made when the first of them asks. */
+/** The same with the divisions of France; created when the first test needs it. */
 export async function ensureFrenchTemplate(connection: Connection): Promise<string> {
   const { loadDivisions } = await import('../../src/geo/load.ts');
   const template = await ensureTemplate(connection);
@@ -123,7 +123,7 @@ function templateName(suffix = ''): string {
   return `gable_template_${hash.digest('hex').slice(0, 16)}${suffix}`;
 }
 
-/** Filled under another name, so that one whose filling was cut is not taken for a whole one. */
+/** Filled under another name, so that an interrupted one is not mistaken for a complete one. */
 function ensureNamed(
   connection: Connection,
   name: string,
@@ -151,7 +151,7 @@ export function connectionTo(connection: Connection, database: string): Connecti
   return { connectionString: url.href };
 }
 
-/** Databases of test processes that were killed. */
+/** Databases of killed test processes. */
 async function dropLeftovers(connection: Connection): Promise<void> {
   await asAdministrator(connection, async (client) => {
     const { rows } = await client.query(

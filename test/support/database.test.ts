@@ -9,7 +9,7 @@ import { emptyDatabase, freshDatabase } from './database.ts';
 
 const migrationsIn = sql`select count(*) as applied from migration`;
 
-test('a fresh database has every migration, and what one test writes another does not see', async (t) => {
+test('a fresh database has every migration, and tests do not see each other’s rows', async (t) => {
   const one = await freshDatabase(t);
   const other = await freshDatabase(t);
   const [before] = await other.db.rows<{ applied: number }>(migrationsIn);
@@ -18,7 +18,7 @@ test('a fresh database has every migration, and what one test writes another doe
   assert.deepEqual(await other.db.rows(migrationsIn), [before]);
 });
 
-test('a database is dropped when its test has ended, whoever still uses it', async (t) => {
+test('a database is dropped when its test ends, also while sessions use it', async (t) => {
   const ends: (() => Promise<void>)[] = [];
   const { db: watcher } = await emptyDatabase(t);
   const short = await emptyDatabase({ after: (end) => void ends.push(end) });

@@ -26,7 +26,7 @@ let server: Promise<TestServer> | undefined;
 let users = 0;
 let createdCount = 0;
 
-/** A database of its own with every migration applied, dropped when the test (or file) ends. */
+/** Its own database with every migration applied, dropped when the test (or file) ends. */
 export function freshDatabase(t: TestScope, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
   return databaseFrom(ensureTemplate, t, options);
 }

@@ -8,7 +8,7 @@ const value = (url: string, question: string): Promise<unknown> =>
     Object.values((await client.query(question)).rows[0] ?? {}).at(0),
   );
 
-test('a server of the distribution has jit on, and a standby of it follows', {
+test('a server of the distribution has jit on, and its standby replicates', {
   skip: debianPostgresMissing(),
 }, async (t) => {
   const primary = await startDebianPostgres();

@@ -26,11 +26,11 @@ const run = promisify(execFile);
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 const OWNER = 'gable';
 const PASSWORD_BYTES = 12;
-/** Carried on, so that the test runner finds and ends a server that a killed test left behind. */
+/** Passed on, so that the test runner finds and ends a server that a killed test left running. */
 const RUN_MARK = 'GABLE_TEST_RUN';
 const START_ATTEMPTS = 5;
 
-/** For the `skip` option of a test: the reason when the server is absent. With CI set nothing is skipped, so the test fails. */
+/** For the `skip` option of a test: the reason when the server is missing. With CI set nothing is skipped, so the test fails. */
 export const debianPostgresMissing = (): string | false =>
   findPostgres() === undefined && !process.env['CI'] ? NO_POSTGRES : false;
 
@@ -41,7 +41,7 @@ export interface DebianPostgres {
   readonly superuserUrl: string;
   readonly port: number;
   readonly password: string;
-  /** Holds the cluster, its log and room for a pooler or a standby. */
+  /** Contains the cluster, its log, and files of a pooler or a standby. */
   readonly folder: string;
   readonly user: ServerUser | undefined;
   /** `immediate` is what a crash leaves behind. */
@@ -53,7 +53,7 @@ export interface DebianPostgres {
 
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** Not durable: nothing in it is worth keeping. Everything else is as the package sets it, unless `settings` changes it. */
+/** Not durable: nothing in it is worth keeping. All other settings are those of the package, unless `settings` changes them. */
 export async function startDebianPostgres(settings: ServerSettings = {}): Promise<DebianPostgres> {
   const folder = serverFolder();
   const user = findServerUser(join(folder, 'cluster'), folder);
@@ -66,7 +66,7 @@ export async function startDebianPostgres(settings: ServerSettings = {}): Promis
   return server;
 }
 
-/** A streaming standby of `primary`, with its own folder. */
+/** A streaming standby of `primary` with its own directory. */
 export async function startStandby(
   primary: DebianPostgres,
   settings: ServerSettings = {},
@@ -198,7 +198,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A server with a migrated database of its own, removed when the test ends. */
+/** A server with its own migrated database, removed when the test ends. */
 export async function debianDatabase(
   t: { after(end: () => Promise<void>): void },
   settings: ServerSettings = {},

@@ -22,7 +22,7 @@ export async function createTestDestination(
   return { ...added.destination, signingKey: added.signingKey };
 }
 
-/** As an alert of the account would enqueue it. */
+/** As an alert of the account enqueues it. */
 export async function createTestNotification(
   db: Database,
   clock: Clock,

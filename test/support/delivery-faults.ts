@@ -19,9 +19,9 @@ import { freshDatabase, type TestDatabase } from './database.ts';
 import { type Customer, testEvent } from './delivery-harness.ts';
 import { createTestProperty } from './owners.ts';
 
-// Workers, senders and customers for tests that kill, stop and cut.
+// Workers, senders and customers for tests that kill, stop and disconnect.
 
-/** Few of everything in every run of the tests; `npm run test:faults` makes it many. */
+/** Small numbers in every run of the tests; `npm run test:faults` uses large ones. */
 export const LONG_TIMEOUT_MS = process.env['DELIVERY_FAULTS'] === 'long';
 const SECRET = randomBytes(32);
 export const keyring = createKeyring([{ version: 1, secret: SECRET }]);
@@ -30,7 +30,7 @@ export interface DeliveryWorld {
   connection: Connection;
   receiver: Receiver;
   propertyId: string;
-  /** What must have ended before the database goes: hooks run in the order they are made. */
+  /** What must end before the database is dropped: hooks run in the order they are registered. */
   stops: (() => Promise<void>)[];
 }
 
@@ -59,7 +59,7 @@ export async function createCustomer({ db, receiver }: DeliveryWorld, path: stri
 export const createCustomers = (world: DeliveryWorld, count: number): Promise<Customer[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => createCustomer(world, `/${at}`)));
 
-/** Answers the ids of the events. */
+/** Returns the ids of the events. */
 export async function enqueueEvents(
   { db, propertyId }: DeliveryWorld,
   customers: Customer[],
@@ -76,7 +76,7 @@ export async function enqueueEvents(
   return made.map(({ alertEventId }) => alertEventId);
 }
 
-/** How long claims hold and replies may take, where it is not the usual. */
+/** Lease and response timeout, where they differ from the defaults. */
 interface WorkerTimeouts {
   leaseMs: number;
   deadlineMs: number;
@@ -84,16 +84,16 @@ interface WorkerTimeouts {
 
 export async function startDeliveryWorker(
   { connection, receiver, stops }: DeliveryWorld,
-  patience?: WorkerTimeouts,
+  timeouts?: WorkerTimeouts,
 ): Promise<ChildProcess> {
-  const told = {
+  const config = {
     connection,
-    patience,
+    timeouts,
     ca: String(receiver.authority.certificate),
     secret: SECRET.toString('base64'),
   };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'delivery-worker.ts')], {
-    env: { ...process.env, DELIVERY_WORKER: JSON.stringify(told) },
+    env: { ...process.env, DELIVERY_WORKER: JSON.stringify(config) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   stops.push(async () => {
@@ -112,7 +112,7 @@ export async function waitForExit(child: ChildProcess, signal: NodeJS.Signals): 
   return code ?? name;
 }
 
-/** Claimed, and nothing written about it yet. */
+/** Claimed, and nothing recorded about it yet. */
 export const countInFlight = async ({ db }: DeliveryWorld): Promise<number> =>
   (
     await firstRow<{ n: number }>(
@@ -121,13 +121,13 @@ export const countInFlight = async ({ db }: DeliveryWorld): Promise<number> =>
     )
   )?.n ?? 0;
 
-/** A statement of a killed worker may still run, and take or write, after its death. */
+/** A statement of a killed worker may still run, and claim or record, after its death. */
 export async function countForgotten({ db }: DeliveryWorld): Promise<void> {
   const left = sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'gable test worker'`;
   while ((await db.rows(left)).length > 0) await pause(10);
 }
 
-/** As if a minute had gone by since the worker died. */
+/** As if a minute had passed since the worker died. */
 export const expireLeases = ({ db }: DeliveryWorld): Promise<unknown> =>
   db.rows(
     sql`update event_notification set due_at = now() where claim_id is not null and status = 'PENDING'`,
@@ -148,7 +148,7 @@ export async function attemptsLogged({ db }: DeliveryWorld): Promise<Record<stri
   return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
 }
 
-/** Failures that endpoints were charged with. Endpoints that are well have none, whatever happens to us. */
+/** Failures charged to endpoints. Healthy endpoints have none, whatever happens to us. */
 export const countCharged = ({ db }: DeliveryWorld): Promise<unknown[]> =>
   db.rows(sql`
     select error, count(*)::int as times, max(took_ms) as longest from delivery_attempt where outcome = 'FAILED' group by 1`);
@@ -167,7 +167,7 @@ export async function waitForAllDelivered(world: DeliveryWorld, withinMs: number
   }
 }
 
-/** Waits until so many requests have come, duplicates included. */
+/** Waits for so many requests, duplicates included. */
 export async function waitForReceived(
   world: DeliveryWorld,
   count: number,
@@ -183,7 +183,7 @@ export async function waitForReceived(
   }
 }
 
-/** Which events came, and how many came again. */
+/** The events that arrived, and how many arrived again. */
 export function tallyReceived(
   { receiver }: DeliveryWorld,
   ids: readonly string[],
@@ -194,8 +194,8 @@ export function tallyReceived(
 }
 
 /**
- * A sender in this process, over a database of the test's choice; answers the faults it tells of. Its patience is the usual one unless
- * given: on a busy machine a receiver in this same process may take seconds.
+ * A sender in this process over a database of the test's choice; returns the errors it reports. Timeouts are the defaults unless
+ * given: on a busy machine a receiver in the same process may take seconds.
  */
 export function startSending(
   { receiver, stops }: DeliveryWorld,

@@ -34,14 +34,14 @@ export interface DeliveryHarness {
   mailFolder: string;
   /** An account with a webhook at a path of the receiver. */
   customer(path?: string): Promise<Customer>;
-  /** Enqueues so many events for a customer; answers their notifications. */
+  /** Enqueues events for a customer and returns their notifications. */
   events(customer: Customer, count?: number, given?: Partial<NewNotification>): Promise<string[]>;
-  /** Sends until nothing is due any more. */
+  /** Sends until nothing is due. */
   deliver(): Promise<void>;
   probe(): Promise<number>;
   replay(): Promise<number>;
   state(id: string): Promise<NotificationState>;
-  /** How many notifications of a customer are in each state. */
+  /** The number of notifications of a customer in each state. */
   states(customer: Customer): Promise<Record<string, number>>;
 }
 

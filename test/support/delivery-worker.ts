@@ -1,5 +1,5 @@
-// A worker that does nothing but deliver, in a process of its own, so that tests may kill it. Told by its environment; says "ready",
-// and what memory it uses when it is asked by SIGUSR2. It stops as a process of the service does.
+// A worker that only delivers, in its own process, so that tests can kill it. Its environment configures it; it prints "ready", and
+// its memory use on SIGUSR2. It stops as a process of the service does.
 import { openDatabase } from '../../src/db/pool.ts';
 import { deliveryJobs } from '../../src/delivery/jobs.ts';
 import { createKeyring } from '../../src/delivery/keys/keyring.ts';
@@ -9,20 +9,20 @@ import { waitForShutdown } from '../../src/processes/shutdown.ts';
 import { runPeriodically } from '../../src/queue/periodic-job.ts';
 import { silentLog } from './log.ts';
 
-const told = JSON.parse(process.env['DELIVERY_WORKER'] ?? '{}');
+const config = JSON.parse(process.env['DELIVERY_WORKER'] ?? '{}');
 const stopping = waitForShutdown(silentLog);
 process.on('SIGUSR2', () => process.stdout.write(`rss ${process.memoryUsage.rss()}\n`));
-const db = openDatabase(told.connection, { log: silentLog, applicationName: 'gable test worker' });
-const outbound = createOutboundClient({ loopback: true, ownHosts: [] }, { ca: told.ca });
+const db = openDatabase(config.connection, { log: silentLog, applicationName: 'gable test worker' });
+const outbound = createOutboundClient({ loopback: true, ownHosts: [] }, { ca: config.ca });
 const duties = deliveryJobs({
   db,
   clock: systemClock,
   outbound,
-  keyring: createKeyring([{ version: 1, secret: Buffer.from(told.secret, 'base64') }]),
+  keyring: createKeyring([{ version: 1, secret: Buffer.from(config.secret, 'base64') }]),
   mail: undefined as never,
   onFault: () => undefined,
   shutdownSignal: stopping.shutdownSignal,
-  ...told.patience,
+  ...config.timeouts,
 });
 const running = duties.map((duty) =>
   runPeriodically(duty, { clock: systemClock, log: silentLog }, stopping.signal),

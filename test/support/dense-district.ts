@@ -1,7 +1,7 @@
 import type { NearAddress } from '../../src/addresses/store.ts';
 import { createSeededRandom } from './dirty-homes.ts';
 
-/** A made-up district of parallel streets, numbered on both sides, of which the address base lacks some buildings. */
+/** A generated district of parallel streets, numbered on both sides; the address base lacks some of its buildings. */
 export interface District {
   readonly buildings: readonly NearAddress[];
   readonly inBase: readonly NearAddress[];

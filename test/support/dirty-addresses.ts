@@ -25,7 +25,7 @@ const withOcrErrors = (text: string): string => Buffer.from(text, 'utf8').toStri
 const withHtmlEntities = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, (letter) => `&#${letter.codePointAt(0)};`);
 
-/** How a name is written, with how often. What a portal shows, what the post prints, what a person types, what a program breaks. */
+/** How a name is written, with weights: by portals, by the post, by people, by broken programs. */
 const SPELLINGS: readonly [
   share: number,
   write: (name: string, random: Random, truth: Division) => string,
@@ -61,7 +61,7 @@ function pick<Entry>(entries: readonly (readonly [number, Entry])[], random: Ran
 const oneOf = <Entry>(entries: readonly Entry[], random: Random): Entry =>
   entries[Math.floor(random() * entries.length)] as Entry;
 
-/** Addresses with the dirt of real feeds; half of them anywhere in the country, half where people live. */
+/** Addresses with the errors of real feeds; half of them anywhere in the country, half weighted by population. */
 export function* dirtyAddresses(divisions: readonly Division[], seed: number): Generator<DirtyAddress> {
   const random = createTypingRandom(seed);
   const municipalities = divisions.filter(
@@ -80,10 +80,10 @@ export function* dirtyAddresses(divisions: readonly Division[], seed: number): G
       { truth, district, municipalities, neighbours: bySubregion.get(truth.parentId) ?? [] },
       random,
     );
-    const told = [clue.city, clue.postalCode, clue.inseeCode, clue.coordinates].filter(
+    const stated = [clue.city, clue.postalCode, clue.inseeCode, clue.coordinates].filter(
       (part) => part !== undefined,
     );
-    if (told.length >= 2) yield { truth, clue };
+    if (stated.length >= 2) yield { truth, clue };
   }
 }
 
@@ -142,7 +142,7 @@ function writtenCode({ truth, district, municipalities }: Drawing, random: Rando
   return right.startsWith('0') && kind < 0.2 ? right.slice(1) : right;
 }
 
-/** Two kilometres, or where the centre is a guess six. */
+/** Two kilometres, or six where the centre is a guess. */
 function writtenPoint({ truth, district, municipalities }: Drawing, random: Random): Position | undefined {
   const { centroid, centroidOrigin } = random() < 0.02 ? oneOf(municipalities, random) : (district ?? truth);
   if (centroid === null) return undefined;
@@ -155,7 +155,7 @@ function writtenPoint({ truth, district, municipalities }: Drawing, random: Rand
   return random() < 0.01 ? [point[1], point[0]] : point;
 }
 
-/** Municipalities by how many people live there. */
+/** Municipalities weighted by population. */
 class PopulationSampler {
   readonly #municipalities: readonly Division[];
   readonly #ends: number[] = [];

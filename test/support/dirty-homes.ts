@@ -2,13 +2,13 @@ import type { CertificateCandidate } from '../../src/addresses/resolve/evidence.
 import type { HomeFacts } from '../../src/addresses/resolve/home.ts';
 import { normalizeWords } from '../../src/lib/text.ts';
 
-/** What a portal shows of a home whose certificate is known, with the dirt of real adverts. */
+/** What a portal shows of a home with a known certificate, with the errors of real adverts. */
 export interface DirtyHome {
   readonly truth: CertificateCandidate;
   readonly home: HomeFacts;
 }
 
-/** Answers from 0 to 1, the same for the same seed. */
+/** Returns numbers from 0 to 1, the same for the same seed. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,14 +19,14 @@ export function createSeededRandom(seed: number): () => number {
   };
 }
 
-/** Of a hundred adverts: 70 state a value as it is, 10 round it, 5 mistype it, 15 give the letter alone. */
+/** Of a hundred adverts 70 state the exact value, 10 round it, 5 mistype it, 15 give only the letter. */
 function dirtyValue(value: number | null, chance: number, other: number): number | undefined {
   if (value === null || chance > 0.85) return undefined;
   if (chance > 0.8) return Math.max(1, value + Math.round(40 * (other - 0.5)) + 1);
   return chance > 0.7 ? 5 * Math.round(value / 5) : value;
 }
 
-/** Half are rounded to the metre, a quarter is as certified, a quarter is up to 2 % off. */
+/** Half are rounded to the metre, a quarter is exact, a quarter is up to 2 % off. */
 function dirtyArea(area: number | null, chance: number, other: number): number | undefined {
   if (area === null) return undefined;
   if (chance < 0.5) return Math.round(area);
@@ -54,7 +54,7 @@ export function dirtyHome(truth: CertificateCandidate, random: () => number): Di
   };
 }
 
-/** How many of each band there are, and how many of them name the right address. */
+/** How many there are of each confidence, and how many of them name the right address. */
 export type Bands = Map<string, { all: number; right: number }>;
 
 export function countBand(bands: Bands, band: string, right: boolean): void {
@@ -67,7 +67,7 @@ export function bandLines(bands: Bands): string[] {
   return ['EXACT', 'HIGH', 'MEDIUM', 'LOW', 'NONE'].flatMap((band) => {
     const { all, right } = bands.get(band) ?? { all: 0, right: 0 };
     if (all === 0) return [];
-    const told = band === 'NONE' ? '' : `, right ${((100 * right) / all).toFixed(2)} %`;
-    return [`${band.padEnd(6)} ${((100 * all) / total).toFixed(1).padStart(5)} % of ${total}${told}`];
+    const rightShare = band === 'NONE' ? '' : `, right ${((100 * right) / all).toFixed(2)} %`;
+    return [`${band.padEnd(6)} ${((100 * all) / total).toFixed(1).padStart(5)} % of ${total}${rightShare}`];
   });
 }

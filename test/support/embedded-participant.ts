@@ -1,4 +1,4 @@
-// One process that uses the server of a data folder until its standard input says otherwise. Started by `participant.ts`.
+// A process that uses the server of a data directory until its standard input ends. `participant.ts` starts it.
 import { joinEmbeddedServer } from '../../src/db/embedded.ts';
 import { silentLog as log } from './log.ts';
 

@@ -5,7 +5,7 @@ interface City {
   readonly code: string;
   readonly name: string;
   readonly postalCodes: readonly string[];
-  /** The city that this is a district of. */
+  /** The city this is a district of. */
   readonly of?: string;
 }
 
@@ -20,7 +20,7 @@ const CITIES: readonly City[] = [
   { code: '73065', name: 'Chambéry', postalCodes: ['73000'] },
 ];
 
-/** A handful of cities and districts, for tests that need no more: the whole country takes seconds to load. */
+/** A few cities and districts for tests that need no more: the whole country takes seconds to load. */
 export async function insertFrenchCities(db: Db): Promise<void> {
   for (const { code, name, postalCodes, of } of CITIES)
     await db.rows(sql`

@@ -7,21 +7,21 @@ import { until } from '../faults/until.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 
-/** With a database of one's own a key is needed. */
+/** `DATABASE_URL` requires a master key. */
 const MASTER_KEYS = `1:${'A'.repeat(43)}=`;
 
 interface TestScope {
   after(end: () => Promise<void> | void): void;
 }
 
-/** A process of ours, run as an operator runs it. */
+/** A process of the service, run as an operator runs it. */
 export interface GableProcess {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
   /** Resolves with the exit code, or the name of the signal that ended it. */
   exited: Promise<number | string>;
-  /** The address it printed or logged once it runs. */
+  /** The URL it printed or logged once it runs. */
   url(): Promise<string>;
 }
 
@@ -31,7 +31,7 @@ export function createDataDirectory(t: TestScope): string {
   return folder;
 }
 
-/** What a test's own environment holds would be settings to the process: only the way to programs is passed on, and what makes them start sooner. */
+/** The test's environment would configure the process: only PATH and the compile cache are passed on. */
 const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]),
@@ -59,7 +59,7 @@ export function spawnGable(t: TestScope, args: string[], settings: Record<string
     async url() {
       const found = () => /"msg":"running","address":"([^"]+)"/.exec(texts.stderr)?.[1];
       await until(() => found() !== undefined || child.exitCode !== null, {
-        // A start takes 3 s of CPU; with twenty others on two cores that was more than 30 s.
+        // A start takes 3 s of CPU; beside twenty others on two cores it took more than 30 s.
         within: 90_000,
         what: () => `a running process (it said: ${texts.stderr.slice(-2_000)})`,
       });

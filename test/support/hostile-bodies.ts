@@ -1,4 +1,4 @@
-/** A JSON value of about so many bytes, made to cost its reader as much as it can. */
+/** A JSON value of about so many bytes that is as expensive to parse as possible. */
 export type HostileBody = (bytes: number) => string;
 
 const repeated = (piece: string, bytes: number, joint = ','): string => {
@@ -6,7 +6,7 @@ const repeated = (piece: string, bytes: number, joint = ','): string => {
   return Array(count).fill(piece).join(joint);
 };
 
-/** Pieces that differ by their number, until so many bytes are reached. */
+/** Distinct parts until so many bytes are reached. */
 function numbered(piece: (at: number) => string, bytes: number): string {
   const pieces: string[] = [];
   for (let at = 0, length = 0; length < bytes; at += 1) {
@@ -21,7 +21,7 @@ const members = (count: number): string =>
   `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** Values that any member of any body may be given. */
+/** Values that any member of any body may get. */
 export const anyValue: Readonly<Record<string, HostileBody>> = {
   whitespace: (bytes) => `[${' '.repeat(bytes - 2)}]`,
   'one long string': (bytes) => `"${'a'.repeat(bytes - 2)}"`,
@@ -50,7 +50,7 @@ export const anyValue: Readonly<Record<string, HostileBody>> = {
 };
 
 const LIST = 9_999;
-/** Leaves of a tree, each with a list as long as one may be. */
+/** Leaves of a tree, each with a list of the maximum length. */
 function leaves(bytes: number, leaf: (list: string) => string, value: (at: number) => string): string {
   const all: string[] = [];
   for (let length = 0, at = 0; length < bytes; ) {
@@ -69,7 +69,7 @@ const typed = (list: string): string => `{"property":{"type":{"in":${list}}}}`;
 const placed = (member: string) => (list: string) =>
   `{"property":{"locations":{"in":{"${member}":${list}}}}}`;
 
-/** Rings of positions, drawn as `corner` says. */
+/** Rings of positions by `corner`. */
 function rings(bytes: number, corner: (at: number, of: number) => [number, number]): string {
   const ring = (count: number): string => {
     const corners = Array.from({ length: count - 1 }, (_, at) => corner(at, count - 1));
@@ -83,7 +83,7 @@ const circle = (at: number, of: number): [number, number] => [
   2 + Math.cos((at / of) * 2 * Math.PI),
   48 + Math.sin((at / of) * 2 * Math.PI),
 ];
-/** There and back again, each stroke as long as the whole drawing and a little below the one before. */
+/** Back and forth, each edge as long as the whole shape and slightly below the one before. */
 function comb(at: number, of: number): [number, number] {
   if (at === of - 2) return [4, 49.5];
   if (at === of - 1) return [4, 47];
@@ -96,7 +96,7 @@ const slanted = (at: number, of: number): [number, number] => {
 
 const shapes = (list: string): string => placed('geoShapes')(`[${list}]`);
 
-/** Trees of criteria. */
+/** Criteria trees. */
 export const criteria: Readonly<Record<string, HostileBody>> = {
   'bad words by the thousand': (bytes) => leaves(bytes, typed, () => '"x"'),
   'good words by the thousand': (bytes) => leaves(bytes, typed, () => '"FLAT"'),

@@ -17,13 +17,13 @@ export function createHostileRandom(seed: number): Random {
 const below = (random: Random, count: number): number => Math.floor(random() * count);
 const oneOf = <One>(random: Random, all: readonly One[]): One => all[below(random, all.length)] as One;
 
-/** Stands for a number that JSON can write and JavaScript cannot hold. */
+/** Stands for a number that JSON can represent and JavaScript cannot. */
 const BEYOND = '@@1e400@@';
 
 const NOISE_LENGTH = 130_000;
 const noises = new Map<number, string>();
 
-/** Texts that do not compress: PostgreSQL takes a long one that does. Cut out of one made once, since making them took longer than feeding. */
+/** Incompressible texts: PostgreSQL accepts a long compressible one. Slices of one text, since generating them took longer than ingesting. */
 function noise(random: Random, length: number, from: number, count: number): string {
   let whole = noises.get(from) ?? '';
   if (whole === '') {
@@ -37,7 +37,7 @@ function noise(random: Random, length: number, from: number, count: number): str
 }
 
 const LENGTHS = [201, 501, 2_001, 2_800, 9_000, 60_000];
-/** Of one within an array: a record stays below its greatest length now and then. */
+/** For a value within an array: some records stay below the maximum length. */
 const MAX_INNER_LENGTH = 1_000;
 
 const texts: readonly ((random: Random) => string)[] = [
@@ -134,7 +134,7 @@ function pathsBelow(node: Node, path: readonly string[]): (readonly string[])[] 
   });
 }
 
-/** Every member that a payload may have, from the catalogue. */
+/** Every member a payload may have, from the catalogue. */
 const paths = [...pathsBelow(payloadSchema, []), ['location', 'coordinates'], ['nobody knows']];
 
 type Block = Record<string, unknown>;
@@ -167,12 +167,12 @@ const TOWNS = [
 
 const AROUND = ['source', 'url', 'observedAt', 'kind', 'payload', 'more'];
 
-/** Observations of one source; every other one is healthy, the others hold hostile values in one to four members. */
+/** Observations of one source; every other one is valid, the others have hostile values in one to four members. */
 export function* hostileObservations(random: Random, count: number): Generator<HostileObservation> {
   for (let at = 0; at < count; at += 1) {
     const url = `https://hostile.example/${at}`;
     const price = 100_000 + at * 13;
-    const said: Block = {
+    const payload: Block = {
       ...{ propertyType: 'FLAT', transactionType: 'SELL', displayedPrice: price, rooms: 2 + (at % 4) },
       ...{
         title: `Appartement ${at}`,
@@ -187,12 +187,12 @@ export function* hostileObservations(random: Random, count: number): Generator<H
       url,
       observedAt: '2026-03-01T08:00:00.000Z',
       kind: 'seen',
-      payload: said,
+      payload: payload,
     };
     const isHealthy = at % 2 === 0;
     if (!isHealthy) {
       for (let wounds = 1 + below(random, 4); wounds > 0; wounds -= 1)
-        put(said, oneOf(random, paths), hostileValue(random));
+        put(payload, oneOf(random, paths), hostileValue(random));
       if (random() < 0.1) draft[oneOf(random, AROUND)] = hostileValue(random);
     }
     yield { line: JSON.stringify(draft).replaceAll(`"${BEYOND}"`, '1e400'), url, price, isHealthy };

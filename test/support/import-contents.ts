@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/sql.ts';
 import { type BulkImportKind, type BulkImportReport, bulkImport } from '../../src/imports/import.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 
-/** Imports a text as the file of a publisher would be, and leaves no file behind. */
+/** Imports a text as a publisher's file and removes the file. */
 export async function importContents<Row>(
   db: Database,
   bulk: BulkImportKind<Row>,

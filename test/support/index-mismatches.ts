@@ -10,9 +10,9 @@ import type { Tally } from './tally.ts';
 export interface IndexCheckOptions {
   readonly seed: number;
   readonly properties: number;
-  /** To be answered from memory: those that memory leaves to SQL are not among them. */
+  /** Queries that memory must answer: those it leaves to SQL do not count. */
   readonly trees: number;
-  /** Trees asked of one state. */
+  /** Trees for each state. */
   readonly every: number;
 }
 
@@ -21,7 +21,7 @@ export interface IndexCheckResult {
   readonly states: number;
   readonly changes: Tally;
   readonly steps: Tally;
-  /** Everything that differs, of questions and of walks. */
+  /** Everything that differs, of queries and of cursor scans. */
   readonly mismatches: readonly object[];
 }
 
@@ -30,33 +30,33 @@ const CURSOR_SCANS = 6;
 /** In each state. */
 const STEPS = 2;
 
-/** Asks memory, a thread that follows it, SQL and the plain predicate the same random questions while rows change, are folded and read anew. */
+/** Sends the same random queries to memory, a following thread, SQL and the plain predicate while rows change and the index is rebuilt. */
 export async function findIndexMismatches(
-  house: TestDatabase,
+  database: TestDatabase,
   { seed, properties, trees, every }: IndexCheckOptions,
 ): Promise<IndexCheckResult> {
-  const market = await ConsistencyMarket.open(house, seed, properties);
-  const other = await ProcessMemory.open(house.connection);
-  const sql = sqlEngine(house.db, createPlaceService(house.db, console.error));
-  const walks = new CursorConsistency(market, sql, other);
+  const market = await ConsistencyMarket.open(database, seed, properties);
+  const other = await ProcessMemory.open(database.connection);
+  const sql = sqlEngine(database.db, createPlaceService(database.db, console.error));
+  const scans = new CursorConsistency(market, sql, other);
   const asked = new QueryTally();
   let states = 0;
   try {
     for (; asked.answeredCount < trees; states += 1) {
       await market.change(states);
       await other.refresh();
-      for (let step = 0; step < STEPS; step += 1) await walks.step(CURSOR_SCANS);
+      for (let step = 0; step < STEPS; step += 1) await scans.step(CURSOR_SCANS);
       const questions = Array.from({ length: every }, () => randomSearchQuestion(market.chance));
-      const lane = async (): Promise<void> => {
+      const worker = async (): Promise<void> => {
         for (let one = questions.pop(); one !== undefined; one = questions.pop())
           await checkQuestion({ market, sql, tally: asked }, one);
       };
-      await Promise.all(Array.from({ length: PARALLEL_CHECKS }, lane));
+      await Promise.all(Array.from({ length: PARALLEL_CHECKS }, worker));
     }
   } finally {
     await other.close();
     await market.close();
   }
-  const found = [...asked.mismatches, ...walks.mismatches].map((one) => ({ seed, ...one }));
-  return { asked, states, changes: market.changes, steps: walks.steps, mismatches: found };
+  const found = [...asked.mismatches, ...scans.mismatches].map((one) => ({ seed, ...one }));
+  return { asked, states, changes: market.changes, steps: scans.steps, mismatches: found };
 }

@@ -1,15 +1,15 @@
 import type { Connection } from '../../src/db/connection.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 
-/** What observations became, apart from ids and from when it was recorded: two runs over one stream must agree in it. */
+/** The result of observations without ids and recording times: two runs over one stream must be equal in it. */
 export interface IngestSnapshot {
-  /** Which addresses belong together, a line each. */
+  /** Which URLs belong together, one line each. */
   groups: string[];
-  /** What happened to each listing, a line each: kind, and every attribute with its old and new figure. */
+  /** The events of each listing, one line each: kind, and every attribute with its old and new value. */
   events: string[];
   /** Each listing with the prices it showed, and whether it is live. */
   listings: string[];
-  /** Each property by its listings: the price it shows, how far its adverts differ, and the moves of its seller. */
+  /** Each property by its listings: the price it shows, the spread of its adverts, and its seller's moves. */
   stories: string[];
 }
 
@@ -32,8 +32,8 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
     select listing.url, event ->> 'kind' as kind, event -> 'changes' as changes
     from property_change cross join json_array_elements(listing_events) as event
     join listing on listing.listing_id = (event ->> 'listingId')::uuid`);
-  const listings = await db.rows<{ told: string }>(sql`
-    select url || ' ' || coalesce(expired_at::text, 'live') || ' ' || (state -> 'prices')::text as told from listing order by 1`);
+  const listings = await db.rows<{ line: string }>(sql`
+    select url || ' ' || coalesce(expired_at::text, 'live') || ' ' || (state -> 'prices')::text as line from listing order by 1`);
   const stories = await db.rows<StoryRow>(sql`
     select (select string_agg(url, ' ' order by url) from listing where listing.property_id = property.property_id) as urls,
            document -> 'property' -> 'pricing' as pricing, document -> 'property' -> 'changes' as changes
@@ -42,7 +42,7 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
     stories: stories.map(formatStory).sort(),
     groups: groups.map(({ urls }) => urls),
     events: events.map(formatEvent).sort(),
-    listings: listings.map(({ told }) => told),
+    listings: listings.map(({ line }) => line),
   };
 }
 
@@ -65,7 +65,7 @@ const formatChange = ({
   numericNew: now = 0,
 }: EventRow['changes'][number]): string => `${attribute} ${old}->${now}`;
 
-/** What one list has and the other has not, each as often. */
+/** Elements of one list that the other lacks, with multiplicity. */
 export function findMissing(list: readonly string[], whole: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const line of list) left.set(line, (left.get(line) ?? 0) + 1);
@@ -76,7 +76,7 @@ export function findMissing(list: readonly string[], whole: readonly string[]): 
   });
 }
 
-/** The address of a database for a process of its own, also over a socket. */
+/** The URL of a database for another process, also over a socket. */
 export const databaseUrl = (connection: Connection): string =>
   'connectionString' in connection
     ? connection.connectionString

@@ -24,7 +24,7 @@ interface JsonApiDocument {
 
 const nameOf = ({ type, id }: Identified): string => `${type} ${id}`;
 
-/** Two judges from outside, and what neither of them sees: (type, id) stands once, and `included` is fully linked. */
+/** Two independent validators, and what neither checks: (type, id) is unique, and `included` is fully linked. */
 export function assertJsonApi(document: unknown): void {
   try {
     schema.validate(document);
@@ -53,7 +53,7 @@ function readByJsona(document: unknown, primary: ResourceObject[]): void {
   assert.deepEqual(models.map(nameOf), primary.map(nameOf), 'jsona reads the same resources');
 }
 
-/** A JSON:API document as jsona, a client from outside, hands it to its user. */
+/** A JSON:API document as jsona, an independent client, parses it. */
 export const flattenJsonApi = (document: unknown): unknown => reader.deserialize(JSON.stringify(document));
 
 function reachable(primary: ResourceObject[], included: ResourceObject[]): Set<string> {

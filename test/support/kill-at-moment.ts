@@ -1,4 +1,4 @@
-// Loaded before a process begins: it and its threads kill it with SIGKILL at one moment of their file work, after letting some pass.
+// Preloaded into a process: it or its threads kill it with SIGKILL at one point of their file work, after skipping some.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { KillMoment } from './kill-moments.ts';
@@ -13,7 +13,7 @@ let left = passing;
 const isWanted = (path: string): boolean =>
   moment.file === 'documents' ? path.includes('.documents-') : path.endsWith('.new');
 
-/** What is read from the store is made after waiting for it; a fold at once, or by the thread that is told of it. */
+/** A load from the database is asynchronous; a compaction runs at once, or in the thread that is notified. */
 function isDuring(): boolean {
   const stack = new Error().stack ?? '';
   const isFold = stack.includes('at follow ') || stack.includes('memory-search.ts');
@@ -28,12 +28,12 @@ function isNow(call: KillMoment['call'], path: string | undefined): boolean {
 
 function die(): never {
   process.kill(process.pid, 'SIGKILL');
-  // The signal comes a moment later.
+  // The signal arrives a little later.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   throw new Error('still alive');
 }
 
-/** Calls it, unless it is the one. */
+/** Calls it, unless it is the chosen one. */
 function around<Result>(
   call: KillMoment['call'],
   path: string | undefined,

@@ -1,17 +1,17 @@
-/** A call to the file system in which a process is killed. */
+/** A file system call in which a process is killed. */
 export interface KillMoment {
   readonly call: 'openSync' | 'writeSync' | 'fsyncSync' | 'closeSync' | 'renameSync' | 'rmSync';
-  /** How the name of the file ends or what stands in it. */
+  /** The end of the file name or a part of it. */
   readonly file: 'documents' | 'snapshot';
-  /** Half: of what is to be written, half is. */
+  /** Half: half of the bytes are written. */
   readonly when: 'before' | 'half' | 'after';
-  /** While rows of the tail are made a segment, or while everything is read from the store. */
+  /** While rows of the tail become a segment, or while everything is loaded from the database. */
   readonly during?: 'fold' | 'reading';
-  /** Only what is written at the very beginning of the file, which comes last. */
+  /** Only writes to the very beginning of the file, which come last. */
   readonly atStart?: boolean;
 }
 
-/** Every moment at which what is on disk is neither as before nor as after. */
+/** Every point at which the files are neither as before nor as after. */
 export const killMoments: Readonly<Record<string, KillMoment>> = {
   'a fold begins': { call: 'openSync', file: 'documents', when: 'after', during: 'fold' },
   'a fold has half of its documents': { call: 'writeSync', file: 'documents', when: 'half', during: 'fold' },
@@ -21,8 +21,13 @@ export const killMoments: Readonly<Record<string, KillMoment>> = {
     when: 'before',
     during: 'fold',
   },
-  'a fold is made and not told': { call: 'closeSync', file: 'documents', when: 'after', during: 'fold' },
-  'a fold is told': { call: 'rmSync', file: 'documents', when: 'before', during: 'fold' },
+  'a fold is written and not announced': {
+    call: 'closeSync',
+    file: 'documents',
+    when: 'after',
+    during: 'fold',
+  },
+  'a fold is announced': { call: 'rmSync', file: 'documents', when: 'before', during: 'fold' },
   'reading begins': { call: 'openSync', file: 'documents', when: 'after', during: 'reading' },
   'reading has half of its documents': {
     call: 'writeSync',

@@ -26,53 +26,53 @@ import { Tally } from './tally.ts';
 const WORKER = join(import.meta.dirname, 'memory-worker.ts');
 const KILLING = join(import.meta.dirname, 'kill-at-moment.ts');
 const PROPERTIES = 60;
-/** A moment comes up within a second or two; on a busy machine later. */
+/** A point is reached within a second or two; later on a busy machine. */
 const MAX_WAIT_MS = 60_000;
-/** How often a moment may pass before the process is killed in it. */
+/** How often a point may pass before the process is killed in it. */
 const MAX_PASSES = 2;
 
 export interface MemoryKillOptions {
   seed: number;
-  /** Each in the next of these moments, every so often at any other time. */
+  /** Each kill uses the next of these points; some kills are at any other time. */
   kills: number;
   moments: readonly string[];
-  /** The longest a process lives after it has read everything, where it is killed at any time. */
+  /** The longest life of a process after it has loaded everything, where it is killed at any time. */
   maxLifeMs: number;
 }
 
 export interface MemoryKillResult {
-  /** Kills after which the next start answered otherwise than SQL. */
+  /** Kills after which the next start answered differently from SQL. */
   mismatches: string[];
-  /** How often a process was killed in each. */
+  /** The number of kills at each point. */
   killedIn: Tally;
-  /** Starts that found a whole snapshot. */
+  /** Starts that found a complete snapshot. */
   fromFile: number;
   compared: number;
 }
 
 export const ANY_TIME = 'at any time';
 
-/** Kills a process that folds and writes snapshots while properties change; each time the next start must tell what SQL tells. */
+/** Kills a process that compacts and writes snapshots while properties change; each time the next start must answer as SQL does. */
 export async function killMemoryWorkers(
-  house: TestDatabase,
+  database: TestDatabase,
   { seed, kills, moments, maxLifeMs }: MemoryKillOptions,
 ): Promise<MemoryKillResult> {
   const folder = await mkdtemp(join(tmpdir(), 'gable-killed-memory-'));
   const file = join(folder, 'properties');
   const chance = createRandom('killed memory', seed);
-  const market = new ChangingMarket(house, chance);
-  const told: MemoryKillResult = { mismatches: [], killedIn: new Tally(), fromFile: 0, compared: 0 };
+  const market = new ChangingMarket(database, chance);
+  const result: MemoryKillResult = { mismatches: [], killedIn: new Tally(), fromFile: 0, compared: 0 };
   try {
     for (let at = 0; at < PROPERTIES; at += 1) await market.add();
     for (let round = 0; round < kills; round += 1) {
       const name = moments[round % moments.length] ?? ANY_TIME;
-      const worker = startWorker({ connection: house.connection, file }, name, chance);
+      const worker = startWorker({ connection: database.connection, file }, name, chance);
       await killWorker(worker, market, name === ANY_TIME ? chance.between(0, maxLifeMs) : MAX_WAIT_MS);
-      if (name !== ANY_TIME && worker.killed) told.mismatches.push(`never came to this: ${name}`);
-      else told.killedIn.count(name);
-      await compare(house, file, told, name);
+      if (name !== ANY_TIME && worker.killed) result.mismatches.push(`never came to this: ${name}`);
+      else result.killedIn.count(name);
+      await compare(database, file, result, name);
     }
-    return told;
+    return result;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -89,31 +89,31 @@ function startWorker(task: object, name: string, chance: RandomSource): ChildPro
   return fork(WORKER, [JSON.stringify(task)], { ...options, env, execArgv: ['--import', KILLING] });
 }
 
-/** Properties change until it is dead: by itself, or so long after it has begun. */
+/** Properties change until the process is dead: by itself, or after so long. */
 async function killWorker(worker: ChildProcess, market: ChangingMarket, livesMs: number): Promise<void> {
   const over = once(worker, 'exit');
   await Promise.race([once(worker, 'message'), over]);
   if (worker.exitCode !== null) throw new Error(`the process ended by itself with ${worker.exitCode}`);
-  const patience = new AbortController();
-  const killing = pause(livesMs, undefined, { signal: patience.signal }).then(
+  const timeout = new AbortController();
+  const killing = pause(livesMs, undefined, { signal: timeout.signal }).then(
     () => worker.kill('SIGKILL'),
     () => undefined,
   );
   while (worker.signalCode === null && worker.exitCode === null) await market.change();
-  patience.abort();
+  timeout.abort();
   await Promise.all([killing, over]);
 }
 
 async function compare(
   { db, connection }: TestDatabase,
   file: string,
-  told: MemoryKillResult,
+  result: MemoryKillResult,
   after: string,
 ): Promise<void> {
   const making = new IndexBuilder({ connection, file });
   const log = {
     info(fields: object) {
-      if ('fromFile' in fields && fields.fromFile === true) told.fromFile += 1;
+      if ('fromFile' in fields && fields.fromFile === true) result.fromFile += 1;
     },
     warn: console.warn,
     error: console.error,
@@ -127,11 +127,11 @@ async function compare(
     const inMemory = held && queryPage(held, asked);
     const documents = inSql.ids.map((id) => readIndexedDocument(held, id));
     const stored = await createPlainProperties(db, inSql.ids);
-    told.compared += inSql.ids.length;
+    result.compared += inSql.ids.length;
     if (inMemory === undefined || shownPage(inMemory) !== shownPage(inSql))
-      told.mismatches.push(`other properties after: ${after}`);
+      result.mismatches.push(`other properties after: ${after}`);
     else if (JSON.stringify(documents) !== JSON.stringify(stored))
-      told.mismatches.push(`other documents after: ${after}`);
+      result.mismatches.push(`other documents after: ${after}`);
   } finally {
     await making.close();
     memory.snapshot()?.close();
@@ -139,26 +139,26 @@ async function compare(
 }
 
 class ChangingMarket {
-  readonly #house: TestDatabase;
+  readonly #database: TestDatabase;
   readonly #chance: RandomSource;
   #listings: { id: string; state: ReturnType<typeof madeListing> }[] = [];
   #time = 0;
 
-  constructor(house: TestDatabase, chance: RandomSource) {
-    this.#house = house;
+  constructor(database: TestDatabase, chance: RandomSource) {
+    this.#database = database;
     this.#chance = chance;
   }
 
   async add(): Promise<void> {
     const state = madeListing(flat(createCity(), 1_000 + this.#time), { updatedAt: this.#now() });
-    this.#listings.push({ id: await recordTogether(this.#house.db, [state], this.#now()), state });
+    this.#listings.push({ id: await recordTogether(this.#database.db, [state], this.#now()), state });
   }
 
-  /** One comes, goes, changes its price or is only visited. */
+  /** A property is added, removed, repriced or only seen again. */
   async change(): Promise<void> {
     const one = this.#chance.pick(this.#listings);
     const [at, kind] = [this.#now(), this.#chance.between(0, 3)];
-    const { db } = this.#house;
+    const { db } = this.#database;
     if (kind < 1) return this.add();
     if (kind < 2) return recordVisits(db, [{ propertyId: one.id, listingId: one.state.id, at }]);
     one.state =

@@ -8,20 +8,20 @@ import { databaseUrl } from './ingest-snapshot.ts';
 import { createOwner, type Owner } from './owners.ts';
 
 const CALLERS = 4;
-/** Of 500 calls a minute each: refused calls are neither counted here nor metered. */
+/** At 500 calls a minute each: refused calls are neither counted here nor metered. */
 const OWNERS = 8;
 const POLL_INTERVAL_MS = 5;
 
 export interface ServerKillResult {
   answered: number;
   recorded: number;
-  /** Callers who were cut off: what they asked may be recorded though they saw no answer. */
+  /** Callers without a response: their last call may be recorded. */
   cutOff: number;
-  /** How long before the kill the oldest call was answered that is not recorded; 0 when all are. */
+  /** How long before the kill the oldest unrecorded call was answered; 0 when all are recorded. */
   lostMs: number;
 }
 
-/** Calls a real server from several sides, kills it without warning, and holds what it answered against what it recorded. */
+/** Calls a real server from several clients, kills it without warning, and compares its responses with its records. */
 export async function killUnderLoad(
   { db, connection }: { db: Db; connection: Connection },
   { folder, loadMs }: { folder: string; loadMs: number },
@@ -42,14 +42,14 @@ export async function killUnderLoad(
   await server.exited;
   await Promise.all(callers);
   agent.destroy();
-  // A statement that was under way is finished by the database all the same.
+  // The database finishes a running statement all the same.
   while ((await countSessions(db)) > 0) await systemClock.sleep(POLL_INTERVAL_MS);
   const recorded = await countRecordedCalls(db, owners);
   const oldestLost = answers[Math.max(0, recorded)] ?? killedAt;
   return { answered: answers.length, recorded, cutOff: CALLERS, lostMs: Math.max(0, killedAt - oldestLost) };
 }
 
-/** With what Node compiled for one that ended well before, a start takes a third of the time. */
+/** With the compile cache of one that ended normally, a start takes a third of the time. */
 export const startServer = (connection: Connection, folder: string): GableProcess =>
   spawnGable({ after() {} }, ['serve'], {
     DATABASE_URL: databaseUrl(connection),
@@ -57,7 +57,7 @@ export const startServer = (connection: Connection, folder: string): GableProces
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   });
 
-/** Asks again and again, in the name of one account after the other, until it is cut off; notes when each answer came. */
+/** Calls repeatedly for one account after the other until disconnected; records the time of each response. */
 async function callRepeatedly(
   { url, agent }: { url: string; agent: Agent },
   owners: readonly Owner[],

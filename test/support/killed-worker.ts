@@ -11,21 +11,21 @@ import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts'
 import type { TestWarehouse } from './warehouse.ts';
 
 const WORKER = join(import.meta.dirname, 'warehouse-worker.ts');
-/** Longer than a dead writer is waited for, and a merged file kept. */
+/** Longer than the wait for a dead writer, and the retention of a merged file. */
 const CLOCK_OFFSET_MS = 2 * HOUR_MS;
 const POLL_INTERVAL_MS = 5;
 
 export interface WorkerKillOptions {
   kills: number;
-  /** Changes recorded before each worker begins. */
+  /** Changes recorded before each worker starts. */
   changes: number;
-  /** How long after it began, or began to write, a worker is killed. */
+  /** How long after its start, or its first write, a worker is killed. */
   killAfterMs(round: number): number;
 }
 
 export interface WorkerKillResult {
   recorded: number;
-  /** Events in closed files and in the tail, and how many different ones. */
+  /** Events in closed files and in the tail, and how many distinct ones. */
   events: number;
   distinctEvents: number;
   /** At each kill: files being written, changes still due. */
@@ -33,31 +33,31 @@ export interface WorkerKillResult {
   strays: number;
 }
 
-/** Records changes, lets a worker at them, kills it, again and again; then lets one end, and counts what the warehouse holds. */
+/** Records changes, starts a worker, kills it, repeatedly; then lets one finish, and counts what the warehouse contains. */
 export async function killWorkers(
-  house: TestWarehouse,
+  warehouse: TestWarehouse,
   { kills, changes, killAfterMs }: WorkerKillOptions,
 ): Promise<WorkerKillResult> {
   const moments: string[] = [];
   for (let round = 0; round < kills; round++) {
     for (let at = 0; at < changes; at++) {
-      await recordTogether(house.db, [madeListing({ propertyType: 'FLAT' })], day(1 + (at % 60)));
+      await recordTogether(warehouse.db, [madeListing({ propertyType: 'FLAT' })], day(1 + (at % 60)));
     }
-    const worker = await startWorker(house, round);
+    const worker = await startWorker(warehouse, round);
     // Every other one as soon as it writes a file, to close a month or to merge.
-    while (round % 2 === 1 && worker.exitCode === null && !(await isWriting(house.db)))
+    while (round % 2 === 1 && worker.exitCode === null && !(await isWriting(warehouse.db)))
       await systemClock.sleep(POLL_INTERVAL_MS);
     await systemClock.sleep(killAfterMs(round));
     worker.kill('SIGKILL');
     if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
-    moments.push(await describeMoment(house.db));
+    moments.push(await describeMoment(warehouse.db));
   }
   for (const round of [kills, kills + 1]) {
-    const last = await startWorker(house, round);
+    const last = await startWorker(warehouse, round);
     const [code] = await once(last, 'exit');
     if (code !== 0) throw new Error(`the last worker ended with ${code}`);
   }
-  return { recorded: kills * changes, ...(await countHeldEvents(house)), moments };
+  return { recorded: kills * changes, ...(await countHeldEvents(warehouse)), moments };
 }
 
 async function startWorker({ connection, engine }: TestWarehouse, round: number) {
@@ -67,7 +67,7 @@ async function startWorker({ connection, engine }: TestWarehouse, round: number)
   return worker;
 }
 
-/** A dead one's row goes before its successor begins to collect. */
+/** A dead worker's row is removed before its successor starts. */
 const isWriting = async (db: Database): Promise<boolean> =>
   (
     await db.rows(sql`
@@ -85,7 +85,7 @@ async function describeMoment(db: Database): Promise<string> {
   return `${row?.writing} writing, ${row?.due} due, ${row?.waiting} waiting`;
 }
 
-/** Read from the files themselves, by none of the ways that answer questions. */
+/** Read from the files directly, not through the code that answers queries. */
 async function countHeldEvents({
   db,
   engine,

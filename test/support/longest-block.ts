@@ -1,10 +1,10 @@
-/** CPU time of this thread so far, in ms: unlike the clock, it does not grow while others have the core. */
+/** CPU time of this thread so far, in ms: unlike wall time it does not grow while others use the core. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** The most CPU time of this thread between two turns of the event loop: a busy machine does not lengthen it. */
+/** The longest CPU time of this thread between two turns of the event loop: a busy machine does not lengthen it. */
 export class LongestBlock {
   ms = 0;
   #last = threadCpuMs();

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gable-geo-'));
 after(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-/** Writes a file that goes when the test file ends. */
+/** Writes a file that is removed when the test file ends. */
 export function writeGeoFile(content: string | Buffer): string {
   files += 1;
   const path = join(folder, `file-${files}`);

@@ -1,7 +1,7 @@
 import { type AnalyticsColumn, columns } from '../../src/analytics/columns.ts';
 import type { EventRow } from '../../src/analytics/store.ts';
 
-/** A repeatable source of numbers from 0 to 1 (mulberry32). */
+/** Repeatable random numbers from 0 to 1 (mulberry32). */
 export function createEventRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -21,7 +21,7 @@ export const pick = <Value>(random: () => number, values: readonly Value[]): Val
 const uuid = (random: () => number): string =>
   '00000000-0000-4000-8000-000000000000'.replace(/0/g, () => Math.floor(random() * 16).toString(16));
 
-/** Few enough that groups hold several events. */
+/** Few enough that groups contain several events. */
 const POOL = 7;
 export const idPool: readonly string[] = Array.from({ length: POOL }, (_, at) =>
   uuid(createEventRandom(at + 1)),
@@ -31,7 +31,7 @@ export const FIRST_EVENT = Date.UTC(2025, 9, 1);
 export const LAST_EVENT = Date.UTC(2026, 1, 28);
 const UNKNOWN_SHARE = 0.15;
 
-/** A value of the kind a column holds, now and then none; many figures are alike, so that ranks are tied. */
+/** A value of the type of a column, sometimes none; many values repeat, so that ranks tie. */
 function valueFor(
   { name, type, vocabulary, within }: AnalyticsColumn,
   random: () => number,
@@ -48,7 +48,7 @@ function valueFor(
   return random() < 0.3 ? Math.round(random() * 20) * 10_000 : Math.round(random() * 1e8) / 100;
 }
 
-/** Events of no listing in particular, of every value the columns allow. */
+/** Events of any listing with every value the columns allow. */
 export function generateEvents(count: number, seed: number): EventRow[] {
   const random = createEventRandom(seed);
   return Array.from({ length: count }, () => {

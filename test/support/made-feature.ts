@@ -1,6 +1,6 @@
 import type { ListingFeature } from '../../src/identity/feature.ts';
 
-/** A plain flat for sale, for tests to vary. */
+/** A plain flat for sale that tests vary. */
 export const madeFeature = (listingId: string, facts: Partial<ListingFeature> = {}): ListingFeature => ({
   listingId,
   source: 'figures-immo',

@@ -16,16 +16,16 @@ export interface MatchCheckOptions {
 }
 
 export interface MatchCheckResult {
-  /** Trees on which the two differ, with the properties that only one of them takes. */
+  /** Trees on which the two differ, with the properties that only one of them matches. */
   readonly found: { criteria: string; onlySql: string[]; onlyPredicate: string[] }[];
   readonly pairs: number;
-  /** Pairs of a tree and a property that passes it. */
+  /** Pairs of a tree and a property that matches it. */
   readonly passes: number;
 }
 
 const typeOf = new Map(divisionsInStock.map(({ uniqueCode, type }) => [uniqueCode, type]));
 
-/** Judges random properties by random trees, in memory and in the search table as recording writes it. */
+/** Matches random properties with random trees, in memory and in the search table as recording writes it. */
 export async function findMatchMismatches(
   db: Database,
   { seed, properties, trees }: MatchCheckOptions,
@@ -48,7 +48,7 @@ export async function findMatchMismatches(
         throw new Error(`seed ${seed}: ${JSON.stringify({ json, faults: parsed.faults })}`);
       const holds = compilePredicate(parsed.tree);
       const inMemory = new Set(readables.filter(({ property }) => holds(property)).map(({ id }) => id));
-      // So small a table is read whole; every other tree must go through the indexes.
+      // Such a small table is scanned; every other tree must use the indexes.
       await own.rows({ text: `set local enable_seqscan = ${at % 2 === 0}`, values: [] });
       const { from, where, values } = buildSearchCondition(parsed.tree, (code) => typeOf.get(code));
       const rows = await own.rows<{ id: string }>({

@@ -1,14 +1,14 @@
-/** Calls with ordinary texts before anything is measured: V8 compiles what is called so often, and may then move work into loops. */
+/** Calls with ordinary texts before the measurement: V8 compiles what is called so often, and may then move work into loops. */
 const WARM_UP_CALLS = 1_000;
 const TRIES = 3;
-/** Four times the text may take four times as long; ten leaves room for a busy machine, and is far from sixteen. */
+/** Four times the text may take four times as long; ten allows for a busy machine, and is far from sixteen. */
 export const MAX_GROWTH = 10;
-/** Below this a figure says nothing about growth: processor time is told in steps of some milliseconds. */
+/** Below this a duration shows no growth: processor time has steps of some milliseconds. */
 const MIN_MEASURABLE_MS = 40;
 
 export type TextScan = (text: string) => unknown;
 
-/** Hostile texts are made of these, over and over. */
+/** Hostile texts repeat these. */
 export const HOSTILE_UNITS: readonly string[] = [
   ...[
     ' ',
@@ -81,7 +81,7 @@ export const HOSTILE_UNITS: readonly string[] = [
   ],
 ];
 
-/** CPU of this thread, not of the clock: others may be at work. */
+/** CPU of this thread, not wall time: other processes may run. */
 async function costMs(scan: TextScan, text: string): Promise<number> {
   const before = process.threadCpuUsage();
   await scan(text);
@@ -99,7 +99,7 @@ export async function warmUp(scan: TextScan, ordinary: readonly string[]): Promi
   for (let call = 0; call < WARM_UP_CALLS; call += 1) await scan(ordinary[call % ordinary.length] ?? '');
 }
 
-/** How many times longer four times the text takes; 1 where both take next to nothing. */
+/** How many times longer four times the text takes; 1 where both take almost nothing. */
 export async function measureScanGrowth(
   scan: TextScan,
   make: (chars: number) => string,

@@ -14,7 +14,7 @@ interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
-/** Search from memory over a database, with a folder of its own. It looks when it is told to. */
+/** Search from memory over a database with its own directory. It refreshes on request only. */
 export async function openTestMemory(t: TestScope, db: Db, connection: Connection) {
   const folder = await mkdtemp(join(tmpdir(), 'gable-memory-'));
   const making = new IndexBuilder({ connection, file: join(folder, 'properties') });

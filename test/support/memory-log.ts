@@ -6,7 +6,7 @@ export interface LogLine {
   message: string;
 }
 
-/** A log with every fact of every line, for tests of what is told, how often, and what must never be. */
+/** A log with all fields of every line, for tests of what is logged, how often, and what must never be. */
 export function createMemoryLog(): Log & { readonly kept: LogLine[] } {
   const kept: LogLine[] = [];
   const keep = (level: LogLine['level']) => (fields: object, message: string) =>

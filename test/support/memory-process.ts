@@ -1,4 +1,4 @@
-// A process of its own that keeps properties in memory, and tells steps of walks when it is asked.
+// A process with its own memory index that answers steps of cursor scans.
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import { matchAll } from '../../src/criteria/tree.ts';
 import type { Connection } from '../../src/db/connection.ts';
@@ -29,7 +29,7 @@ function step({ json, from, limit }: StepRequest): unknown {
   return queryCursor(held, { criteria, order: NEWEST_FIRST, from, limit });
 }
 
-/** What is read anew meanwhile may not have the last changes yet. */
+/** An index that is reloading may lack the last changes. */
 async function look(): Promise<void> {
   const held = memory.snapshot();
   await memory.refresh();

@@ -1,4 +1,4 @@
-// A process that keeps properties in memory, folds and writes snapshots as fast as it can, until it is killed.
+// A process with a memory index that compacts and writes snapshots as fast as it can until it is killed.
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';

@@ -1,5 +1,5 @@
-// Preloaded into a real process (`node --import`): the wall clock of its JavaScript is ahead of the machine's by as many milliseconds as a
-// file says. The monotonic clock, timers and PostgreSQL are left alone, as they are when somebody sets the time.
+// Preloaded into a real process (`node --import`): the wall clock of its JavaScript is ahead of the machine's by the milliseconds in a
+// file. The monotonic clock, timers and PostgreSQL are unchanged, as when a person sets the time.
 import { readFileSync } from 'node:fs';
 
 const file = process.env['MOVED_CLOCK_FILE'] ?? '';

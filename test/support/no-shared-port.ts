@@ -1,4 +1,4 @@
-// Loaded before a process begins: stands for a system on which no port can be shared.
+// Preloaded into a process: simulates a system on which no port can be shared.
 import { Server } from 'node:net';
 
 const { listen } = Server.prototype;

@@ -1,4 +1,4 @@
-/** The package brings no types; this is what the tests use of it. */
+/** The package has no types; this is what the tests use of it. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -14,12 +14,12 @@ interface Description {
   components: { responses: Record<string, DescribedResponse> };
 }
 
-/** Types whose parameters are part of the promise: JSON:API forbids a charset, and ours bear none. */
+/** Types whose parameters are part of the contract: JSON:API forbids a charset, and ours has none. */
 const BARE = new Set(['application/vnd.api+json', 'application/problem+json']);
 
 const step = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Holds answers to an OpenAPI document: address, method, status, headers, type and body must all stand in it. */
+/** Checks responses against an OpenAPI document: path, method, status, headers, type and body must all be described. */
 export class OpenApiValidator {
   readonly #description: Description;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -35,7 +35,7 @@ export class OpenApiValidator {
       .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`) }));
   }
 
-  /** The described address a target belongs to. */
+  /** The described path of a target. */
   matchPath(target: string): string | undefined {
     return this.#pathPatterns.find(({ pattern }) => pattern.test(target))?.path;
   }
@@ -43,7 +43,7 @@ export class OpenApiValidator {
   assertResponse(method: string, target: string, answered: TestResponse): void {
     const path = this.matchPath(target);
     assert.ok(path !== undefined, `${target} is described`);
-    // HEAD answers as GET would, without the body.
+    // HEAD answers as GET does, without the body.
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = this.#description.paths[path]?.[verb];
     assert.ok(operation !== undefined, `${method} ${path} is described`);
@@ -56,7 +56,7 @@ export class OpenApiValidator {
     this.#assertDescribed(response, place, answered, method === 'HEAD');
   }
 
-  /** An answer at an address or method that is not there, or before one is looked for. */
+  /** A response for an unknown path or method, or before routing. */
   assertOutsideResponse(answered: TestResponse): void {
     const name = `Problem${answered.status}`;
     const response = this.#description.components.responses[name];

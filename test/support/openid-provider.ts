@@ -6,14 +6,14 @@ import type { IdentityProvider } from '../../src/sign-in/provider.ts';
 export interface TestProvider {
   issuer: string;
   setting(id: string): IdentityProvider;
-  /** Where it may send browsers back to; known once the service listens. */
+  /** Allowed redirect URLs; known once the service listens. */
   register(...callbacks: string[]): void;
 }
 
 const SHORT_LIVED = ['Interaction', 'Session', 'Grant', 'AccessToken', 'IdToken', 'AuthorizationCode'];
 const SECRET = 'a secret of the client and the provider';
 
-/** A certified OpenID Connect provider on this machine: whoever types a name is that person. */
+/** A certified OpenID Connect provider on this machine: it accepts any name as that person. */
 export async function startProvider(t: { after(end: () => Promise<void>): void }): Promise<TestProvider> {
   const callbacks: string[] = [];
   const server = createServer();
@@ -59,7 +59,7 @@ const openProvider = (issuer: string, callbacks: string[]): OpenIdProvider =>
     ttl: Object.fromEntries(SHORT_LIVED.map((kind) => [kind, 600])),
   });
 
-/** It warns of its defaults, which are meant for tests like these. */
+/** It warns about its defaults, which are meant for tests like these. */
 function quietly<Result>(work: () => Result): Result {
   const { warn, info } = console;
   console.warn = console.info = () => undefined;

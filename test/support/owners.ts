@@ -14,7 +14,7 @@ export interface Owner {
   apiKey: KeyRow;
 }
 
-/** An account with one key, made as the command line makes them. */
+/** An account with one key, created as the command line creates them. */
 export async function createOwner(
   db: Db,
   clock: Clock,
@@ -29,7 +29,7 @@ export async function createOwner(
 export const createTestProperty = (db: Db, clock: Clock): Promise<string> =>
   recordTogether(db, [madeListing({ propertyType: 'FLAT' })], clock.now());
 
-/** Two ids of one home: the first was recognised as the second, which is older. */
+/** Two ids of one property: the first was merged into the second, which is older. */
 export async function createMergedProperty(
   db: Db,
   clock: Clock,

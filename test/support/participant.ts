@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Connection } from '../../src/db/connection.ts';
 
-/** Another process on the same data folder. */
+/** Another process on the same data directory. */
 export interface Participant {
   readonly connection: Connection;
   readonly joined: boolean;
-  /** Ends its use of the server as a process does that is told to stop. */
+  /** Ends its use of the server as a stopped process does. */
   leave(): Promise<void>;
-  /** kill -9: no farewell. */
+  /** kill -9. */
   crash(): Promise<void>;
 }
 
 export interface ParticipantOptions {
   readonly dataDir: string;
-  /** Another user than ours; only root may ask. */
+  /** Another user than ours; only root may set it. */
   readonly uid?: number;
   /** Its TMPDIR, when not ours. */
   readonly temporary?: string;
@@ -53,7 +53,7 @@ export async function startParticipant({
   };
 }
 
-/** Empty when the process ended without a word. */
+/** Empty when the process ended without output. */
 async function firstLine({ stdout }: ChildProcess): Promise<string> {
   let line = '';
   if (stdout === null) return line;

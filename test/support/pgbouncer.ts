@@ -11,18 +11,18 @@ const MISSING = 'no PgBouncer: install pgbouncer (Debian)';
 const START_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 20;
 
-/** The reason to skip a test that needs the pooler and its server; in CI there is none. */
+/** The reason to skip a test that needs the pooler and its server; undefined in CI. */
 export const pgBouncerMissing = (): string | false =>
   debianPostgresMissing() || (!existsSync(PROGRAM) && !process.env['CI'] ? MISSING : false);
 
 export interface PgBouncer {
-  /** Of the same role and database as `url`, through the pooler. */
+  /** The role and database of `url`, through the pooler. */
   through(url: string): string;
 }
 
 type TestScope = { after(end: () => Promise<void>): void };
 
-/** A real PgBouncer in front of a server, each transaction on any of its server sessions, until the test ends. */
+/** A real PgBouncer before a server in transaction mode, until the test ends. */
 export async function startPgBouncer(
   t: TestScope,
   server: DebianPostgres,

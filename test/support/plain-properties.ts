@@ -2,7 +2,7 @@ import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 import { formatTimestamp } from '../../src/lib/timestamp.ts';
 
-/** Flat results read and written plainly, visit by visit: what every quicker way must come to. */
+/** Flat results read and written plainly, observation by observation: the reference for every faster path. */
 export async function createPlainProperties(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ document: PropertyResult }>(sql`
     select document from property where property_id = any (${ids}::uuid[])`);

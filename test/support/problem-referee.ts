@@ -4,7 +4,7 @@ import { readHeader, type TestResponse } from './test-response.ts';
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'violations'];
 
-/** What must never reach a client: stacks, SQL, modules, internal addresses, keys. */
+/** What must never reach a client: stacks, SQL, modules, internal IP addresses, keys. */
 const INTERNAL_DETAILS =
   /\bat .+:\d+:\d+|node_modules|\.ts:\d|select .+ from |\.s\.PGSQL|ECONN|gbl_live_[0-9A-Za-z]{4}/i;
 
@@ -17,7 +17,7 @@ export interface ProblemBody {
   violations?: { propertyPath: string; message: string; code: string }[];
 }
 
-/** RFC 9457 as this service keeps it: one of the known problems, complete, and saying no more than it should. */
+/** RFC 9457 in this service: one of the known problems, complete, without internal details. */
 export function assertProblem(answered: TestResponse): ProblemBody {
   assert.equal(readHeader(answered, 'content-type'), 'application/problem+json');
   const body = answered.body as ProblemBody;
@@ -37,7 +37,7 @@ export function assertProblem(answered: TestResponse): ProblemBody {
   return body;
 }
 
-/** The faults told in one line each: `400 wrong_type page`. */
+/** Each fault in one line: `400 wrong_type page`. */
 export const findProblemErrors = ({ status, body }: TestResponse): string[] =>
   ((body as ProblemBody).violations ?? []).map(
     ({ code, propertyPath }) => `${status} ${code} ${propertyPath}`,

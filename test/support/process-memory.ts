@@ -9,7 +9,7 @@ import type { StepRequest } from './memory-process.ts';
 
 const PROCESS = join(import.meta.dirname, 'memory-process.ts');
 
-/** Search in memory in another process over the same store. */
+/** Search in memory in another process over the same database. */
 export class ProcessMemory {
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class ProcessMemory {
 
   refresh = (): Promise<unknown> => this.#request('look');
 
-  /** Or why it cannot tell. */
+  /** Or the reason why it cannot answer. */
   step = (asked: StepRequest): Promise<CursorHits | string> =>
     this.#request(asked) as Promise<CursorHits | string>;
 

@@ -11,7 +11,7 @@ type Draw<Kind extends FilterKind> = (
 const some = <Value>(values: readonly Value[], chance: RandomSource): Value[] =>
   chance.some(values, chance.whole(1, 3));
 
-/** One to three of the members, drawn each on its own. */
+/** One to three of the members, each drawn independently. */
 function drawn(
   names: readonly string[],
   chance: RandomSource,
@@ -61,7 +61,7 @@ const placeList = (chance: RandomSource) =>
     };
   });
 
-/** What a random tree asks of a filter, in JSON as a customer writes it. A kind without a draw does not compile. */
+/** A random operand of a filter as a customer writes it in JSON. A kind without a generator does not compile. */
 const draws: { readonly [Kind in FilterKind]: Draw<Kind> } = {
   range: ({ operators, path }, chance) => ({
     ...bounds(chance, path === 'changes.variationPercent' ? [-50, -5, 0, 5, 12.5] : stock.numbers),
@@ -117,7 +117,7 @@ function leaf(chance: RandomSource): object {
   return nested;
 }
 
-/** Each of another kind: most filters are ranges and sets, and the others would hardly come up. */
+/** Each of another kind: most filters are ranges and sets, and the others would be rare. */
 const ofKinds = (pool: readonly Filter[], count: number, chance: RandomSource): Filter[] =>
   chance
     .some([...new Set(pool.map(({ kind }) => kind))], count)
@@ -133,7 +133,7 @@ export function put(nested: Record<string, unknown>, path: string, value: unknow
   put(nested[first] as Record<string, unknown>, rest.join('.'), value);
 }
 
-/** A criteria tree as JSON: a leaf, or a group of groups and leaves. Masks are often lifted, else half the properties never show. */
+/** A criteria tree as JSON: a leaf, or a group of groups and leaves. Default filters are often lifted, else half the properties never match. */
 export function randomCriteria(chance: RandomSource, depth = 3): object {
   if (depth === 0 || chance.happens(0.4)) return leaf(chance);
   const nodes = Array.from({ length: chance.whole(1, 3) }, () => randomCriteria(chance, depth - 1));

@@ -8,7 +8,7 @@ import { toFlatDivision } from '../../src/geo/lookup.ts';
 import { formatTimestamp } from '../../src/lib/timestamp.ts';
 import type { RandomSource } from '../../src/world/random.ts';
 
-/** A little France, the wider divisions first: code, type, what it lies in, postal codes. */
+/** A small France, the wider divisions first: code, type, parent, postal codes. */
 const places: readonly (readonly [string, DivisionType, string | null, readonly string[]])[] = [
   ['FR', 'COUNTRY', null, []],
   ['R11', 'ADMINISTRATIVE_REGION', 'FR', []],
@@ -26,7 +26,7 @@ const places: readonly (readonly [string, DivisionType, string | null, readonly 
   ['7511101-1', 'SUB_NEIGHBORHOOD', '7511101', []],
 ];
 
-/** The divisions that random properties lie in and random trees name. */
+/** The divisions of random properties and random trees. */
 export const divisionsInStock: readonly Division[] = places.map(([code, type, parent, postalCodes]) => ({
   ...bareDivision({
     id: divisionId('FR', code),
@@ -42,14 +42,14 @@ export const divisionsInStock: readonly Division[] = places.map(([code, type, pa
 
 const byId = new Map(divisionsInStock.map((division) => [division.id, division]));
 
-/** What stands above a division in stock, itself left out. */
+/** The ancestors of a division. */
 export const lineageInStock: Lineage = (id) => {
   const division = byId.get(id);
   const ids = division ? ancestorIds(division, (above) => byId.get(above)) : [];
   return { ids, codes: ids.flatMap((above) => byId.get(above)?.uniqueCode ?? []) };
 };
 
-/** Small stocks that properties and trees both draw from, so that a random tree finds some of the properties and not all. */
+/** Small value sets that properties and trees both use, so that a random tree matches some of the properties and not all. */
 export const stock = {
   numbers: [0, 0.5, 1, 2, 2.5, 3, 4, 10, 33.3, 60, 100, 1_000, 250_000],
   ids: divisionsInStock.map(({ id }) => id),
@@ -92,7 +92,7 @@ const slots: Partial<Record<DivisionType, string>> = {
   SUB_NEIGHBORHOOD: 'subNeighborhood',
 };
 
-/** A line of divisions from some place up to its city, as a property names them. */
+/** The divisions from a place up to its city, as a property names them. */
 function randomLine(chance: RandomSource): object {
   const finest = chance.pick(divisionsInStock.filter(({ type }) => slots[type] !== undefined));
   const line = [finest.id, ...ancestorIds(finest, (id) => byId.get(id))].flatMap((id) => byId.get(id) ?? []);
@@ -117,7 +117,7 @@ function textAt(path: string, chance: RandomSource): string {
   return chance.pick(stock.texts);
 }
 
-/** A value for a node of the document. Lists hold none to three. */
+/** A value for a node of the document. Lists have none to three entries. */
 export function randomValue(node: Node, path: string, chance: RandomSource): unknown {
   switch (node.kind) {
     case 'text':
@@ -157,7 +157,7 @@ function members(nodes: Readonly<Record<string, Node>>, path: string, chance: Ra
   );
 }
 
-/** Divisions are not drawn one by one: no property lies in two cities. */
+/** Divisions are not drawn one by one: no property is in two cities. */
 function randomLocation(nodes: Readonly<Record<string, Node>>, path: string, chance: RandomSource): object {
   const apart = Object.entries(nodes).filter(([name]) => !Object.values(slots).includes(name));
   return {
@@ -166,7 +166,7 @@ function randomLocation(nodes: Readonly<Record<string, Node>>, path: string, cha
   };
 }
 
-/** A document the catalogue allows, with much of it missing. */
+/** A document the catalogue allows, with many members missing. */
 export const randomProperty = (chance: RandomSource, id: string): PropertyResult => ({
   ...(randomValue(propertyResult, '', chance) as PropertyResult),
   id,

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { type TestResponse, toTestResponse } from './test-response.ts';
 
 export interface RawExchange {
-  /** Every answer that came, in order. */
+  /** Every response in order. */
   answers: TestResponse[];
   /** The server closed the connection. */
   closed: boolean;
@@ -10,14 +10,14 @@ export interface RawExchange {
 }
 
 export interface RawSendOptions {
-  /** How long to wait for the server to close; what came until then is the exchange. */
+  /** How long to wait for the server to close; the exchange is what arrived until then. */
   patienceMs?: number;
-  /** Sent one after another, a pause between two. */
+  /** Sent one after another, with a pause between two. */
   more?: string[];
   pauseMs?: number;
 }
 
-/** Bytes as they are on a connection of their own, until the server closes it or patience ends. */
+/** Raw bytes on their own connection, until the server closes it or the timeout. */
 export async function exchangeBytes(
   port: number,
   bytes: string | Buffer,
@@ -50,7 +50,7 @@ async function sendSlowly(socket: net.Socket, pieces: string[], pauseMs: number)
   }
 }
 
-/** Answers of ours all say their length. */
+/** All our responses have a Content-Length. */
 function parseResponse(text: string): TestResponse[] {
   const answers: TestResponse[] = [];
   for (let rest = text; rest !== ''; ) {

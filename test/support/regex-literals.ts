@@ -6,11 +6,11 @@ export interface Literal {
   flags: string;
 }
 
-/** Where a regular expression may begin: behind anything but the end of a value. */
+/** Where a regular expression may begin: after anything but the end of a value. */
 const LITERAL =
   /(?:^|[(,=:[!&|?{};\s])\/((?:[^/\\[\n*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)\/([dgimsuvy]*)(?=[\s.,;)\]}:])/g;
 
-/** Every regular expression that stands in these files as a literal. */
+/** Every regular expression literal in these files. */
 export function regexLiterals(pattern: string): Literal[] {
   return globSync(pattern)
     .filter((file) => !file.endsWith('.test.ts'))

@@ -15,18 +15,18 @@ export interface ReplicatedDatabase {
   url: string;
   standby: DebianPostgres;
   standbyUrl: string;
-  /** Stops it from replaying what the primary writes, and lets it go on. */
+  /** Pauses and resumes replay of the primary's log. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** A replica with a bound of its own, closed at the end of the test. */
+  /** A replica with its own lag bound, closed at the end of the test. */
   replica(t: TestScope, maxLagMs: number): FollowedReplica;
 }
 
 export interface FollowedReplica extends Replica {
   lines: readonly string[];
-  /** Who answered, in order. */
+  /** The servers that answered, in order. */
   answered: readonly string[];
-  /** Waits until everything that is committed now is found there. */
+  /** Waits until everything committed now is replayed there. */
   caughtUp(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
-/** A primary with a database of its own and a streaming standby, real servers both. */
+/** A primary with its own database and a streaming standby, both real servers. */
 export async function startReplicated(t: TestScope): Promise<ReplicatedDatabase> {
   const ends: (() => Promise<void>)[] = [];
   t.after(async () => {

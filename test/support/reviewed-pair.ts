@@ -18,7 +18,7 @@ const line = (portal: string, price: number) =>
     },
   });
 
-/** Two listings of two portals, fed in as an operator does, that stand at the threshold of being one home. */
+/** Two listings of two portals, ingested as an operator does, with a score at the threshold. */
 export async function createBorderlinePair(
   api: TestApi,
   cookie: string,
@@ -34,7 +34,7 @@ export async function createBorderlinePair(
     select listing_id as id from listing where url like 'https://le-portail.example/%' or url like 'https://un-autre.example/%'
     order by 1`);
   assert.ok(one && other);
-  // What two listings score hangs on the model; here they stand at its threshold.
+  // The score of two listings depends on the model; here it is set to the threshold.
   await api.db.rows(sql`
     insert into listing_edge (listing_id, other_id, score, levels, model)
     select side.one, side.other, 2.5, '{"rooms":"same","price":"within1","floor":"one"}', 'made'

@@ -9,7 +9,7 @@ interface TestScope {
   after(end: () => Promise<void> | void): void;
 }
 
-/** `serve` and `work` as an operator runs them, on one embedded database, with a customer whose alert takes every new home. */
+/** `serve` and `work` as an operator runs them, on one embedded database, with a customer whose alert matches every new property. */
 export interface RunningService {
   url: string;
   key: string;
@@ -20,9 +20,9 @@ export interface RunningService {
   settings: Record<string, string>;
   destinationId: string;
   call(path: string, more?: RequestInit & { as?: string }): Promise<Response>;
-  /** Pushes so many new listings; answers the URLs of those that were accepted. */
+  /** Pushes new listings and returns the URLs of those accepted. */
   push(count: number): Promise<string[]>;
-  /** URLs of the listings whose webhook has arrived. */
+  /** URLs of the listings whose webhook arrived. */
   receivedEvents(): Set<string>;
   /** Sets the wall clock of both processes ahead of the machine's. */
   setAhead(ms: number): void;
@@ -98,12 +98,12 @@ async function pushObservations(call: RunningService['call'], as: string, count:
   return urls;
 }
 
-/** Homes far apart in size and price, so that no two of them are taken for one. */
+/** Homes far apart in size and price, so that no two of them are matched. */
 const observation = (url: string): string =>
   JSON.stringify({
     source: 'le-portail',
     url,
-    // Past whatever the service's clock is set to.
+    // Later than the service's clock, however it is set.
     observedAt: new Date(Date.now() - 3 * DAY_MS).toISOString(),
     kind: 'seen',
     payload: {

@@ -12,7 +12,7 @@ interface Meta {
   relaxations?: { path: string; change: string; totalItems: number; criteria: object }[];
 }
 
-/** The answer to a search as JSON:API. */
+/** The response to a search as JSON:API. */
 export interface SearchDocument {
   data: { type: string; id: string }[];
   meta: Meta;
@@ -23,7 +23,7 @@ export interface SearchDocument {
 export const idsOf = ({ data }: SearchDocument): string[] => data.map(({ id }) => id);
 
 let cities = 0;
-/** The code of a city that no other test uses, so that tests do not meet each other. */
+/** The code of a city that no other test uses, so that tests do not affect each other. */
 export const createCity = (): string => {
   cities += 1;
   return `T${cities}`;
@@ -49,7 +49,7 @@ export const locationHere = (city: string, more: object = {}): object => ({
   property: { locations: { in: { uniqueCodes: [city] } }, ...more },
 });
 
-/** Searches of a running API and properties to be found by them. */
+/** Searches of a running API and properties for them to find. */
 export function createSearchHelpers(api: TestApi) {
   const ask = (body: unknown, more: object = {}) =>
     api.call({ method: 'POST', path: '/properties', body, ...more });

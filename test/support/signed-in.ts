@@ -17,14 +17,14 @@ export const consoleHeaders = (cookie: string): Record<string, string> => ({
   'x-gable-console': '1',
 });
 
-/** The cookie of a set-cookie header, without what the browser keeps to itself. */
+/** The cookie of a set-cookie header, without its attributes. */
 export const readTestCookie = (setCookie: string | string[] | undefined, name: string): string => {
   const found = [setCookie ?? []].flat().find((one) => one.startsWith(`${name}=`));
   assert.ok(found !== undefined, `no cookie ${name}`);
   return found.split(';')[0] ?? '';
 };
 
-/** One click on a machine of one's own. */
+/** One click on a local machine. */
 export async function signInLocally(app: FastifyInstance): Promise<string> {
   const answer = await app.inject({
     method: 'POST',
@@ -35,7 +35,7 @@ export async function signInLocally(app: FastifyInstance): Promise<string> {
   return readTestCookie(answer.headers['set-cookie'], 'gable_session');
 }
 
-/** A call of a page of the console, held to all that calls with a key are held to. */
+/** A call of a page of the console, with the checks of calls with a key. */
 export const consoleCall = (api: TestApi, cookie: string, asking: TestRequest): Promise<TestResponse> =>
   api.call({
     accept: 'application/json',
@@ -44,14 +44,14 @@ export const consoleCall = (api: TestApi, cookie: string, asking: TestRequest): 
     headers: { ...consoleHeaders(cookie), ...asking.headers },
   });
 
-/** Somebody with an account of their own, signed in as a provider would have it. */
+/** A person with their own account, signed in as by a provider. */
 export async function createPerson(
   { db, clock }: Pick<TestApi, 'db' | 'clock'>,
   email = `${randomUUID().slice(0, 8)}@people.example`,
 ): Promise<PersonRow & { cookie: string }> {
   const vouched = { issuer: 'https://id.people.example', subject: email, email, name: 'A person' };
   const person = await upsertPerson(db, clock, vouched);
-  const told = { provider: 'people', userAgent: undefined };
-  const { secret } = await openSession(db, clock, person, told);
+  const signIn = { provider: 'people', userAgent: undefined };
+  const { secret } = await openSession(db, clock, person, signIn);
   return { ...person, cookie: `gable_session=${secret}` };
 }

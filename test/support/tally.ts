@@ -1,4 +1,4 @@
-/** How often each thing came up. */
+/** Counts occurrences. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** An answer as a client holds it. */
+/** A response as a client sees it. */
 export interface TestResponse {
   status: number;
   headers: IncomingHttpHeaders | OutgoingHttpHeaders;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { StatedAttributes } from '../../src/ingest/text-facts/advert.ts';
 import { readTextFacts } from '../../src/ingest/text-facts/read-text-facts.ts';
 
-/** Sentences of adverts ("title | description", or a description alone), and what is to be read in each. */
+/** Sentences of adverts ("title | description", or a description alone), and the facts to read in each. */
 export type Readings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Every sentence must give exactly the facts listed below the paths in question: none missed, none made up. */
+/** Every sentence must give exactly the facts listed below the paths in question: none missed, none invented. */
 export function assertReadings(paths: readonly string[], known: StatedAttributes, readings: Readings): void {
   const read = Object.keys(readings).map((sentence) => {
     const [title = '', description = ''] = sentence.includes(' | ') ? sentence.split(' | ') : ['', sentence];
@@ -17,14 +17,14 @@ export function assertReadings(paths: readonly string[], known: StatedAttributes
   assert.deepEqual(Object.fromEntries(read), readings);
 }
 
-/** Sentences by what is to be read of one boolean (or of a count, as none or some) in each. */
+/** Sentences by the expected reading of one boolean (or of a count, as none or some). */
 export interface LabelledTexts {
   readonly yes: readonly string[];
   readonly no?: readonly string[];
   readonly silent: readonly string[];
 }
 
-/** A sentence read as what it does not say is an error of precision; one that is not read, of recall. */
+/** A wrong reading is an error of precision; a missing one, of recall. */
 export function assertLabelled(
   path: string | readonly string[],
   known: StatedAttributes,

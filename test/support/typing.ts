@@ -1,4 +1,4 @@
-/** A random number from 0 up to 1, the same row of them for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
 export function createTypingRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ export function createTypingRandom(seed: number): () => number {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** One typo anywhere, hyphens and blanks included: a letter left out, added or wrong, or two exchanged. */
+/** One typo anywhere, hyphens and spaces included: a letter omitted, added or wrong, or two exchanged. */
 export function withTypo(text: string, random: () => number): string {
   const letters = [...text];
   const below = (limit: number): number => Math.floor(random() * limit);

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 export interface UncachedResponse {
   status: number;
-  /** Which thread of the process answered: ids of requests begin alike in each. */
+  /** The thread of the process that answered: request ids of one thread share a prefix. */
   thread: string;
   headers: IncomingMessage['headers'];
   text: string;
@@ -15,11 +15,11 @@ export interface UncachedRequest {
   body?: unknown;
 }
 
-/** Calls over a connection of its own, so that any thread of the process may answer. `hear` reads the answer as it comes, and may leave. */
+/** Calls over its own connection, so that any thread of the process may answer. `onText` reads the response as it arrives, and may abort. */
 export function requestOnNewConnection(
   url: string,
   { method, key, headers, body }: UncachedRequest = {},
-  hear?: (text: string, leave: () => void) => void,
+  onText?: (text: string, abort: () => void) => void,
 ): Promise<UncachedResponse> {
   const sent = {
     accept: 'application/json',
@@ -30,7 +30,7 @@ export function requestOnNewConnection(
   };
   return new Promise((resolve, reject) => {
     const verb = method ?? (body === undefined ? 'GET' : 'POST');
-    const asked = request(url, { agent: false, method: verb, headers: sent }, (answered) => {
+    const outgoing = request(url, { agent: false, method: verb, headers: sent }, (answered) => {
       let text = '';
       const done = (): void =>
         resolve({
@@ -41,10 +41,10 @@ export function requestOnNewConnection(
         });
       answered.setEncoding('utf8').on('data', (part: string) => {
         text += part;
-        hear?.(text, () => asked.destroy());
+        onText?.(text, () => outgoing.destroy());
       });
       answered.on('end', done).on('error', done);
     });
-    asked.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 }

@@ -12,7 +12,7 @@ import { silentLog } from './log.ts';
 interface Task {
   connection: Parameters<typeof openDatabase>[0];
   folder: string;
-  /** Each worker begins later than what the one before may have left behind is waited for. */
+  /** Each worker starts later than the timeout of what the one before may have left behind. */
   laterMs: number;
 }
 

@@ -27,7 +27,7 @@ export const FLAT: readonly ResultPiece[] = [
 
 export const SMALL_ENGINE = { memoryMb: 256, threads: 2 };
 
-/** An engine over a folder of its own, made when it is first used and gone with the test. */
+/** An engine over its own directory, created on first use and removed with the test. */
 export function createTestEngine(t: TestScope, size = SMALL_ENGINE): Engine {
   const folder = join(tmpdir(), `gable-warehouse-${randomUUID()}`);
   const engine = new Engine({ folder, ...size });
@@ -39,10 +39,10 @@ export function createTestEngine(t: TestScope, size = SMALL_ENGINE): Engine {
 }
 
 export interface TestWarehouse extends WarehouseContext {
-  /** For a process of its own over the same warehouse. */
+  /** For another process over the same warehouse. */
   connection: Connection;
   analytics: Analytics;
-  /** Answers read anew at every question. */
+  /** Responses read from the database at every query. */
   ask(
     asked: AnalyticsParameters,
   ): Promise<{ meta: ListingAggregates['meta']; groups: { group: object; metrics: object }[] }>;
@@ -69,6 +69,6 @@ export async function createTestWarehouse(t: TestScope, clock: Clock = systemClo
   };
 }
 
-/** For a server whose routes ask for no figures. */
+/** For a server whose routes need no analytics. */
 export const unusedAnalytics = (db: Database): Analytics =>
   new Analytics(db, new Engine({ folder: join(tmpdir(), 'gable-unused'), ...SMALL_ENGINE }));
