@@ -4,12 +4,12 @@ import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { claimRows, type DueRows, type LeasedQueue, renewClaims, updateClaimed } from '../queue/claims.ts';
 import type { FeedRun } from './feed.ts';
 
-/** A lease outlives a pause of the worker that holds it, not its death. */
+/** Longer than a pause of a live worker. The feed of a dead one is claimed again after it. */
 export const FEED_LEASE_MS = 60_000;
-/** Runs kept of one feed: a month of four a day. */
+/** Per feed: a month of four runs a day. */
 const MAX_STORED_RUNS = 120;
 
-/** A feed as its puller needs it, with the number that fences it. */
+/** A claimed feed. `claimId` fences late writes. */
 export interface ClaimedFeed {
   id: string;
   claimId: string;
@@ -75,7 +75,7 @@ export const renewClaim = async (db: Db, { id, claimId }: Claim, now: Date): Pro
 
 type Claim = Pick<ClaimedFeed, 'id' | 'claimId'>;
 
-/** Begins the run of a claim. A run that was never finished belonged to a worker that died. */
+/** Begins the run of a claim. An earlier run without an end belonged to a worker that died. */
 export async function beginRun(db: Db, { id, claimId }: Claim, now: Date): Promise<void> {
   await db.rows(sql`
     update feed_run set status = 'FAILED', finished_at = ${now}, error = 'the worker stopped midway'
@@ -91,11 +91,11 @@ export type FeedRunResult = Omit<FeedRun, 'id' | 'startedAt' | 'finishedAt' | 's
 export interface NextPull {
   dueAt: Date;
   failures: number;
-  /** Of the file that was taken; left out when none was. */
+  /** Validators of the ingested file; undefined when none was. */
   taken?: { etag: string | null; lastModified: string | null; sha256: Buffer };
 }
 
-/** Writes down how a run ended and gives the feed back, unless the claim was lost: then only the run is told to have been overtaken. */
+/** Records the end of a run and releases the feed. When the claim was lost, only the run is recorded, as failed. */
 export async function finishRun(
   db: Db,
   claim: Claim,
@@ -123,7 +123,7 @@ export async function finishRun(
   return isOurs;
 }
 
-/** Moves leases and due times that were written while the wall clock was ahead; else a step back would hold up a feed for as long. */
+/** Resets leases and due times written while the clock was ahead: after a step back they would delay feeds. */
 export async function rebaseFeeds(db: Db, now: Date): Promise<number> {
   const latest = new Date(now.getTime() + MAX_CLOCK_SKEW_MS);
   const leases = await db.rows(sql`

@@ -2,16 +2,16 @@ import { type FormatName, formatNames } from '../ingest/format-names.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
 import { checkUrl } from '../outbound/url.ts';
 
-/** Where a source is pulled from, and how often. */
+/** The URL of a source's feed, and how often it is pulled. `address` is its name in the contract. */
 export interface FeedSettings {
   /** Slug of the source. */
   source: string;
   address: string;
   format: FormatName;
   intervalSeconds: number;
-  /** It names every live listing of its source: those absent from it have expired. */
+  /** The file holds every live listing of its source: absent ones have expired. */
   full: boolean;
-  /** Most bytes of the file as it is sent. */
+  /** Of the file as transferred. */
   maxBytes: number;
   enabled: boolean;
 }
@@ -65,7 +65,7 @@ export interface FeedDraftError {
   message: string;
 }
 
-/** Everything wrong with a feed somebody wants, or the feed. */
+/** Validates the settings of a feed and lists all errors. */
 export function validateFeed(
   draft: FeedDraft,
   policy: OutboundPolicy,
@@ -83,17 +83,17 @@ export function validateFeed(
   if (!SLUG.test(draft.source) || draft.source.length > MAX_SLUG_CHARS) {
     fault('source', 'must be the slug of a source: small letters and figures, parted by - . or _');
   }
-  const address = checkUrl(draft.address, policy);
-  if (!address.ok) fault('address', address.fault);
+  const checked = checkUrl(draft.address, policy);
+  if (!checked.ok) fault('address', checked.fault);
   if (settings.format === undefined) fault('format', `must be one of ${formatNames.join(', ')}`);
   if (!isWithin(settings.intervalSeconds, MIN_INTERVAL_SECONDS, MAX_INTERVAL_SECONDS)) {
     fault('intervalSeconds', `must lie between ${MIN_INTERVAL_SECONDS} seconds and 30 days`);
   }
   if (!isWithin(settings.maxBytes, 1, MAX_FEED_BYTES)) fault('maxBytes', `must be at most ${MAX_FEED_BYTES}`);
   const { format } = settings;
-  if (faults.length > 0 || format === undefined || !address.ok) return { faults };
-  return { settings: { ...settings, format, address: address.url.href } };
+  if (faults.length > 0 || format === undefined || !checked.ok) return { faults };
+  return { settings: { ...settings, format, address: checked.url.href } };
 }
 
-const isWithin = (value: number, least: number, most: number): boolean =>
-  Number.isInteger(value) && value >= least && value <= most;
+const isWithin = (value: number, min: number, max: number): boolean =>
+  Number.isInteger(value) && value >= min && value <= max;

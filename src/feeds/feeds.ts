@@ -6,7 +6,7 @@ import { defaultSourceName, registerSource, sourceIdOf } from '../sources/source
 import type { Feed, FeedRun, FeedSettings } from './feed.ts';
 import { deleteFeed, feedById, feedBySource, feedsPage, putFeed, runsPage } from './store.ts';
 
-/** Gives a source its feed, or settles the one it has anew. A source nobody has heard of is created. */
+/** Adds or replaces the feed of a source. An unknown source is created. */
 export async function addFeed(
   db: Database,
   clock: Clock,
@@ -21,8 +21,8 @@ export async function addFeed(
   return { feed, created };
 }
 
-const domainOf = (address: string): string | null =>
-  URL.parse(address)?.hostname.replace(/^(www|feeds?|export|xml)\./, '') ?? null;
+const domainOf = (url: string): string | null =>
+  URL.parse(url)?.hostname.replace(/^(www|feeds?|export|xml)\./, '') ?? null;
 
 export const listFeeds = (db: Db, page: number): Promise<RowPage<Feed>> => feedsPage(db, page);
 
@@ -30,7 +30,7 @@ export const findFeed = (db: Db, id: string): Promise<Feed | undefined> => feedB
 
 export const findFeedBySource = (db: Db, slug: string): Promise<Feed | undefined> => feedBySource(db, slug);
 
-/** The feed and its runs; the listings it brought stay. A pull under way ends without effect on it. */
+/** Removes a feed and its runs. Its listings stay. A running pull loses its claim. */
 export const removeFeed = (db: Db, id: string): Promise<boolean> => deleteFeed(db, id);
 
 export const listFeedRuns = (db: Db, feedId: string, page: number): Promise<RowPage<FeedRun>> =>

@@ -13,31 +13,32 @@ export interface FeedContext {
   outbound: OutboundClient;
 }
 
-/** Asked by a person: the file is read even if it is known, and may expire most of a source when told so. */
+/** A run started by an operator: an unchanged file is read too. */
 export interface ManualRun {
+  /** Allow a full file to expire most of its source. */
   force: boolean;
 }
 
-/** How a pull ended, before it is decided when the next one is due. */
+/** The result of a pull, before the next one is scheduled. */
 export interface PullOutcome {
   run: FeedRunResult;
   taken?: NextPull['taken'];
   retryAfterMs?: number | undefined;
 }
 
-/** Rejections told one by one; the rest is counted. */
+/** Rejections listed in the run; the others are counted. */
 const MAX_REPORTED_REJECTIONS = 20;
 
-/** Pulls a claimed feed and feeds it in. Throws only when the database is away: that is no failure of the feed. */
+/** Pulls and ingests a claimed feed. Throws only when the database is unavailable, which is no failure of the feed. */
 export async function ingestFeed(
-  pulling: FeedContext,
+  context: FeedContext,
   feed: ClaimedFeed,
-  asked: { ending: AbortSignal; byHand?: ManualRun | undefined },
+  options: { signal: AbortSignal; manual?: ManualRun | undefined },
 ): Promise<PullOutcome> {
   try {
-    return await pullAndIngest(pulling, feed, asked);
+    return await pullAndIngest(context, feed, options);
   } catch (error) {
-    if (asked.ending.aborted) return failedOutcome('stopped before it was done');
+    if (options.signal.aborted) return failedOutcome('stopped before it was done');
     if (isUnavailable(error)) throw error;
     return failedOutcome(`a fault of our own: ${error instanceof Error ? error.message : error}`);
   }
@@ -46,14 +47,14 @@ export async function ingestFeed(
 async function pullAndIngest(
   { pipeline, outbound }: FeedContext,
   feed: ClaimedFeed,
-  { ending, byHand }: { ending: AbortSignal; byHand?: ManualRun | undefined },
+  { signal, manual }: { signal: AbortSignal; manual?: ManualRun | undefined },
 ): Promise<PullOutcome> {
-  const mayPass = byHand === undefined && maySkipUnchanged(feed.takenAt, pipeline.clock.now());
-  const known = mayPass ? { etag: feed.etag ?? undefined, lastModified: feed.lastModified ?? undefined } : {};
+  const maySkip = manual === undefined && maySkipUnchanged(feed.takenAt, pipeline.clock.now());
+  const known = maySkip ? { etag: feed.etag ?? undefined, lastModified: feed.lastModified ?? undefined } : {};
   const pulled: PullResult = await pullFeedFile(
     outbound,
     { url: feed.address, maxBytes: feed.maxBytes, ...known },
-    ending,
+    signal,
   );
   if (pulled.outcome === 'failed')
     return { ...failedOutcome(pulled.error), retryAfterMs: pulled.retryAfterMs };
@@ -61,8 +62,8 @@ async function pullAndIngest(
   const { file } = pulled;
   try {
     const fileInfo = { bytes: file.bytes, sha256: file.sha256 };
-    if (mayPass && feed.sha256?.equals(file.sha256)) return { run: buildRun('UNCHANGED', fileInfo) };
-    return await ingestFile(pipeline, feed, file, { ending, force: byHand?.force === true });
+    if (maySkip && feed.sha256?.equals(file.sha256)) return { run: buildRun('UNCHANGED', fileInfo) };
+    return await ingestFile(pipeline, feed, file, { signal, force: manual?.force === true });
   } finally {
     await file.close();
   }
@@ -72,12 +73,12 @@ async function ingestFile(
   pipeline: Pipeline,
   feed: ClaimedFeed,
   file: PulledFile,
-  { ending, force }: { ending: AbortSignal; force: boolean },
+  { signal, force }: { signal: AbortSignal; force: boolean },
 ): Promise<PullOutcome> {
   const rejections: RejectedLine[] = [];
   let broken: string | undefined;
   const { source, format, full } = feed;
-  const ended = await ingestFeedBytes(pipeline, untilAborted(file.read(), ending), {
+  const result = await ingestFeedBytes(pipeline, untilAborted(file.read(), signal), {
     ...{ source, format, full, force },
     ...(feed.listingUrl === null ? {} : { listingUrl: feed.listingUrl }),
     onRejection({ line, reason, endsReading }) {
@@ -93,11 +94,11 @@ async function ingestFile(
   );
   const { bytes, sha256, etag, lastModified } = file;
   const run = {
-    ...buildRun(ended.error === undefined ? 'TAKEN' : 'FAILED', { bytes, sha256 }),
-    ...countsOf(ended.report),
+    ...buildRun(result.error === undefined ? 'TAKEN' : 'FAILED', { bytes, sha256 }),
+    ...countsOf(result.report),
   };
-  // A file that was not taken whole is not to be passed over next time.
-  if (ended.error !== undefined) return { run: { ...run, rejections, error: ended.error } };
+  // A file that was not ingested completely must not be skipped as unchanged next time.
+  if (result.error !== undefined) return { run: { ...run, rejections, error: result.error } };
   return { run: { ...run, rejections }, taken: { etag, lastModified, sha256 } };
 }
 

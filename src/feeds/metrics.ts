@@ -1,6 +1,6 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 
-/** Feeds that should have been pulled and are not, and since when. */
+/** Feeds that are due and unclaimed, with the earliest due time. */
 export const countOverdueFeeds = async (
   db: Db,
   now: Date,

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { OutboundClient } from '../outbound/client.ts';
 import { requestOutbound } from '../outbound/fetch.ts';
 
-/** The whole of a slow but honest file; the connection of a silent one is given up with it. */
+/** Of a whole download, including a connection that stalls. */
 const DEADLINE_MS = 15 * 60_000;
 
 export interface PullRequest {
   url: string;
   maxBytes: number;
-  /** What is known of the file; the server may answer that it is still the same. */
+  /** Validators of the last file: the server may answer 304. */
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
@@ -21,7 +21,7 @@ export type PullResult =
   | { outcome: 'same' }
   | { outcome: 'failed'; error: string; retryAfterMs?: number };
 
-/** The file as it was sent, on disk without a name: it is gone with its handle, whatever becomes of the process. */
+/** The downloaded file, unlinked on disk: it disappears with its handle, even when the process dies. */
 export interface PulledFile {
   bytes: number;
   sha256: Buffer;
@@ -33,32 +33,32 @@ export interface PulledFile {
 
 export async function pullFeedFile(
   outbound: OutboundClient,
-  toPull: PullRequest,
+  request: PullRequest,
   signal: AbortSignal,
 ): Promise<PullResult> {
   const handle = await openUnlinkedFile();
-  let isKept = false;
+  let isOpen = false;
   try {
-    const pulled = await download(outbound, toPull, handle, signal);
-    isKept = pulled.outcome === 'file';
+    const pulled = await download(outbound, request, handle, signal);
+    isOpen = pulled.outcome === 'file';
     return pulled;
   } finally {
-    if (!isKept) await handle.close();
+    if (!isOpen) await handle.close();
   }
 }
 
 async function openUnlinkedFile(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), 'gable-feed-'));
+  const directory = await mkdtemp(join(tmpdir(), 'gable-feed-'));
   try {
-    return await open(join(folder, 'feed'), 'wx+', 0o600);
+    return await open(join(directory, 'feed'), 'wx+', 0o600);
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(directory, { recursive: true });
   }
 }
 
 async function download(
   outbound: OutboundClient,
-  toPull: PullRequest,
+  request: PullRequest,
   handle: FileHandle,
   signal: AbortSignal,
 ): Promise<PullResult> {
@@ -66,20 +66,20 @@ async function download(
   let bytes = 0;
   const headers = {
     'user-agent': 'Gable feed',
-    // A file that is packed on the way is as welcome as one that is packed at rest.
+    // A compressed response is stored as is: reading detects gzip.
     'accept-encoding': 'gzip, identity',
-    ...(toPull.etag === undefined ? {} : { 'if-none-match': toPull.etag }),
-    ...(toPull.lastModified === undefined ? {} : { 'if-modified-since': toPull.lastModified }),
+    ...(request.etag === undefined ? {} : { 'if-none-match': request.etag }),
+    ...(request.lastModified === undefined ? {} : { 'if-modified-since': request.lastModified }),
   };
   const outcome = await requestOutbound(
     outbound,
-    toPull.url,
+    request.url,
     { method: 'GET', headers, deadlineMs: DEADLINE_MS, signal },
     ({ status }) =>
       async (piece) => {
         if (status !== 200) return false;
         bytes += piece.length;
-        if (bytes > toPull.maxBytes) return false;
+        if (bytes > request.maxBytes) return false;
         hash.update(piece);
         await handle.appendFile(piece);
         return true;
@@ -89,8 +89,8 @@ async function download(
   const { status, headers: replyHeaders } = outcome.value;
   if (status === 304) return { outcome: 'same' };
   if (status !== 200) return toFailure(status, replyHeaders);
-  if (bytes > toPull.maxBytes)
-    return { outcome: 'failed', error: `the file has more than ${toPull.maxBytes} bytes` };
+  if (bytes > request.maxBytes)
+    return { outcome: 'failed', error: `the file has more than ${request.maxBytes} bytes` };
   return {
     outcome: 'file',
     file: {

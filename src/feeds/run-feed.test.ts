@@ -31,7 +31,7 @@ after(() => outbound.close());
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
 
 let feeds = 0;
-/** A source, its feed, a clock and a pipeline of their own, so that no test waits for another. */
+/** A new source with a feed, a clock and a pipeline, so that no test depends on another. */
 async function fresh(more: Partial<FeedSettings> = {}) {
   feeds += 1;
   const source = `source-${feeds}`;
@@ -62,11 +62,11 @@ async function fresh(more: Partial<FeedSettings> = {}) {
   const runs = async () => (await listFeedRuns(db, feed.id, 1)).rows;
   const serve = (body: string | Buffer, headers = {}) =>
     receiver.when(({ url }) => url === `/${source}`, answer(200, { body, headers }));
-  const asked = () => receiver.requests.filter(({ url }) => url === `/${source}`);
-  return { source, clock, feed, line, pulling, runDue, runs, serve, asked };
+  const requests = () => receiver.requests.filter(({ url }) => url === `/${source}`);
+  return { source, clock, feed, line, pulling, runDue, runs, serve, requests };
 }
 
-test('a due feed is pulled, its listings go in, and the outcome is written down', async () => {
+test('a due feed is pulled and ingested, and its run is recorded', async () => {
   const { feed, line, runDue, runs, serve } = await fresh();
   serve([line(1), '{broken', line(2)].join('\n'));
   await runDue();
@@ -78,15 +78,15 @@ test('a due feed is pulled, its listings go in, and the outcome is written down'
   assert.equal((await findFeed(db, feed.id))?.lastStatus, 'TAKEN');
 });
 
-test('the interval is kept, a file of the same bytes is not read again, and once a day it is all the same', async () => {
-  const { clock, line, runDue, runs, serve, asked } = await fresh();
+test('the interval is observed, and an unchanged file is read once a day', async () => {
+  const { clock, line, runDue, runs, serve, requests } = await fresh();
   serve(line(1));
   await runDue();
   await runDue();
-  assert.equal(asked().length, 1, 'not due yet');
+  assert.equal(requests().length, 1, 'not due yet');
   await clock.advance({ minutes: 59 });
   await runDue();
-  assert.equal(asked().length, 1, 'still not due');
+  assert.equal(requests().length, 1, 'still not due');
   await clock.advance({ minutes: 1 });
   await runDue();
   assert.deepEqual(
@@ -98,8 +98,8 @@ test('the interval is kept, a file of the same bytes is not read again, and once
   assert.deepEqual((await runs()).map(({ status, unchanged }) => [status, unchanged])[0], ['TAKEN', 1]);
 });
 
-test('a server that says the file is the same is believed', async () => {
-  const { clock, line, runDue, runs, serve, asked, source } = await fresh();
+test('a 304 response counts as unchanged', async () => {
+  const { clock, line, runDue, runs, serve, requests, source } = await fresh();
   serve(line(1), { etag: '"one"', 'last-modified': 'Sun, 01 Mar 2026 10:00:00 GMT' });
   await runDue();
   receiver.when(
@@ -108,11 +108,11 @@ test('a server that says the file is the same is believed', async () => {
   );
   await clock.advance({ hours: 1 });
   await runDue();
-  assert.equal(asked()[1]?.headers['if-modified-since'], 'Sun, 01 Mar 2026 10:00:00 GMT');
+  assert.equal(requests()[1]?.headers['if-modified-since'], 'Sun, 01 Mar 2026 10:00:00 GMT');
   assert.deepEqual((await runs()).map(({ status, bytes }) => [status, bytes])[0], ['UNCHANGED', null]);
 });
 
-test('a full feed expires what it no longer names, and one that would expire most is held back', async () => {
+test('a full feed expires absent listings, unless they are most of the source', async () => {
   const { clock, line, runDue, runs, serve, feed, pulling } = await fresh();
   serve([1, 2, 3, 4].map((key) => line(key)).join('\n'));
   await runDue();
@@ -123,14 +123,14 @@ test('a full feed expires what it no longer names, and one that would expire mos
   await clock.advance({ hours: 1 });
   serve(line(1));
   await runDue();
-  const [held] = await runs();
-  assert.deepEqual([held?.status, held?.expired, held?.unchanged], ['FAILED', 0, 1]);
-  assert.match(held?.error ?? '', /would expire 2 of its 3/);
-  const byHand = await runFeed(pulling, feed.id, { force: true }, new AbortController().signal);
-  assert.deepEqual([byHand?.status, byHand?.expired], ['TAKEN', 2]);
+  const [refused] = await runs();
+  assert.deepEqual([refused?.status, refused?.expired, refused?.unchanged], ['FAILED', 0, 1]);
+  assert.match(refused?.error ?? '', /would expire 2 of its 3/);
+  const manual = await runFeed(pulling, feed.id, { force: true }, new AbortController().signal);
+  assert.deepEqual([manual?.status, manual?.expired], ['TAKEN', 2]);
 });
 
-test('a packed file is taken, one over the cap or of another format is not', async () => {
+test('a compressed file is ingested; one over the limit or of another format fails', async () => {
   const { clock, line, runDue, runs, serve } = await fresh({ maxBytes: 2_000 });
   serve(gzipSync(line(1)));
   await runDue();
@@ -145,7 +145,7 @@ test('a packed file is taken, one over the cap or of another format is not', asy
   assert.match((await runs())[0]?.error ?? '', /^line 1: this is /);
 });
 
-test('a failing feed is tried again sooner at first, then ever more seldom, and is well again after one success', async () => {
+test('a failing feed is retried with exponential backoff until one success', async () => {
   const { clock, line, runDue, runs, serve, feed, source } = await fresh({ intervalSeconds: 86_400 });
   receiver.when(({ url }) => url === `/${source}`, answer(500));
   const waits: number[] = [];
@@ -165,7 +165,7 @@ test('a failing feed is tried again sooner at first, then ever more seldom, and 
   assert.equal((await findFeed(db, feed.id))?.failures, 0);
 });
 
-test('a redirect and an address that may not be called are failures that say so', async () => {
+test('a redirect and a forbidden URL fail with their reason', async () => {
   const { clock, source, runDue, runs, feed, pulling } = await fresh();
   receiver.when(({ url }) => url === `/${source}`, redirect('https://elsewhere.example/'));
   await runDue();
@@ -185,27 +185,27 @@ test('a redirect and an address that may not be called are failures that say so'
   assert.match(run?.error ?? '', /must begin with https/);
 });
 
-test('the server may ask to be left alone for longer', async () => {
+test('Retry-After delays the next pull', async () => {
   const { clock, source, runDue, feed } = await fresh();
   receiver.when(({ url }) => url === `/${source}`, answer(429, { headers: { 'retry-after': '7200' } }));
   await runDue();
   assert.equal((await findFeed(db, feed.id))?.dueAt.getTime(), clock.now().getTime() + 7_200_000);
 });
 
-test('twenty workers at once pull a feed once', async () => {
-  const { line, runDue, serve, asked } = await fresh();
+test('twenty concurrent workers pull a feed once', async () => {
+  const { line, runDue, serve, requests } = await fresh();
   serve(line(1));
   await Promise.all(Array.from({ length: 20 }, runDue));
-  assert.equal(asked().length, 1);
+  assert.equal(requests().length, 1);
 });
 
-test('who lost its lease writes nothing over the one who took over', async () => {
+test('a worker that lost its lease cannot overwrite the run of its successor', async () => {
   const { clock, feed } = await fresh();
   const late = await claimDueFeed(db, newId(clock.now()), clock.now());
   assert.equal(await claimFeed(db, feed.id, newId(clock.now()), clock.now()), undefined);
   await clock.advance({ seconds: 61 });
-  const heir = await claimFeed(db, feed.id, newId(clock.now()), clock.now());
-  assert.ok(late && heir);
+  const successor = await claimFeed(db, feed.id, newId(clock.now()), clock.now());
+  assert.ok(late && successor);
   const run = {
     status: 'TAKEN',
     bytes: 1,
@@ -221,24 +221,24 @@ test('who lost its lease writes nothing over the one who took over', async () =>
   assert.equal(await finishRun(db, late, finished, clock.now()), false);
   assert.equal((await findFeed(db, feed.id))?.failures, 0);
   assert.equal((await findFeed(db, feed.id))?.running, true);
-  assert.equal(await finishRun(db, heir, finished, clock.now()), true);
+  assert.equal(await finishRun(db, successor, finished, clock.now()), true);
 });
 
-test('a worker that is told to stop hands the feed back, and leaves no file behind', async () => {
-  const { source, pulling, feed, runs, asked } = await fresh();
+test('a stopped worker releases its feed and leaves no file', async () => {
+  const { source, pulling, feed, runs, requests } = await fresh();
   receiver.when(({ url }) => url === `/${source}`, stallBeforeHead());
   const stopping = new AbortController();
   const running = runDueFeeds(pulling, () => undefined, stopping.signal);
-  while (asked().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (requests().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   stopping.abort();
   await running;
-  const kept = await findFeed(db, feed.id);
-  assert.deepEqual([kept?.failures, kept?.running], [0, false]);
+  const released = await findFeed(db, feed.id);
+  assert.deepEqual([released?.failures, released?.running], [0, false]);
   assert.equal((await runs())[0]?.status, 'FAILED');
   assert.deepEqual(await readdir(temporary), []);
 });
 
-test('a record that the database refuses is named in the run and does not fail the pull', async () => {
+test('a record that the database refuses is listed in the run and does not fail the pull', async () => {
   const { line, runDue, serve, runs, source, clock } = await fresh();
   const ahead = line(4).replace(clock.now().toISOString(), '2027-03-01T12:00:00.000Z');
   serve([line(1), line(2).replace('/2"', '/bad"'), line(3), ahead].join('\n'));
@@ -258,7 +258,7 @@ test('a record that the database refuses is named in the run and does not fail t
   assert.deepEqual(rows.map(({ kind }) => kind).sort(), ['INVALID', 'REFUSED']);
 });
 
-test('a removed feed takes its runs with it, and leaves its listings', async () => {
+test('removing a feed deletes its runs and keeps its listings', async () => {
   const { line, runDue, serve, feed, source } = await fresh();
   serve(line(1));
   await runDue();
@@ -269,7 +269,7 @@ test('a removed feed takes its runs with it, and leaves its listings', async () 
   assert.equal(live.length, 1);
 });
 
-test('a hundred and twenty runs are kept', async () => {
+test('the last 120 runs of a feed are stored', async () => {
   const { feed, clock } = await fresh();
   await db.rows(sql`
     insert into feed_run (feed_id, feed_run_id, started_at, status)

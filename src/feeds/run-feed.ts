@@ -20,49 +20,49 @@ export interface FinishedRun {
   run: FeedRunResult;
 }
 
-/** Pulls every feed that is due, one after another. Any number of workers may do so at once. */
+/** Pulls every due feed, one after another. Safe to run in several workers at once. */
 export async function runDueFeeds(
-  pulling: FeedContext,
-  onEnd: (ended: FinishedRun) => void,
+  context: FeedContext,
+  onEnd: (finished: FinishedRun) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock } = pulling.pipeline;
+  const { db, clock } = context.pipeline;
   while (!signal.aborted) {
     const now = clock.now();
     const claimed = await claimDueFeed(db, newId(now), now);
     if (claimed === undefined) return;
-    onEnd({ source: claimed.source, run: await runClaimed(pulling, claimed, { signal }) });
+    onEnd({ source: claimed.source, run: await runClaimed(context, claimed, { signal }) });
   }
 }
 
-/** One feed now; undefined when it does not exist or somebody else is at it. */
+/** Pulls one feed now; undefined when it does not exist or is claimed. */
 export async function runFeed(
-  pulling: FeedContext,
+  context: FeedContext,
   id: string,
-  byHand: ManualRun,
+  manual: ManualRun,
   signal: AbortSignal,
 ): Promise<FeedRunResult | undefined> {
-  const { db, clock } = pulling.pipeline;
+  const { db, clock } = context.pipeline;
   const now = clock.now();
   const claimed = await claimFeed(db, id, newId(now), now);
-  return claimed === undefined ? undefined : runClaimed(pulling, claimed, { signal, byHand });
+  return claimed === undefined ? undefined : runClaimed(context, claimed, { signal, manual });
 }
 
 async function runClaimed(
-  pulling: FeedContext,
+  context: FeedContext,
   feed: ClaimedFeed,
-  { signal, byHand }: { signal: AbortSignal; byHand?: ManualRun },
+  { signal, manual }: { signal: AbortSignal; manual?: ManualRun },
 ): Promise<FeedRunResult> {
-  const { db, clock } = pulling.pipeline;
+  const { db, clock } = context.pipeline;
   const startedAt = clock.now();
   await db.transaction((tx) => beginRun(tx, feed, startedAt));
-  const lease = startLeaseRenewal(pulling.pipeline, feed);
-  const ending = AbortSignal.any([signal, lease.lost]);
-  const ended = await ingestFeed(pulling, feed, { ending, byHand }).finally(() => lease.end());
+  const lease = startLeaseRenewal(context.pipeline, feed);
+  const stopOrLost = AbortSignal.any([signal, lease.lost]);
+  const outcome = await ingestFeed(context, feed, { signal: stopOrLost, manual }).finally(() => lease.end());
   const now = clock.now();
-  const next = planNextPull(feed, ended, { startedAt, now, isStopped: signal.aborted });
-  await db.transaction((tx) => finishRun(tx, feed, { run: ended.run, next }, now));
-  return ended.run;
+  const next = planNextPull(feed, outcome, { startedAt, now, isStopped: signal.aborted });
+  await db.transaction((tx) => finishRun(tx, feed, { run: outcome.run, next }, now));
+  return outcome.run;
 }
 
 /** Renews the lease at a third of its length; `lost` fires when somebody else has the feed. */
@@ -90,26 +90,29 @@ function startLeaseRenewal(
 
 function planNextPull(
   feed: ClaimedFeed,
-  ended: PullOutcome,
+  outcome: PullOutcome,
   { startedAt, now, isStopped }: { startedAt: Date; now: Date; isStopped: boolean },
 ): NextPull {
-  // Told to stop: the next worker takes it up at once, and the feed is not to blame.
-  if (isStopped && ended.run.status === 'FAILED') return { dueAt: now, failures: feed.failures };
-  if (ended.run.status === 'FAILED') {
+  // A shutdown is no failure of the feed: it is due again at once.
+  if (isStopped && outcome.run.status === 'FAILED') return { dueAt: now, failures: feed.failures };
+  if (outcome.run.status === 'FAILED') {
     const failures = feed.failures + 1;
-    return { failures, dueAt: dueAfterFailure({ ...feed, failures, retryAfterMs: ended.retryAfterMs }, now) };
+    return {
+      failures,
+      dueAt: dueAfterFailure({ ...feed, failures, retryAfterMs: outcome.retryAfterMs }, now),
+    };
   }
   const dueAt = dueAfterSuccess(startedAt, feed.intervalSeconds, now);
-  return { dueAt, failures: 0, ...(ended.taken === undefined ? {} : { taken: ended.taken }) };
+  return { dueAt, failures: 0, ...(outcome.taken === undefined ? {} : { taken: outcome.taken }) };
 }
 
 const POLL_INTERVAL_MS = 15_000;
 /** Feeds pulled at once by one worker, so that a slow server does not hold up the others. */
 const MAX_CONCURRENT_PULLS = 3;
 
-export const feedJobs = (pulling: FeedContext, onEnd: (ended: FinishedRun) => void): PeriodicJob[] =>
+export const feedJobs = (context: FeedContext, onEnd: (outcome: FinishedRun) => void): PeriodicJob[] =>
   Array.from({ length: MAX_CONCURRENT_PULLS }, (_, lane) => ({
     name: `pull feeds that are due (${lane + 1})`,
     everyMs: POLL_INTERVAL_MS,
-    run: (signal) => runDueFeeds(pulling, onEnd, signal),
+    run: (signal) => runDueFeeds(context, onEnd, signal),
   }));

@@ -26,10 +26,7 @@ export interface NewFeed extends FeedSettings {
   sourceId: string;
 }
 
-/**
- * Adds the feed of a source, or settles it anew: it is then due at once, and what is known of its file is forgotten when that
- * may be another one now. Answers whether it is new.
- */
+/** Inserts or replaces the feed of a source, due at once and without the validators of its last file. Returns whether it is new. */
 export async function putFeed(db: Db, feed: NewFeed, now: Date): Promise<boolean> {
   const row = await firstRow<{ added: boolean }>(
     db,

@@ -13,7 +13,7 @@ import { ingest } from './pipeline.ts';
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
 const urlOf = (key: number): string => `https://discret.example/${key}`;
 const seen = (key: number, hidden?: boolean) => {
-  const judged = validateObservation({
+  const validated = validateObservation({
     source: 'discret',
     url: urlOf(key),
     observedAt: '2026-10-01T00:00:00Z',
@@ -26,11 +26,11 @@ const seen = (key: number, hidden?: boolean) => {
       protected: hidden,
     },
   });
-  assert.ok('observation' in judged);
-  return judged;
+  assert.ok('observation' in validated);
+  return validated;
 };
 
-test('a protected source hides address and source of every listing, known and to come, and no change is told', async (t) => {
+test('a protected source hides URL and source of all its listings without recording a change', async (t) => {
   const { db } = await freshDatabase(t);
   const pipeline = openPipeline(db, systemClock, { places: nowhere });
   await registerSource(db, systemClock, { slug: 'discret', name: 'Discret', domain: null });
@@ -46,7 +46,7 @@ test('a protected source hides address and source of every listing, known and to
   const source = await updateSourceSettings(db, 'discret', { protected: true });
   assert.ok(source);
   assert.equal(await applyProtection(pipeline, source), 2);
-  assert.equal(await applyProtection(pipeline, source), 0, 'the second time nothing is left to do');
+  assert.equal(await applyProtection(pipeline, source), 0, 'a repeated call updates nothing');
   await ingest(pipeline, [seen(3)]);
   assert.deepEqual([await shown(1), await shown(2), await shown(3)], [hidden, hidden, hidden]);
   const events = await db.rows(
@@ -58,5 +58,5 @@ test('a protected source hides address and source of every listing, known and to
   assert.ok(open);
   assert.equal(await applyProtection(pipeline, open), 3);
   assert.deepEqual(await shown(1), [urlOf(1), 'discret']);
-  assert.deepEqual(await shown(2), hidden, 'what the listing itself wished stays');
+  assert.deepEqual(await shown(2), hidden, 'the setting of the listing itself stays');
 });

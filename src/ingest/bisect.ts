@@ -3,7 +3,7 @@ import { RetryTimeoutError } from '../db/retrying.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { preview, truncateReason } from './parse-notes.ts';
 
-/** One of several that could not be taken, and why. */
+/** An item of a batch that failed, with its reason. */
 export class RefusedItem {
   readonly reason: string;
 
@@ -12,16 +12,16 @@ export class RefusedItem {
   }
 }
 
-/** A single record is rather delayed by a busy machine than to blame: it is tried so many times over before it is set aside. */
+/** A timeout of a single record is more likely load than the record: it is retried this often before it is refused. */
 const MAX_ROUNDS = 4;
 
 /**
- * Does the work for all together, or all the same for the most of them: one that makes it fail is found by halving, and refused with its
- * error. One bad record among a hundred costs 14 tries, each without effect but the last.
+ * Runs `work` on a whole batch. When it fails, halves the batch until the failing items are found and refused. One failing record
+ * among a hundred costs 14 attempts. `work` must have no effect when it fails.
  */
-export async function bisectFailures<One, Result>(
-  all: readonly One[],
-  work: (together: readonly One[]) => Promise<readonly Result[]>,
+export async function bisectFailures<Item, Result>(
+  all: readonly Item[],
+  work: (batch: readonly Item[]) => Promise<readonly Result[]>,
   round = 1,
 ): Promise<(Result | RefusedItem)[]> {
   try {
@@ -40,19 +40,19 @@ export async function bisectFailures<One, Result>(
 }
 
 /**
- * Classes of errors that no record brings about: the connection, a lost race, rights, the schema, resources, an operator, the server itself. With them nothing can be taken,
- * and setting all records aside would hide it.
+ * SQLSTATE classes that no record can cause: connection, serialization, privileges, schema, resources, operator intervention,
+ * the server itself. They fail every record, and refusing all records would hide them.
  */
 const INFRASTRUCTURE_SQLSTATES = /^(?:0A|08|25|26|28|2D|34|3D|3F|40|42|53|55|57|58|72|F0|XX001|XX002)/;
 
-/** Whether an error may come from what a record holds: the database refused a value, or our code failed on it. */
+/** Whether an error may be caused by a record: the database refused a value, or our code failed on it. */
 export function isRecordFault(error: unknown): boolean {
   if (error instanceof RetryTimeoutError) return true;
   if (isUnavailable(error)) return false;
   return !(error instanceof pg.DatabaseError) || !INFRASTRUCTURE_SQLSTATES.test(error.code ?? '');
 }
 
-/** In our own words where they are plain, and those of the database behind them. */
+/** The reason that operators see, with the message of the database. */
 export function refusalReason(error: unknown): string {
   if (error instanceof RetryTimeoutError)
     return truncateReason(`the database did not take it in time: ${error.message}`);

@@ -8,14 +8,14 @@ interface CachedScore {
 }
 
 /**
- * Scores each pair once in a transaction. A pair that hangs together is asked for when candidates are found, when the listing is placed, and
- * by each neighbour that is placed after it: every second time, where groups are large.
+ * Scores each pair once per transaction. A linked pair is scored for candidate search, for its assignment, and for each neighbour
+ * assigned after it. With large groups every second lookup is a hit.
  */
 export class CachingScorer extends Scorer {
   readonly #scored = new Map<ListingFeature, Map<ListingFeature, CachedScore>>();
   readonly #facts = new WeakMap<Levels, readonly number[]>();
 
-  /** The levels of a pair are its own. */
+  /** `levels` is one object per pair, so it serves as the key. */
   override pairFactWeights(one: ListingFeature, other: ListingFeature, levels: Levels): readonly number[] {
     let facts = this.#facts.get(levels);
     if (facts === undefined) {

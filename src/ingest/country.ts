@@ -1,6 +1,6 @@
 import { normaliseWords } from './translate.ts';
 
-/** ISO 3166-1 alpha-3 codes of the countries feeds of this trade come from. */
+/** ISO 3166-1 alpha-3 codes of the countries that feeds come from. */
 const ALPHA_3 = `AND AD, ARE AE, ARG AR, AUS AU, AUT AT, BEL BE, BGR BG, BRA BR, CAN CA, CHE CH, CYP CY, CZE CZ, DEU DE, DNK DK, ESP ES,
   EST EE, FIN FI, FRA FR, GBR GB, GRC GR, HRV HR, HUN HU, IRL IE, ISL IS, ITA IT, LIE LI, LTU LT, LUX LU, LVA LV, MAR MA, MCO MC, MEX MX,
   MLT MT, MUS MU, NLD NL, NOR NO, POL PL, PRT PT, ROU RO, RUS RU, SRB RS, SVK SK, SVN SI, SWE SE, THA TH, TUN TN, TUR TR, UKR UA, USA US`;
@@ -18,7 +18,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const LANGUAGES = ['en', 'fr', 'es', 'de', 'it', 'pt'];
 
-/** Codes of countries that are no more stand for their heirs: DD for Germany. */
+/** Excludes codes of former countries, which `Intl` maps to their successors: DD is Germany. */
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
 
 function buildCountryNames(): Map<string, string> {
@@ -38,7 +38,7 @@ function buildCountryNames(): Map<string, string> {
   return new Map([...named, ...alpha3, ...Object.entries(OTHER_NAMES)]);
 }
 
-/** Some 2,000 names, made at the first question: 20 ms. */
+/** Some 2,000 names. Building them takes 20 ms, so it happens on first use. */
 let names: ReadonlyMap<string, string> | undefined;
 
 /** The alpha-2 code of a country given by code or by name: "FRA", "Spain", "España". */

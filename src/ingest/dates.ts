@@ -2,17 +2,17 @@ const ISO_TIME =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
 const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?:[T, ]+(\d{1,2})[:h](\d{2})(?::(\d{2}))?)?$/;
 
-/** Years before it are how spreadsheets and databases write "none": 1899-12-30, 0001-01-01. */
+/** Earlier years are how spreadsheets and databases write "none": 1899-12-30, 0001-01-01. */
 const MIN_YEAR = 1900;
 const MAX_YEAR = 2200;
 
 interface Moment {
   readonly instant: number;
-  /** As written, before any offset is taken off. */
+  /** The day as written, before the offset is applied. */
   readonly day: string;
 }
 
-/** A time of day without a zone is taken as UTC. */
+/** A time without a zone is read as UTC. */
 function parseMoment(text: string): Moment | undefined {
   const iso = ISO_TIME.exec(text);
   const [, day, month, year, hour, minute, second] = (iso === null ? DAY_FIRST.exec(text) : null) ?? [];
@@ -39,7 +39,7 @@ function parseOffsetMs(zone: string | undefined): number {
 /** A day as `YYYY-MM-DD`, from ISO 8601 or day first: "14/04/2003", "01.07.04". */
 export const parseDate = (text: string): string | undefined => parseMoment(text.trim())?.day;
 
-/** An instant in UTC with milliseconds. The very beginning of Unix time is how portals write "unknown". */
+/** An instant in UTC with milliseconds. Portals write the Unix epoch for "unknown". */
 export function parseFeedTimestamp(text: string): string | undefined {
   if (isCanonicalTimestamp(text)) return text;
   const instant = parseMoment(text.trim())?.instant;
@@ -48,7 +48,7 @@ export function parseFeedTimestamp(text: string): string | undefined {
 
 const CANONICAL_TIMESTAMP = /^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Our own feeds have it in our own form already: told in half of the time that reading it takes. */
+/** Our own feeds are in this form already; recognising it takes half the time of parsing. */
 function isCanonicalTimestamp(text: string): boolean {
   if (!CANONICAL_TIMESTAMP.test(text)) return false;
   const instant = Date.parse(text);

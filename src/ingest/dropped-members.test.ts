@@ -10,7 +10,7 @@ import { ignoredField } from './parse-notes.ts';
 const { db } = await freshDatabase({ after });
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 15));
 
-test('what a source says that does not go in is counted per member and reason, over days', async () => {
+test('ignored fields are counted by source, member, reason and day', async () => {
   const source = randomUUID();
   const counts = new DroppedCounts();
   counts.add(source, [
@@ -30,19 +30,19 @@ test('what a source says that does not go in is counted per member and reason, o
   assert.equal((await loadDroppedMembers(db, source, day(2))).length, 1);
 });
 
-test('a source that invents member names fills neither memory nor table', async () => {
+test('invented member names are bounded in memory and in the table', async () => {
   const source = randomUUID();
   for (let batch = 0; batch < 4; batch += 1) {
     const counts = new DroppedCounts();
     for (let at = 0; at < 1_500; at += 1)
       counts.add(source, [ignoredField(`made-up-${batch}-${at}`, 'unknown member', 'x')]);
-    const taken = counts.drain();
-    assert.ok(taken.length <= 1_001);
+    const drained = counts.drain();
+    assert.ok(drained.length <= 1_001);
     assert.equal(
-      taken.reduce((sum, { count }) => sum + count, 0),
+      drained.reduce((sum, { count }) => sum + count, 0),
       1_500,
     );
-    await addDroppedMembers(db, taken, day(1));
+    await addDroppedMembers(db, drained, day(1));
   }
   const row = await firstRow<{ rows: number; counted: number }>(
     db,
@@ -52,7 +52,7 @@ test('a source that invents member names fills neither memory nor table', async 
   assert.equal(row?.counted, 6_000);
 });
 
-test('old counts are forgotten', async () => {
+test('old counts are purged', async () => {
   const source = randomUUID();
   const counts = new DroppedCounts();
   for (const number of [1, 5]) {

@@ -1,10 +1,10 @@
 import { type Db, sql } from '../db/sql.ts';
 import { type DroppedCount, OTHER_MEMBERS } from './dropped-counts.ts';
 
-/** A source that invents a name for every listing gets no more rows a day than this; the rest is counted together. */
+/** Rows per source and day. Further members are counted together, so that invented names cannot fill the table. */
 const MAX_ROWS_PER_DAY = 2_000;
 
-/** Adds counts to those of the day. */
+/** Adds to the counts of the day. */
 export async function addDroppedMembers(db: Db, counts: readonly DroppedCount[], now: Date): Promise<void> {
   if (counts.length === 0) return;
   const day = now.toISOString().slice(0, 10);
@@ -39,7 +39,7 @@ export interface DroppedMember {
   readonly example: string;
 }
 
-/** What a source said since a day that did not go in, the most frequent first. */
+/** The ignored members of a source since a day, most frequent first. */
 export const loadDroppedMembers = (db: Db, sourceId: string, since: Date): Promise<DroppedMember[]> =>
   db.rows<DroppedMember>(sql`
     select field as member, reason as why, sum(count)::bigint as count, (array_agg(example order by day desc))[1] as example

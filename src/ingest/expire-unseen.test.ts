@@ -34,94 +34,94 @@ async function fresh(count: number) {
         area: { living: 20 + key },
       },
     });
-  const visit = async (keys: readonly number[]) => {
+  const crawl = async (keys: readonly number[]) => {
     const bytes = (async function* () {
       yield Buffer.from(keys.map(line).join('\n'));
     })();
     return ingestRecords(pipeline, readFeed(bytes, { format: 'ndjson', source, observedAt: clock.now() }));
   };
   const sweep = async (more = {}): Promise<SweepResult> => {
-    const settled = await findSourceWithSettings(db, source);
-    assert.ok(settled);
-    return expireUnseen(pipeline, settled, more);
+    const found = await findSourceWithSettings(db, source);
+    assert.ok(found);
+    return expireUnseen(pipeline, found, more);
   };
   const propertyOf = async (key: number) =>
     findProperty(db, (await findPropertyIdByUrl(db, urlOf(key))) ?? '');
   const all = Array.from({ length: count }, (_, at) => at + 1);
-  await visit(all);
-  return { source, clock, pipeline, visit, sweep, propertyOf, all };
+  await crawl(all);
+  return { source, clock, pipeline, crawl, sweep, propertyOf, all };
 }
 
-test('a listing that visits no longer find expires after 30 days, as of the moment it was last seen, and is back when seen again', async () => {
-  const { clock, visit, sweep, propertyOf } = await fresh(4);
+test('a listing unseen for 30 days expires as of its last sighting, and is live again when seen', async () => {
+  const { clock, crawl, sweep, propertyOf } = await fresh(4);
   await clock.advance({ days: 1 });
-  await visit([1, 2, 3]);
+  await crawl([1, 2, 3]);
   await clock.advance({ days: 29 });
-  await visit([1, 2, 3]);
+  await crawl([1, 2, 3]);
   assert.deepEqual(await sweep(), { outcome: 'swept', expired: 0 }, 'not yet');
   await clock.advance({ days: 1 });
-  await visit([1, 2, 3]);
+  await crawl([1, 2, 3]);
   assert.deepEqual(await sweep(), { outcome: 'swept', expired: 1 });
-  const gone = await propertyOf(4);
-  assert.equal(gone?.property.expired, true);
-  assert.equal(gone?.listings[0]?.expiredAt, '2026-03-01T12:00:00.001+00:00');
+  const expired = await propertyOf(4);
+  assert.equal(expired?.property.expired, true);
+  assert.equal(expired?.listings[0]?.expiredAt, '2026-03-01T12:00:00.001+00:00');
   const kinds = await db.rows(
-    sql`select kinds from property_change where property_id = ${gone?.id ?? ''} order by recorded_at`,
+    sql`select kinds from property_change where property_id = ${expired?.id ?? ''} order by recorded_at`,
   );
   assert.deepEqual(kinds, [{ kinds: ['CREATED'] }, { kinds: ['EXPIRED'] }]);
   assert.deepEqual(await sweep(), { outcome: 'swept', expired: 0 }, 'once');
-  await visit([4]);
-  const back = await propertyOf(4);
-  assert.equal(back?.property.expired, false);
-  assert.equal(back?.listings[0]?.expiredAt, undefined);
+  await crawl([4]);
+  const reactivated = await propertyOf(4);
+  assert.equal(reactivated?.property.expired, false);
+  assert.equal(reactivated?.listings[0]?.expiredAt, undefined);
 });
 
-test('while nobody visits a source its listings stay, and so they do where nothing is ever visited again', async () => {
-  const left = await fresh(3);
-  await left.clock.advance({ days: 1 });
-  await left.visit([1, 2, 3]);
-  await left.clock.advance({ days: 365 });
-  assert.deepEqual(await left.sweep(), { outcome: 'swept', expired: 0 });
+test('listings do not expire while their source is not crawled, or sends only new listings', async () => {
+  const idle = await fresh(3);
+  await idle.clock.advance({ days: 1 });
+  await idle.crawl([1, 2, 3]);
+  await idle.clock.advance({ days: 365 });
+  assert.deepEqual(await idle.sweep(), { outcome: 'swept', expired: 0 });
   const news = await fresh(3);
   await news.clock.advance({ days: 365 });
-  await news.visit([4, 5, 6, 7, 8]);
-  await news.visit([4, 5, 6, 7, 8]);
+  await news.crawl([4, 5, 6, 7, 8]);
+  await news.crawl([4, 5, 6, 7, 8]);
   assert.deepEqual(
     await news.sweep(),
     { outcome: 'swept', expired: 0 },
-    'a file fed twice is no second visit',
+    'a file ingested twice is one crawl',
   );
   await news.clock.advance({ days: 1 });
-  await news.visit([4, 5]);
+  await news.crawl([4, 5]);
   assert.deepEqual(
     await news.sweep(),
     { outcome: 'swept', expired: 0 },
-    'two of five by chance are no round of visits',
+    'two of five listings are no regular crawl',
   );
 });
 
-test('days may be settled for a source, and 0 is never', async () => {
-  const { source, clock, visit, sweep } = await fresh(2);
+test('the days are a setting of the source, and 0 is never', async () => {
+  const { source, clock, crawl, sweep } = await fresh(2);
   await clock.advance({ days: 8 });
-  await visit([1]);
+  await crawl([1]);
   await updateSourceSettings(db, source, { unseenDays: 0 });
   assert.deepEqual(await sweep(), { outcome: 'swept', expired: 0 });
   await updateSourceSettings(db, source, { unseenDays: 7 });
   assert.deepEqual(await sweep(), { outcome: 'swept', expired: 1 });
 });
 
-test('most of a source at once is held back, unless a person says so', async () => {
-  const { clock, visit, sweep, all } = await fresh(45);
+test('expiring most of a source is refused unless forced', async () => {
+  const { clock, crawl, sweep, all } = await fresh(45);
   await clock.advance({ days: 31 });
-  await visit(all.slice(0, 20));
-  assert.deepEqual(await sweep(), { outcome: 'held', unseen: 25, live: 45 });
+  await crawl(all.slice(0, 20));
+  assert.deepEqual(await sweep(), { outcome: 'refused', unseen: 25, live: 45 });
   assert.deepEqual(await sweep({ force: true }), { outcome: 'swept', expired: 25 });
 });
 
-test('several workers look through each source once a day', async () => {
-  const { clock, visit, pipeline, source } = await fresh(2);
+test('several workers sweep each source once a day', async () => {
+  const { clock, crawl, pipeline, source } = await fresh(2);
   await clock.advance({ days: 40 });
-  await visit([1]);
+  await crawl([1]);
   const swept: string[] = [];
   const sweepAll = () =>
     expireUnseenOfSources(pipeline, (slug) => void swept.push(slug), new AbortController().signal);

@@ -10,23 +10,23 @@ const PAGE_ROWS = 1_000;
 const EXPIRY_BATCH_LISTINGS = 200;
 
 /**
- * Portals are visited daily to weekly, so a month is four missed visits at least. A listing taken for gone too early costs two false alerts,
+ * Portals are crawled daily to weekly, so a month is at least four missed crawls. An expiry too early costs two false alerts,
  * one too late costs none.
  */
 export const DEFAULT_UNSEEN_DAYS = 30;
-/** Below this many no share is judged: a source of three listings may well lose two. */
-const MIN_JUDGED_LISTINGS = 20;
-/** Of the listings seen lately, the share that was found as it was known: where visits are regular it is nearly all. */
+/** Below this many unseen listings the share is not checked: a source of three listings may well lose two. */
+const MIN_CHECKED_LISTINGS = 20;
+/** Of the listings seen recently, the share that was seen more than once. It is nearly 1 when crawls are regular. */
 const MIN_REVISITED_SHARE = 0.5;
 
 export type SweepResult =
   | { outcome: 'swept'; expired: number }
-  /** Most of a source at once is a visitor that fails, not a market that vanishes. */
-  | { outcome: 'held'; unseen: number; live: number };
+  /** Most of a source at once is a failing crawler, not listings that disappeared. */
+  | { outcome: 'refused'; unseen: number; live: number };
 
 /**
- * Expires the listings of a source that visits no longer find. Time is the source's own: it stands still while nobody visits the source, so
- * that a visitor that stops expires nothing. Each expires as of the moment it was last seen; one that is seen meanwhile stays.
+ * Expires the listings of a source that crawls no longer find. Days count from the last crawl of the source, so that a crawler that
+ * stops expires nothing. A listing expires as of its last sighting. One that is seen meanwhile stays live.
  */
 export async function expireUnseen(
   pipeline: Pipeline,
@@ -38,10 +38,10 @@ export async function expireUnseen(
   if (until === undefined) return { outcome: 'swept', expired: 0 };
   const since = new Date(until.getTime() - days * DAY_MS);
   const { live, seen, revisited, unseen } = await findUnseen(pipeline, source, since);
-  // A source that only tells news is silent about most of what it still shows.
+  // A source that only sends new listings does not repeat those that are still live.
   if (revisited < seen * MIN_REVISITED_SHARE) return { outcome: 'swept', expired: 0 };
-  if (!force && unseen.length > MIN_JUDGED_LISTINGS && unseen.length > live * MAX_ABSENT_SHARE) {
-    return { outcome: 'held', unseen: unseen.length, live };
+  if (!force && unseen.length > MIN_CHECKED_LISTINGS && unseen.length > live * MAX_ABSENT_SHARE) {
+    return { outcome: 'refused', unseen: unseen.length, live };
   }
   let expired = 0;
   for (let at = 0; at < unseen.length && !signal?.aborted; at += EXPIRY_BATCH_LISTINGS) {
@@ -51,7 +51,7 @@ export async function expireUnseen(
   return { outcome: 'swept', expired };
 }
 
-/** When a listing of the source was last found as it was known; a visit that says it was made in the future was made now. */
+/** The newest repeated sighting of the source, at most now: the clock of a source may be ahead. */
 async function findLastRevisit(
   { db, clock }: Pipeline,
   source: SourceWithSettings,
@@ -86,13 +86,13 @@ async function* scanLiveListings(db: Pipeline['db'], sourceId: string): AsyncGen
 const buildExpiredObservation = (source: string, url: string, lastSeenAt: Date): Observation => ({
   source,
   url,
-  // A moment after it: whoever saw it later than we know is right.
+  // One millisecond later: any later sighting overrides the expiry.
   observedAt: new Date(lastSeenAt.getTime() + 1).toISOString(),
   kind: 'expired',
   payload: null,
 });
 
-/** Looks through one source after another, each once a day whatever the number of workers. Cut short, the rest is found the next day. */
+/** Sweeps every source once a day, whatever the number of workers. After an interruption the rest follows the next day. */
 export async function expireUnseenOfSources(
   pipeline: Pipeline,
   onSweep: (source: string, sweep: SweepResult) => void,
@@ -110,7 +110,7 @@ export const expireUnseenJob = (
   pipeline: Pipeline,
   onSweep: (source: string, sweep: SweepResult) => void,
 ): PeriodicJob => ({
-  name: 'expire what is no longer seen',
+  name: 'expire unseen listings',
   everyMs: HOUR_MS,
   run: (signal) => expireUnseenOfSources(pipeline, onSweep, signal),
 });

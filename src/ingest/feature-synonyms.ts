@@ -1,10 +1,10 @@
 import type { amenityFlags, unitFlags } from '../catalogue/attributes/features.ts';
 
-/** What lists of amenities call our booleans: the part of the table of foreign words that grows most. */
+/** Names of our booleans in feature lists of feeds: the part of the synonym table that grows most. */
 export const featureSynonyms: {
   readonly [Flag in keyof typeof unitFlags | keyof typeof amenityFlags | 'parking']?: string;
 } = {
-  // No boolean of ours, but a member that takes one.
+  // Not a boolean, but it accepts one.
   parking: `parkings, garage, garages, box, carport, private garage, double garage, single garage, attached garage, detached garage,
     parking space, parking spaces, private parking, off street parking, off road parking, allocated parking, underground parking,
     secure parking, place de parking, places de parking, parking privatif, parking prive, stationnement, garaje, garaje privado,

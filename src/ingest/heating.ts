@@ -9,8 +9,8 @@ export interface ParsedHeating {
 const MAX_TERM_WORDS = 5;
 
 /**
- * What a phrase says of a heating: "Individuel gaz radiateur", "chaudière fioul collective", "individualGas".
- * The longest terms are looked up first, so that "radiateur électrique" is one thing and not two.
+ * Parses a heating phrase: "Individuel gaz radiateur", "chaudière fioul collective", "individualGas".
+ * Longer terms are matched first, so that "radiateur électrique" is one term.
  */
 export function parseHeatingPhrase(phrase: string): ParsedHeating | undefined {
   const found: ParsedHeating = {};
@@ -26,7 +26,7 @@ export function parseHeatingPhrase(phrase: string): ParsedHeating | undefined {
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
-/** "electric" names a carrier as well as a heater: a term is taken for all it says. */
+/** A term may set several members: "electric" is both a carrier and a heater. */
 function applyTerm(found: ParsedHeating, term: string): boolean {
   const system = translateWord('heatingSystem', term);
   const energyCarrier = translateWord('energyCarrier', term);

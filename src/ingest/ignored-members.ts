@@ -4,29 +4,29 @@ import { OBSERVATION_MEMBERS, OUTSIDE_PAYLOAD } from './observation.ts';
 import type { IgnoredField } from './parse-notes.ts';
 import { payloadSchema } from './payload.ts';
 
-/** A member of observations that nobody knows, and what was probably meant. */
+/** An unknown member of observations, with the known one that is probably meant. */
 export interface IgnoredMember {
   readonly member: string;
   readonly count: number;
   readonly suggestion: string | null;
 }
 
-/** A source that invents names must not fill the memory with them. */
+/** Bounds the memory that a source with invented names costs. */
 const MAX_MEMBERS = 100;
 
-/** Members that were ignored in a feed, counted by name. */
+/** Unknown members of a feed, counted by name. */
 export class IgnoredMembers {
   readonly #counts = new Map<string, number>();
 
-  add(leftOut: readonly IgnoredField[]): void {
-    for (const { member, why } of leftOut) {
+  add(fields: readonly IgnoredField[]): void {
+    for (const { member, why } of fields) {
       if (why !== 'unknown member') continue;
       if (this.#counts.size < MAX_MEMBERS || this.#counts.has(member))
         this.#counts.set(member, (this.#counts.get(member) ?? 0) + 1);
     }
   }
 
-  /** The most frequent first. */
+  /** Most frequent first. */
   list(): IgnoredMember[] {
     return [...this.#counts]
       .map(([member, count]) => ({ member, count, suggestion: suggestMember(member) ?? null }))
@@ -34,7 +34,7 @@ export class IgnoredMembers {
   }
 }
 
-/** As the end of a command and a log say it. */
+/** One line for command output and logs. */
 export const renderIgnoredMember = ({ member, count, suggestion }: IgnoredMember): string =>
   `${member}: ignored${count === 1 ? '' : ` ${count} times`}${suggestion === null ? '' : `; did you mean ${suggestion}?`}`;
 
@@ -61,7 +61,7 @@ function listMembers(node: Node, path: string): string[] {
   });
 }
 
-/** Those of few steps first: a bare name rather means what stands at the top. */
+/** Short paths first: a bare name more likely means a top-level member. */
 const knownMembers: readonly KnownMember[] = [...listMembers(payloadSchema, ''), 'location.coordinates']
   .map((path) => ({
     path,
@@ -70,7 +70,7 @@ const knownMembers: readonly KnownMember[] = [...listMembers(payloadSchema, ''),
   }))
   .sort((one, other) => one.path.split('.').length - other.path.split('.').length);
 
-/** The member of an observation that an unknown one most likely stands for. */
+/** The known member that an unknown one most likely means. */
 export function suggestMember(member: string): string | undefined {
   const isOutside = member.startsWith(OUTSIDE_PAYLOAD);
   const name =

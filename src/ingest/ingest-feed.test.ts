@@ -33,17 +33,13 @@ const home = (id: number, price: string | number = 100_000 + id * 7_000) =>
 const kyero = (...homes: string[]) =>
   `<root><kyero><feed_version>3</feed_version></kyero>\n${homes.join('\n')}\n</root>`;
 
-test('a listing that the feed names in a record that cannot be taken has not expired', async () => {
+test('a listing whose record is rejected does not expire', async () => {
   const { ingestFull } = await sourceWithListings(5);
   const report = await ingestFull(kyero(home(1), home(2), home(3), home(4, '1e400')));
-  assert.deepEqual(
-    [report.rejected, report.expired],
-    [1, 1],
-    'the fifth is gone, the fourth only misprinted',
-  );
+  assert.deepEqual([report.rejected, report.expired], [1, 1], 'the fifth is absent, the fourth only invalid');
 });
 
-test('where as many records cannot be read as listings are absent, none is taken for gone', async () => {
+test('no listing expires when at least as many records cannot be read as listings are absent', async () => {
   const { ingestFull } = await sourceWithListings(6);
   const broken = '<property><id><price>1</id></property>';
   const some = await ingestFull(kyero(home(1), home(2), home(3), home(4), broken, broken));
@@ -52,14 +48,14 @@ test('where as many records cannot be read as listings are absent, none is taken
   assert.deepEqual([more.rejected, more.expired], [1, 2]);
 });
 
-test('a feed without any listing would ingestFull all away, and is refused unless told', async () => {
+test('an empty full feed is refused unless forced', async () => {
   const { ingestFull } = await sourceWithListings(2);
   await assert.rejects(ingestFull(kyero()), TooManyAbsentError);
   assert.equal((await ingestFull(kyero(), { force: true })).expired, 2);
   assert.equal((await ingestFull(kyero())).expired, 0, 'nothing is left to expire');
 });
 
-test('a full feed of one source expires nothing of another that it happens to name', async () => {
+test('a full feed of one source expires no listings of others that it names', async () => {
   const other = await sourceWithListings(3);
   const { source, ingestFull } = await sourceWithListings(2);
   const line = (slug: string, key: number) =>
@@ -79,7 +75,7 @@ test('a full feed of one source expires nothing of another that it happens to na
   );
 });
 
-test('a feed that breaks off expires nothing, in formats without an end of their own too', async () => {
+test('a truncated feed expires nothing, also in formats without an end marker', async () => {
   const { source, ingestFull } = await sourceWithListings(4);
   const line = (key: number) =>
     `{"source":"${source}","url":"https://${source}.invalid/${key}","observedAt":"2026-03-02T12:00:00Z","kind":"seen","payload":{}}\n`;

@@ -13,19 +13,19 @@ const { db } = await freshDatabase({ after });
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
 const pipeline = openPipeline(db, systemClock, { places: nowhere });
 
-/** So long a record that its batch ends with it. */
+/** A record that fills a batch. */
 const LONG = new SerializedJson(`"${'x'.repeat(9 * 1024 ** 2)}"`);
 
 function seen(name: string, day: number, price: number): Required<IncomingObservation> {
-  const judged = validateObservation({
+  const validated = validateObservation({
     source: 'receiving',
     url: `https://receiving.example/${name}`,
     observedAt: `2026-03-0${day}T12:00:00Z`,
     kind: 'seen',
     payload: { propertyType: 'FLAT', transactionType: 'SELL', displayedPrice: price, area: { living: 41 } },
   });
-  assert.ok('observation' in judged);
-  return { line: 1, observation: judged.observation, ignoredFields: [], raw: LONG };
+  assert.ok('observation' in validated);
+  return { line: 1, observation: validated.observation, ignoredFields: [], raw: LONG };
 }
 
 async function* from(...readings: Required<IncomingObservation>[]) {
@@ -38,7 +38,7 @@ const pricesOf = async (name: string): Promise<number[]> => {
   return (row?.prices ?? []).map(({ price }) => price);
 };
 
-test('long records fill a batch before there are many of them', async () => {
+test('long records fill a batch by their size', async () => {
   const batches: number[] = [];
   const { new: added } = await ingestRecords(pipeline, from(seen('a', 1, 100_000), seen('b', 1, 150_000)), {
     onBatch: (_, observations) => void batches.push(observations.length),
@@ -46,7 +46,7 @@ test('long records fill a batch before there are many of them', async () => {
   assert.deepEqual([added, batches], [2, [1, 1]]);
 });
 
-test('a listing whose price goes and comes back in two batches after one another has changed twice', async () => {
+test('a price that changes and changes back in two consecutive batches counts as two changes', async () => {
   await ingestRecords(pipeline, from(seen('c', 1, 200_000)));
   const { changed, unchanged } = await ingestRecords(
     pipeline,
@@ -56,20 +56,20 @@ test('a listing whose price goes and comes back in two batches after one another
   assert.deepEqual(await pricesOf('c'), [200_000, 190_000, 200_000]);
 });
 
-test('when reading breaks off, what was read before is in place before anybody is told', async () => {
-  const breaking = async function* () {
+test('when reading fails, earlier batches are written before the error is thrown', async () => {
+  const failing = async function* () {
     yield seen('d', 1, 300_000);
-    throw new Error('the line went dead');
+    throw new Error('connection lost');
   };
-  await assert.rejects(ingestRecords(pipeline, breaking()), /the line went dead/);
+  await assert.rejects(ingestRecords(pipeline, failing()), /connection lost/);
   assert.deepEqual(await pricesOf('d'), [300_000]);
 });
 
-test('a fault while a batch is placed is told, though the next was being read', async () => {
+test('an error while a batch is written is thrown although the next is being parsed', async () => {
   const running = ingestRecords(pipeline, from(seen('e', 1, 100_000), seen('f', 1, 100_000)), {
     onBatch: () => {
-      throw new Error('nobody listens');
+      throw new Error('listener failed');
     },
   });
-  await assert.rejects(running, /nobody listens/);
+  await assert.rejects(running, /listener failed/);
 });

@@ -10,7 +10,7 @@ import { payloadSchema } from './payload.ts';
 
 const { db } = await freshDatabase({ after });
 
-const visit = {
+const header = {
   source: 'lengths',
   url: 'https://lengths.example/1',
   observedAt: '2026-01-05T00:00:00.000Z',
@@ -18,14 +18,14 @@ const visit = {
 };
 
 function seen(given: object) {
-  const judged = validateObservation({ ...visit, payload: given });
-  assert.ok('observation' in judged, 'reason' in judged ? judged.reason : '');
-  return { read: judged.observation.payload, leftOut: judged.ignoredFields };
+  const validated = validateObservation({ ...header, payload: given });
+  assert.ok('observation' in validated, 'reason' in validated ? validated.reason : '');
+  return { read: validated.observation.payload, ignoredFields: validated.ignoredFields };
 }
 
 type TextNode = Extract<Node, { kind: 'text' }>;
 
-/** Texts by path, without those that a pattern bounds. */
+/** Text nodes by path, without those that a pattern bounds. */
 function textsBelow(node: Node, path: string): [string, TextNode][] {
   if (node.kind === 'text') return node.pattern === undefined ? [[path, node]] : [];
   if (node.kind === 'list') return textsBelow(node.of, path);
@@ -37,55 +37,55 @@ function textsBelow(node: Node, path: string): [string, TextNode][] {
 
 const texts = textsBelow(payloadSchema, '');
 
-/** A payload with nothing but a value at a path. */
+/** A payload with one value. */
 const at = (path: string, value: unknown): object =>
   path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
 
-/** A text of exactly so many characters that its format allows. */
+/** A text of a given length in the format of its node. */
 function ofLength({ format }: TextNode, length: number): string {
   if (format === 'email') return 'a@a.example'.padStart(length, 'x');
   return (format === 'uri' ? 'https://a.example/' : '').padEnd(length, 'x');
 }
 
-test('every text that a source may state has a bound in the catalogue', () => {
+test('every text of a payload has a maximum length in the catalogue', () => {
   assert.ok(texts.length > 15);
   for (const [path, { maxLength }] of texts) assert.ok(maxLength !== undefined, path);
 });
 
-test('what is longer than its bound is cut where it is prose, else left out, and noted either way', () => {
+test('a text over its maximum is truncated when it is prose, else ignored, and listed either way', () => {
   for (const [path, node] of texts) {
-    // A page's own text is measured once its tags are gone.
+    // Their length is checked after HTML is removed.
     if (path === 'title' || path === 'description') continue;
     const { maxLength = 0, ifLonger } = node;
     const longest = seen(at(path, ofLength(node, maxLength)));
-    assert.equal(longest.leftOut.length, 0, path);
+    assert.equal(longest.ignoredFields.length, 0, path);
     const longer = seen(at(path, ofLength(node, maxLength + 1)));
     assert.deepEqual(longer.read, ifLonger === 'cut' ? longest.read : {}, path);
     assert.deepEqual(
-      longer.leftOut.map(({ member, why }) => [member, why]),
+      longer.ignoredFields.map(({ member, why }) => [member, why]),
       [[path, 'too long']],
     );
   }
 });
 
-test('a text is cut between characters', () => {
+test('a text is truncated between characters', () => {
   const cityOf = (city: string) => seen({ location: { city } }).read?.location?.city;
   assert.equal(cityOf('😀'.repeat(150)), '😀'.repeat(100));
   assert.equal(cityOf(`a${'😀'.repeat(150)}`), `a${'😀'.repeat(99)}`);
 });
 
-test('a URL counts in the one spelling it is stored and found by', () => {
-  const judged = (path: string) =>
-    validateObservation({ ...visit, url: `https://a.example/${path}`, payload: {} });
-  assert.deepEqual(judged('é'.repeat(400)), { reason: 'url is longer than 2000 characters' });
-  assert.ok('observation' in judged('é'.repeat(320)));
+test('the length of a URL counts in its normalized form', () => {
+  const validate = (path: string) =>
+    validateObservation({ ...header, url: `https://a.example/${path}`, payload: {} });
+  assert.deepEqual(validate('é'.repeat(400)), { reason: 'url is longer than 2000 characters' });
+  assert.ok('observation' in validate('é'.repeat(320)));
 });
 
-/** Random, since PostgreSQL compresses what repeats and takes it then; of letters that folding makes longer. */
+/** Random, since PostgreSQL compresses repeated text; of characters that folding makes longer. */
 const noise = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(0x3300 + Math.floor(Math.random() * 0x57))).join('');
 
-test('an advertiser of the longest names is recognised again', async () => {
+test('an advertiser with names of maximum length is recognised again', async () => {
   const publisher = { agencyName: noise(200), contact: { email: `${noise(240)}@a.example` } };
   const [one, other] = [madeListing({}, { publisher }), madeListing({}, { publisher })];
   const found = await recognizeAdvertisers(db, [one], day(1));
@@ -93,7 +93,7 @@ test('an advertiser of the longest names is recognised again', async () => {
   assert.equal(again.get(other.id), found.get(one.id));
 });
 
-test('a word too long for the index is no word of the search, those beside it are', async () => {
+test('a word too long for the index is not searchable, its neighbours are', async () => {
   const body = { title: noise(500), description: `calme ${noise(9_000)} lumineux` };
   const propertyId = await recordTogether(db, [madeListing({ body })], day(1));
   const [words] = await db.rows(sql`

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseDate, parseFeedTimestamp } from './dates.ts';
 import { parseNumber } from './numbers.ts';
 
-test('a number is read as people write it', () => {
+test('numbers are parsed in common notations', () => {
   const written = [
     '1 250 000 €',
     '1\u202f250,50',
@@ -22,12 +22,12 @@ test('a number is read as people write it', () => {
   );
 });
 
-test('a point with three digits behind it parts thousands in money only', () => {
+test('a point before three digits separates thousands in money only', () => {
   assert.equal(parseNumber('250.000', true), 250_000);
   assert.equal(parseNumber('36.728'), 36.728);
 });
 
-test('a price may be told in thousands or millions, and one of a square metre is no price', () => {
+test('a price may be in thousands or millions, and a price per square metre is no price', () => {
   assert.deepEqual(
     ['250k€', '250 K€', '1,2 M€', '1.2M', '1,5 million', '250 000 €/mois'].map((text) =>
       parseNumber(text, true),
@@ -39,16 +39,16 @@ test('a price may be told in thousands or millions, and one of a square metre is
   assert.equal(parseNumber('70 m'), 70);
 });
 
-test('a range, a fraction, a date, a word or an essay is no number', () => {
+test('a range, a fraction, a date, a word or a long text is no number', () => {
   for (const text of ['2 à 3', '4-5', '12/2005', 'x', '', '1'.repeat(100)])
     assert.equal(parseNumber(text), undefined, text);
 });
 
-test('a number beyond all numbers is infinite, for the reader to reject', () => {
+test('a number beyond the range of doubles is infinite', () => {
   assert.equal(parseNumber('1e400'), Number.POSITIVE_INFINITY);
 });
 
-test('a day is read from ISO 8601 and day first', () => {
+test('a date is parsed from ISO 8601 and day-first notation', () => {
   assert.deepEqual(
     ['2026-01-05', '2026-01-05T23:30:00Z', '14/04/2003', '01.07.04', '2017/05/16 16:50:12'].map(parseDate),
     ['2026-01-05', '2026-01-05', '2003-04-14', '2004-07-01', '2017-05-16'],
@@ -57,12 +57,12 @@ test('a day is read from ISO 8601 and day first', () => {
     assert.equal(parseDate(text), undefined, text);
 });
 
-test('an instant is told in UTC, and without a zone is taken as UTC', () => {
+test('a timestamp is converted to UTC, and without a zone is read as UTC', () => {
   assert.equal(parseFeedTimestamp('2026-01-05T01:00:00+02:00'), '2026-01-04T23:00:00.000Z');
   assert.equal(parseFeedTimestamp('2026-01-05T00:08:53.1234Z'), '2026-01-05T00:08:53.123Z');
   assert.equal(parseFeedTimestamp('28/2/2011 17:30'), '2011-02-28T17:30:00.000Z');
 });
 
-test('the beginning of Unix time says that nothing is known', () => {
+test('the Unix epoch means unknown', () => {
   assert.equal(parseFeedTimestamp('1970-01-01T00:00:00.000Z'), undefined);
 });

@@ -1,15 +1,15 @@
-/** A figure with at most a currency, a "T" (as in T3) or an approximation before it and a unit after it. */
+/** A figure with an optional currency, "T" (as in T3) or approximation sign before it and an optional unit after it. */
 const FIGURE =
   /^(?:[€$£~±≈]|eur|usd|gbp|chf|us\$|env(?:iron)?\.?|t|f)?\s*([+-]?[\d.,]*\d(?:e[+-]?\d+)?)\s*(?:[€$£%+]|[a-z]{1,2}\^?[23](?!\d))?[^\d]*$/iu;
 
-/** Longer than any number with its unit; the patterns are not run over essays. */
+/** Longer than any number with its unit. Bounds the work of the patterns. */
 const MAX_NUMBER_CHARS = 64;
 
 const GROUP_SPACES = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
 
 /**
- * A number as people write it: "1 250 000 €", "159,950", "62,4 m²", "1.250.000,00".
- * One separator with three digits behind it is read as thousands when it is a comma, or in `money`, which has no thousandths.
+ * Parses a number in common notations: "1 250 000 €", "159,950", "62,4 m²", "1.250.000,00".
+ * One separator before three digits separates thousands when it is a comma, or when the number is `money`.
  */
 export function parseNumber(text: string, money = false): number | undefined {
   if (text.length > MAX_NUMBER_CHARS || (money && BY_AREA.test(text))) return undefined;
@@ -19,7 +19,7 @@ export function parseNumber(text: string, money = false): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** "5 000 €/m²" is the price of a square metre. */
+/** "5 000 €/m²" is a price per square metre. */
 const BY_AREA = /(?:\/|\bpar|\ble|\bper)\s*m(?:²|2|ètre|etre|etro)/i;
 /** "250 k€", "1,2 M€", "1.2 million". */
 const MULTIPLE = /\d\s*(?:(k)|m(?:io|illions?)?)(?![a-z])/i;

@@ -5,7 +5,7 @@ import { attributes } from '../catalogue/paths.ts';
 import { validateObservation } from './observation.ts';
 import { payloadSchema } from './payload.ts';
 
-const visit = {
+const header = {
   source: 'figures-immo',
   url: 'https://www.figures-immo.example/annonces/240798487',
   observedAt: '2026-01-05T00:08:53.000Z',
@@ -13,38 +13,38 @@ const visit = {
 };
 
 function seen(given: object) {
-  const judged = validateObservation({ ...visit, payload: given });
-  assert.ok('observation' in judged, 'reason' in judged ? judged.reason : '');
-  return { payload: judged.observation.payload, leftOut: judged.ignoredFields };
+  const validated = validateObservation({ ...header, payload: given });
+  assert.ok('observation' in validated, 'reason' in validated ? validated.reason : '');
+  return { payload: validated.observation.payload, ignoredFields: validated.ignoredFields };
 }
 
 const reasonOf = (draft: object) => {
-  const judged = validateObservation(draft);
-  return 'reason' in judged ? judged.reason : undefined;
+  const validated = validateObservation(draft);
+  return 'reason' in validated ? validated.reason : undefined;
 };
 
-test('a visit needs a source, a url, a time and a kind, and a seen one a payload', () => {
-  assert.equal(reasonOf({ ...visit, source: undefined }), 'no source');
-  assert.equal(reasonOf({ ...visit, url: 'ftp://x.example' }), 'url is not an http or https address');
-  assert.equal(reasonOf({ ...visit, observedAt: 'yesterday' }), 'observedAt is not a time in ISO 8601');
-  assert.equal(reasonOf({ ...visit, kind: 'gone' }), 'kind is not seen or expired');
-  assert.equal(reasonOf(visit), 'no payload');
-  assert.equal(reasonOf({ ...visit, payload: [] }), 'payload is not an object');
+test('an observation needs a source, a URL, a time and a kind, and one of kind seen a payload', () => {
+  assert.equal(reasonOf({ ...header, source: undefined }), 'no source');
+  assert.equal(reasonOf({ ...header, url: 'ftp://x.example' }), 'url is not an http or https address');
+  assert.equal(reasonOf({ ...header, observedAt: 'yesterday' }), 'observedAt is not a time in ISO 8601');
+  assert.equal(reasonOf({ ...header, kind: 'gone' }), 'kind is not seen or expired');
+  assert.equal(reasonOf(header), 'no payload');
+  assert.equal(reasonOf({ ...header, payload: [] }), 'payload is not an object');
 });
 
-test('an expired visit says nothing of the listing', () => {
-  assert.deepEqual(validateObservation({ ...visit, kind: 'expired', payload: { rooms: 3 } }), {
-    observation: { ...visit, kind: 'expired', payload: null },
+test('the payload of an expired observation is ignored', () => {
+  assert.deepEqual(validateObservation({ ...header, kind: 'expired', payload: { rooms: 3 } }), {
+    observation: { ...header, kind: 'expired', payload: null },
     ignoredFields: [],
   });
 });
 
-test('what the document can say, an observation can say in the same words', () => {
+test('an observation accepts the values of the property document', () => {
   const { unit, building, amenities, transaction } = parisFlat.property;
-  const { energy, ...ofUnit } = unit;
-  const said = {
+  const { energy, ...unitMembers } = unit;
+  const given = {
     ...amenities,
-    ...ofUnit,
+    ...unitMembers,
     heating: energy.heating,
     transactionType: transaction.type,
     saleType: transaction.saleType,
@@ -53,10 +53,10 @@ test('what the document can say, an observation can say in the same words', () =
     underLegalProceedings: building.legalStatus.underLegalProceedings,
     fees: parisFlat.property.pricing.sale.fees,
   };
-  assert.deepEqual(seen(said), { payload: said, leftOut: [] });
+  assert.deepEqual(seen(given), { payload: given, ignoredFields: [] });
 });
 
-test('every boolean of the unit and of the amenities is a member under its own name', () => {
+test('every boolean of the unit and of the amenities is a payload member of the same name', () => {
   const flags = attributes.flatMap(({ path, node }) =>
     node.kind === 'flag' && /^property\.(?:unit|amenities)\.[^.]+$/.test(path)
       ? [path.split('.').at(-1)]
@@ -69,8 +69,8 @@ test('every boolean of the unit and of the amenities is a member under its own n
   );
 });
 
-test('numbers given as text, French booleans, foreign words and bare figures are understood', () => {
-  const { payload: read, leftOut } = seen({
+test('numbers in text, French booleans, foreign words and bare figures are read', () => {
+  const { payload: read, ignoredFields } = seen({
     propertyType: 'Maison/Villa',
     displayedPrice: '250.000 €',
     currency: '€',
@@ -91,7 +91,7 @@ test('numbers given as text, French booleans, foreign words and bare figures are
     },
     pictures: ['https://photos.example/1.jpg', { url: '//photos.example/2.jpg', phash: 'ABCDEF0123456789' }],
   });
-  assert.deepEqual(leftOut, []);
+  assert.deepEqual(ignoredFields, []);
   assert.deepEqual(read, {
     propertyType: 'HOUSE',
     displayedPrice: 250_000,
@@ -116,8 +116,8 @@ test('numbers given as text, French booleans, foreign words and bare figures are
   });
 });
 
-test('what stays unknown is left out and told, and the rest goes in', () => {
-  const { payload: read, leftOut } = seen({
+test('unknown values are ignored and listed, and the others are read', () => {
+  const { payload: read, ignoredFields } = seen({
     rooms: 3,
     colour: 'blue',
     toString: 1,
@@ -130,7 +130,7 @@ test('what stays unknown is left out and told, and the rest goes in', () => {
   });
   assert.deepEqual(read, { rooms: 3, location: { city: 'Lyon' } });
   assert.deepEqual(
-    leftOut.map(({ member, why, value }) => `${member}: ${why}: ${value}`),
+    ignoredFields.map(({ member, why, value }) => `${member}: ${why}: ${value}`),
     [
       'colour: unknown member: blue',
       'toString: unknown member: 1',
@@ -144,30 +144,30 @@ test('what stays unknown is left out and told, and the rest goes in', () => {
   );
 });
 
-test('what cannot be rejects the visit', () => {
-  const reason = (given: object) => reasonOf({ ...visit, payload: given });
+test('impossible values reject the observation', () => {
+  const reason = (given: object) => reasonOf({ ...header, payload: given });
   assert.equal(reason(JSON.parse('{"displayedPrice": 1e400}')), 'displayedPrice is not a possible number');
   assert.equal(reason({ displayedPrice: '1e400' }), 'displayedPrice is not a possible number');
   assert.equal(reason({ location: { coordinates: [384.4, 1] } }), 'coordinates 384.4, 1 are not on Earth');
   assert.equal(reason({ title: 'Appartement\0' }), 'title holds a NUL character');
 });
 
-test('absent, null and empty say nothing, and are not told', () => {
+test('absent, null and empty values are not listed as ignored', () => {
   assert.deepEqual(
     seen({ rooms: null, title: '  ', condition: '', location: {}, heating: [], pictures: null }),
     {
       payload: { heating: [] },
-      leftOut: [],
+      ignoredFields: [],
     },
   );
 });
 
-test('a surrogate cut in half does not cost the listing', () => {
+test('a lone surrogate does not reject the listing', () => {
   assert.deepEqual(seen({ title: 'Vue mer \ud83d' }).payload, { title: 'Vue mer \ufffd' });
 });
 
-test('remarks on a payload of nothing but unknown members are bounded', () => {
+test('the ignored fields of a payload are bounded', () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`member${at}`, 'x'.repeat(200)]));
-  const { leftOut } = seen(many);
-  assert.ok(leftOut.length <= 100 && leftOut.every(({ value }) => value.length <= 61));
+  const { ignoredFields } = seen(many);
+  assert.ok(ignoredFields.length <= 100 && ignoredFields.every(({ value }) => value.length <= 61));
 });

@@ -8,7 +8,7 @@ import { CachingScorer } from './caching-scorer.ts';
 import type { Pipeline } from './pipeline.ts';
 import { Semaphore } from './semaphore.ts';
 
-/** A pipeline over the database. */
+/** Opens an ingest pipeline on a database. */
 export function openPipeline(
   db: Database,
   clock: Clock,
@@ -18,13 +18,13 @@ export function openPipeline(
   return {
     db,
     clock,
-    locate: (countryCode, clue) => places.locate(countryCode, clue),
+    locate: (countryCode, hint) => places.locate(countryCode, hint),
     semaphore: new Semaphore(),
     openIdentity: (within: Db) => ({
       store: new SqlIdentityStore(within),
       scorer: new CachingScorer(model),
       zones: zones.sizes,
     }),
-    recountZones: (at, placed) => zones.recount(db, at, placed),
+    recountZones: (at, listings) => zones.recount(db, at, listings),
   };
 }

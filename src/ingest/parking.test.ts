@@ -10,7 +10,7 @@ import { validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
 import { ingest } from './pipeline.ts';
 
-/** Adverts that state parking, each in a member or in words of its own; the price tells the homes apart. */
+/** Payloads that state parking in different members or texts. The price identifies the home. */
 const WITH_PARKING: readonly object[] = [
   { parking: true },
   { parking: 2 },
@@ -44,7 +44,7 @@ const searching = createSearching(db, systemClock, places);
 
 before(async () => {
   const all = [...WITH_PARKING, ...WITHOUT, ...SILENT];
-  const visits = all.map((payload, index) =>
+  const observations = all.map((payload, index) =>
     validateObservation({
       source: 'portail',
       url: `https://portail.example/${index}`,
@@ -61,9 +61,9 @@ before(async () => {
   );
   await ingest(
     pipeline,
-    visits.map((visit) => {
-      assert.ok('observation' in visit);
-      return visit;
+    observations.map((validated) => {
+      assert.ok('observation' in validated);
+      return validated;
     }),
   );
 });
@@ -86,11 +86,11 @@ async function pricesOf(features: object): Promise<number[]> {
 const prices = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => 100_000 + (from + index) * 50_000);
 
-test('homes whose adverts state parking match PARKING, whatever member or words state it', async () => {
+test('homes with parking match PARKING, whatever member or text states it', async () => {
   assert.deepEqual(await pricesOf({ in: ['PARKING'] }), prices(0, WITH_PARKING.length));
 });
 
-test('a home that has none is told from one that says nothing', async () => {
+test('a home without parking is distinguished from one that does not state it', async () => {
   const silent = prices(WITH_PARKING.length + WITHOUT.length, SILENT.length);
   assert.deepEqual(await pricesOf({ inOrMissing: ['PARKING'] }), [
     ...prices(0, WITH_PARKING.length),

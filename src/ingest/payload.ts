@@ -9,9 +9,9 @@ import { unit } from '../catalogue/attributes/unit.ts';
 import type { FromNode } from '../catalogue/from-node.ts';
 import { flag, list, object, text } from '../catalogue/nodes.ts';
 
-const { energy, ...ofUnit } = unit.members;
-const { parking: sharedParking, ...ofAmenities } = amenities.members;
-const { id, ...ofPublisher } = publisher.members;
+const { energy, ...unitMembers } = unit.members;
+const { parking: sharedParking, ...amenityMembers } = amenities.members;
+const { id, ...publisherMembers } = publisher.members;
 const { transaction, body } = property.members;
 const { sale, rental } = pricing.members;
 const { indoor, outdoor, annexes } = area.members;
@@ -19,8 +19,8 @@ const saleFees = sale.members.fees.members;
 const rentalFees = rental.members.fees.members;
 
 /**
- * What a source says of one listing. Every member is taken from the description of the property document, so that an
- * observation can say all that the document can hold, in the same words. Each is optional.
+ * The payload of an observation. Every member is a node of the property document, so that an observation can state whatever the
+ * document can hold. All are optional.
  */
 export const payloadSchema = object('What a source says of one listing.', {
   publishedAt: listing.members.publishedAt,
@@ -56,10 +56,10 @@ export const payloadSchema = object('What a source says of one listing.', {
     basement: annexes.members.basement,
     parking: annexes.members.parking,
   }),
-  ...ofAmenities,
-  ...ofUnit,
+  ...amenityMembers,
+  ...unitMembers,
   parking: object('The parking of the unit, and by `type` and `spaces` that of the building.', {
-    ...ofUnit.parking.members,
+    ...unitMembers.parking.members,
     ...sharedParking.members,
   }),
   heating: energy.members.heating,
@@ -78,7 +78,7 @@ export const payloadSchema = object('What a source says of one listing.', {
     address: location.members.address,
     accuracy: location.members.accuracy,
   }),
-  publisher: object('Who advertises it.', ofPublisher),
+  publisher: object('Who advertises it.', publisherMembers),
   pictures: list(
     'The pictures.',
     object('One picture.', {
@@ -87,7 +87,7 @@ export const payloadSchema = object('What a source says of one listing.', {
     }),
   ),
   marketing: listing.members.marketing,
-  protected: flag('Hide the address and the source from customers.'),
+  protected: flag('Hide the URL and the source from customers.'),
 });
 
 /** Longitude, then latitude. */
@@ -95,7 +95,7 @@ export type Coordinates = [number, number];
 
 export type Payload = FromNode<typeof payloadSchema> & { location?: { coordinates?: Coordinates } };
 
-/** Figures whose 0 says "not stated": nothing is sold for nothing, and no home has no room. */
+/** Members whose 0 means "not stated": no home is free, and none has 0 rooms. */
 export const ZERO_IS_UNKNOWN: ReadonlySet<string> = new Set([
   'displayedPrice',
   'netPrice',
@@ -110,7 +110,7 @@ export const ZERO_IS_UNKNOWN: ReadonlySet<string> = new Set([
 
 type Scalar = string | number | boolean | null | undefined;
 
-/** A payload as a format hands it over: our members, the source's words. A figure may stand for the block it is the point of. */
+/** A payload as formats produce it: our members, the source's values. A scalar may stand for an object's main member. */
 export type NodeDraft<Node = typeof payloadSchema> = Node extends { kind: 'object'; members: infer Members }
   ? { readonly [Name in keyof Members]?: NodeDraft<Members[Name]> | Scalar }
   : unknown;

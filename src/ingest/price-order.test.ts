@@ -11,8 +11,8 @@ import { applySighting } from './normalise/apply-sighting.ts';
 
 const { db } = await freshDatabase({ after });
 
-/** Which advert shows which price on which day: a move that two follow, one that only one shows, a misprint, and a late arrival. */
-const VISITS: readonly (readonly [advert: number, day: number, price: number])[] = [
+/** Prices by advert and day: a change that two adverts follow, one of a single advert, a misprint, and a late advert. */
+const SIGHTINGS: readonly (readonly [advert: number, day: number, price: number])[] = [
   [0, 1, 300_000],
   [1, 1, 312_000],
   [2, 2, 300_000],
@@ -25,8 +25,8 @@ const VISITS: readonly (readonly [advert: number, day: number, price: number])[]
   [3, 21, 276_000],
 ];
 
-/** Visits as they arrive, one by one, each recorded for itself. */
-async function fed(order: readonly (typeof VISITS)[number][], round: number): Promise<unknown> {
+/** Records the sightings one by one in the given order. */
+async function recordInTurn(order: readonly (typeof SIGHTINGS)[number][], round: number): Promise<unknown> {
   const propertyId = newId(day(1));
   const states = new Map<number, ListingState>();
   for (const [advert, on, price] of order) {
@@ -52,11 +52,11 @@ async function fed(order: readonly (typeof VISITS)[number][], round: number): Pr
   };
 }
 
-test('the price, its spread and its changes are the same whatever order visits arrive in', async () => {
-  const expected = await fed(VISITS, 0);
+test('price, spread and changes do not depend on the order of arrival', async () => {
+  const expected = await recordInTurn(SIGHTINGS, 0);
   const chance = createRandom('orders', Date.now());
   for (let round = 1; round <= 12; round++) {
-    const order = chance.some(VISITS, VISITS.length);
-    assert.deepEqual(await fed(order, round), expected, JSON.stringify(order));
+    const order = chance.some(SIGHTINGS, SIGHTINGS.length);
+    assert.deepEqual(await recordInTurn(order, round), expected, JSON.stringify(order));
   }
 });

@@ -18,7 +18,7 @@ const { db } = await freshDatabase({ after });
 const now = new Date('2026-06-01T12:00:00Z');
 const daysAgo = (days: number, ms = 0): Date => new Date(now.getTime() - days * DAY_MS + ms);
 
-const visitOf = (
+const buildRaw = (
   listingId: string,
   observedAt: Date,
   more: Partial<RawObservation> = {},
@@ -31,39 +31,39 @@ const visitOf = (
   ...more,
 });
 
-const countOf = async (): Promise<number> =>
+const countObservations = async (): Promise<number> =>
   (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from raw_observation`))?.count ??
   0;
 
-const blocks = async (): Promise<number> =>
+const countBlocks = async (): Promise<number> =>
   (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from raw_block`))?.count ?? 0;
 
-test('a raw observation is given back as it came, with what did not go in', async () => {
+test('a raw observation is loaded as received, with its ignored fields', async () => {
   const listingId = randomUUID();
   const [first, second] = [
-    visitOf(listingId, daysAgo(2)),
-    visitOf(listingId, daysAgo(1), { payload: { rooms: '3' } }),
+    buildRaw(listingId, daysAgo(2)),
+    buildRaw(listingId, daysAgo(1), { payload: { rooms: '3' } }),
   ];
   await storeRaw(db, [first, second], now);
   await storeRaw(db, [first], now);
   assert.deepEqual(await loadRawObservations(db, listingId), [second, first]);
-  assert.equal(await blocks(), 1);
+  assert.equal(await countBlocks(), 1);
 });
 
-test('a raw observation that was kept by itself, as they once were, is still given back', async () => {
+test('a raw observation with its own body, from before there were blocks, is loaded', async () => {
   const listingId = randomUUID();
-  const { sourceId, observedAt, payload, dropped } = visitOf(listingId, daysAgo(1));
+  const { sourceId, observedAt, payload, dropped } = buildRaw(listingId, daysAgo(1));
   const body = zstdCompressSync(JSON.stringify({ payload, dropped }));
   await db.rows(sql`
     insert into raw_observation (listing_id, observed_at, source_id, received_at, body)
     values (${listingId}, ${observedAt}, ${sourceId}, ${now}, ${body})`);
-  assert.deepEqual(await loadRawObservations(db, listingId), [visitOf(listingId, daysAgo(1))]);
+  assert.deepEqual(await loadRawObservations(db, listingId), [buildRaw(listingId, daysAgo(1))]);
 });
 
-test('a raw observation is kept compressed', async () => {
+test('raw observations are stored compressed', async () => {
   const listingId = randomUUID();
   const description = 'Bel appartement traversant au calme, proche des commerces et des écoles. '.repeat(50);
-  await storeRaw(db, [visitOf(listingId, daysAgo(1), { payload: { description } })], now);
+  await storeRaw(db, [buildRaw(listingId, daysAgo(1), { payload: { description } })], now);
   const row = await firstRow<{ bytes: number }>(
     db,
     sql`select length(raw_block.body) as bytes from raw_block join raw_observation using (block_id) where listing_id = ${listingId}`,
@@ -71,39 +71,39 @@ test('a raw observation is kept compressed', async () => {
   assert.ok((row?.bytes ?? 0) < description.length / 10);
 });
 
-test('what is too long to be an advert leaves no body', async () => {
+test('the payload of an oversized observation is not stored', async () => {
   const listingId = randomUUID();
   await storeRaw(
     db,
-    [visitOf(listingId, daysAgo(1), { payload: { description: 'a'.repeat(600_000) } })],
+    [buildRaw(listingId, daysAgo(1), { payload: { description: 'a'.repeat(600_000) } })],
     now,
   );
   assert.equal((await loadRawObservations(db, listingId))[0]?.payload, null);
 });
 
-test('observations are forgotten 90 days after they were received, however old they were then', async () => {
+test('observations are purged 90 days after they were received, whatever their own date', async () => {
   await db.rows(sql`delete from raw_observation`);
   await db.rows(sql`delete from raw_block`);
   const [old, edge, young] = [randomUUID(), randomUUID(), randomUUID()];
-  await storeRaw(db, [visitOf(old, daysAgo(91))], daysAgo(90, -1));
+  await storeRaw(db, [buildRaw(old, daysAgo(91))], daysAgo(90, -1));
   for (let slice = 0; slice < 5; slice += 1)
-    await storeRaw(db, [visitOf(randomUUID(), daysAgo(200))], daysAgo(100 + slice));
-  await storeRaw(db, [visitOf(edge, daysAgo(91))], daysAgo(90));
-  await storeRaw(db, [visitOf(young, daysAgo(400))], daysAgo(1));
+    await storeRaw(db, [buildRaw(randomUUID(), daysAgo(200))], daysAgo(100 + slice));
+  await storeRaw(db, [buildRaw(edge, daysAgo(91))], daysAgo(90));
+  await storeRaw(db, [buildRaw(young, daysAgo(400))], daysAgo(1));
   await purgeOldRaw(db, now);
-  assert.equal(await countOf(), 2);
-  assert.equal(await blocks(), 2);
+  assert.equal(await countObservations(), 2);
+  assert.equal(await countBlocks(), 2);
   assert.equal((await loadRawObservations(db, edge)).length, 1);
   assert.equal((await loadRawObservations(db, young)).length, 1);
 });
 
-test('the duty of the worker forgets, and ends when told', async () => {
+test('the periodic job purges old observations and stops on abort', async () => {
   await db.rows(sql`delete from raw_observation`);
-  await storeRaw(db, [visitOf(randomUUID(), daysAgo(200))], daysAgo(200));
+  await storeRaw(db, [buildRaw(randomUUID(), daysAgo(200))], daysAgo(200));
   const clock = { now: () => now, monotonicMs: () => 0, sleep: async () => {} };
-  const duty = purgeObservationsJob({ db, clock });
-  await duty.run(AbortSignal.abort());
-  assert.equal(await countOf(), 1);
-  await duty.run(new AbortController().signal);
-  assert.equal(await countOf(), 0);
+  const job = purgeObservationsJob({ db, clock });
+  await job.run(AbortSignal.abort());
+  assert.equal(await countObservations(), 1);
+  await job.run(new AbortController().signal);
+  assert.equal(await countObservations(), 0);
 });

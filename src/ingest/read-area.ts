@@ -5,23 +5,23 @@ import { type Area, areaInSquareMetres, convertAreaUnit, parseAreaText } from '.
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * A block of areas with its figures in one unit of ours: units we do not have are converted, and a figure that brings its own
- * unit ("1,5 ha") decides the block's when nothing else does.
+ * Converts the areas of an object to one of our units. Foreign units are converted. The unit of a figure ("1,5 ha") applies to the
+ * object when it states none.
  */
-export function convertToOneUnit(block: JsonObject): JsonObject {
-  const stated = typeof block['unit'] === 'string' ? block['unit'] : '';
-  const areas = Object.entries(block).flatMap(([name, value]) => {
+export function convertToOneUnit(object: JsonObject): JsonObject {
+  const stated = typeof object['unit'] === 'string' ? object['unit'] : '';
+  const areas = Object.entries(object).flatMap(([name, value]) => {
     const area = name === 'unit' ? undefined : readAreaValue(value, stated);
     return area === undefined ? [] : [{ name, area }];
   });
   const unit = convertAreaUnit(1, stated)?.unit ?? areas[0]?.area.unit;
-  if (unit === undefined) return block;
+  if (unit === undefined) return object;
   const inUnit = ({ area }: { area: Area }) =>
     area.unit === unit ? area.value : areaInSquareMetres(area) / squareMetresIn[unit];
-  return { ...block, ...Object.fromEntries(areas.map((each) => [each.name, inUnit(each)])), unit };
+  return { ...object, ...Object.fromEntries(areas.map((each) => [each.name, inUnit(each)])), unit };
 }
 
-/** A figure by its own unit, else by the one stated for the block. */
+/** Prefers the unit in the value over the one stated for the object. */
 function readAreaValue(value: unknown, stated: string): Area | undefined {
   const own = typeof value === 'string' ? parseAreaText(value) : undefined;
   const number = typeof value === 'string' ? parseNumber(value) : value;

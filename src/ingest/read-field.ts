@@ -16,7 +16,7 @@ type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const MAX_LIST_ENTRIES = 500;
-/** The member that a bare figure or word stands for: charges of 120 are their amount, a picture its address. */
+/** The member that a bare figure or word sets: charges of 120 are their amount, a picture is its URL. */
 const SCALAR_MEMBERS = {
   figure: ['amount', 'displayed', 'value', 'total'],
   word: ['rating', 'url'],
@@ -28,15 +28,15 @@ const isJsonObject = (value: unknown): value is JsonObject =>
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** What a value says where it stands, or undefined: what is unknown is left out and told. */
-export function readField(spot: CompiledField, value: unknown, notes: ParseNotes): unknown {
-  if (spot.own !== undefined) return isEmpty(value) ? undefined : spot.own(value, notes);
-  return readPrepared(spot, spot.prepare === undefined ? value : (spot.prepare(value) ?? value), notes);
+/** Reads a value at a field. Unknown values give undefined and are noted. */
+export function readField(field: CompiledField, value: unknown, notes: ParseNotes): unknown {
+  if (field.own !== undefined) return isEmpty(value) ? undefined : field.own(value, notes);
+  return readPrepared(field, field.prepare === undefined ? value : (field.prepare(value) ?? value), notes);
 }
 
-function readPrepared(spot: CompiledField, given: unknown, notes: ParseNotes): unknown {
+function readPrepared(field: CompiledField, given: unknown, notes: ParseNotes): unknown {
   if (isEmpty(given)) return undefined;
-  const { node, path } = spot;
+  const { node, path } = field;
   switch (node.kind) {
     case 'text':
       return readTextValue(node, given, path, notes);
@@ -51,27 +51,27 @@ function readPrepared(spot: CompiledField, given: unknown, notes: ParseNotes): u
     case 'choice':
       return readChoiceValue(node, given, path, notes);
     case 'list':
-      return readList(spot as CompiledField<NodeOf<'list'>>, given, notes);
+      return readList(field as CompiledField<NodeOf<'list'>>, given, notes);
     case 'keyed':
-      return readKeyed(spot as CompiledField<NodeOf<'keyed'>>, given, notes);
+      return readKeyed(field as CompiledField<NodeOf<'keyed'>>, given, notes);
     case 'object':
-      return readObject(spot as CompiledField<NodeOf<'object'>>, given, notes);
+      return readObject(field as CompiledField<NodeOf<'object'>>, given, notes);
     case 'point':
       return notes.ignore(path, 'unknown member', given);
   }
 }
 
-/** Members come out in the order of the description, whatever the order they came in: equal content is one text. */
-function readObject(spot: CompiledField<NodeOf<'object'>>, value: unknown, notes: ParseNotes): unknown {
-  const { node, path, members, names, required } = spot;
-  const block = isJsonObject(value) ? value : wrapScalar(node, value);
-  if (block === undefined) return notes.ignore(path, 'unknown value', value);
+/** Members are put into the order of the catalogue, so that equal content serializes equally. */
+function readObject(field: CompiledField<NodeOf<'object'>>, value: unknown, notes: ParseNotes): unknown {
+  const { node, path, members, names, required } = field;
+  const object = isJsonObject(value) ? value : wrapScalar(node, value);
+  if (object === undefined) return notes.ignore(path, 'unknown value', value);
   const known: unknown[] = new Array(names.length).fill(undefined);
-  for (const name of Object.keys(block)) {
+  for (const name of Object.keys(object)) {
     const member = members.get(name);
     if (member === undefined)
-      notes.ignore(path === '' ? name : `${path}.${name}`, 'unknown member', block[name]);
-    else known[member.order] = readField(member, block[name], notes);
+      notes.ignore(path === '' ? name : `${path}.${name}`, 'unknown member', object[name]);
+    else known[member.order] = readField(member, object[name], notes);
   }
   const read = buildObject(names, known);
   const complete = required.every((name) => Object.hasOwn(read, name));
@@ -80,17 +80,17 @@ function readObject(spot: CompiledField<NodeOf<'object'>>, value: unknown, notes
 }
 
 function buildObject(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
-  const block: Record<string, unknown> = {};
+  const object: Record<string, unknown> = {};
   for (let at = 0; at < names.length; at += 1) {
     const [name, value] = [names[at], values[at]];
-    if (name !== undefined && value !== undefined) block[name] = value;
+    if (name !== undefined && value !== undefined) object[name] = value;
   }
-  return block;
+  return object;
 }
 
-/** What an amount is in says nothing without the amount. */
-const hasContent = (block: JsonObject): boolean => {
-  for (const name in block) if (!UNIT_MEMBERS.has(name)) return true;
+/** A unit, currency or frequency without an amount is no content. */
+const hasContent = (object: JsonObject): boolean => {
+  for (const name in object) if (!UNIT_MEMBERS.has(name)) return true;
   return false;
 };
 const UNIT_MEMBERS: ReadonlySet<string> = new Set(['unit', 'currency', 'frequency']);
@@ -98,11 +98,11 @@ const UNIT_MEMBERS: ReadonlySet<string> = new Set(['unit', 'currency', 'frequenc
 function wrapScalar({ members }: NodeOf<'object'>, value: unknown): JsonObject | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const isFigure = typeof value === 'number' || parseNumber(value) !== undefined;
-  const point = SCALAR_MEMBERS[isFigure ? 'figure' : 'word'].find((name) => Object.hasOwn(members, name));
-  return point === undefined ? undefined : { [point]: value };
+  const main = SCALAR_MEMBERS[isFigure ? 'figure' : 'word'].find((name) => Object.hasOwn(members, name));
+  return main === undefined ? undefined : { [main]: value };
 }
 
-/** One entry may come without a list around it. None at all is a statement; none that is understood is not. */
+/** A single entry may be given without a list. An empty list is a statement; a list of unknown entries is undefined. */
 function readList(
   { node, path, entry }: CompiledField<NodeOf<'list'>>,
   value: unknown,
@@ -118,22 +118,22 @@ function readList(
   return read.size > 0 || entries.length === 0 ? [...read] : undefined;
 }
 
-/** Words of a list in one text: "Sud, Ouest", "nord-est / sud-ouest", "traversant est-ouest". */
+/** Splits a list given as one text: "Sud, Ouest", "nord-est / sud-ouest", "traversant est-ouest". */
 function splitListText({ of }: NodeOf<'list'>, value: unknown): unknown[] {
   if (of.kind !== 'choice' || typeof value !== 'string') return [value];
   const name = of.vocabulary.name as VocabularyName;
   return value.split(/[,;/|+&]/).flatMap((part) => {
     const words = part.split(/[\s-]+/).filter((word) => word !== '');
-    const apart =
+    const isSplit =
       translateWord(name, part) === undefined &&
       words.some((word) => translateWord(name, word) !== undefined);
-    return apart ? words : [part];
+    return isSplit ? words : [part];
   });
 }
 
-/** By name, or as a list of entries that name themselves by `type`. */
-function readKeyed(spot: CompiledField<NodeOf<'keyed'>>, value: unknown, notes: ParseNotes): unknown {
-  const { node, path, members, names } = spot;
+/** Given as an object by name, or as a list of entries with a `type`. */
+function readKeyed(field: CompiledField<NodeOf<'keyed'>>, value: unknown, notes: ParseNotes): unknown {
+  const { node, path, members, names } = field;
   const entries: [unknown, unknown][] = Array.isArray(value)
     ? value.filter(isJsonObject).map(({ type, ...rest }) => [type, rest])
     : isJsonObject(value)

@@ -12,7 +12,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A bare land of "30 ares" stands for its block here already, since the unit must be told before the figure is read. */
+/** A bare "30 ares" becomes an object here, because its unit must be known before its figure is read. */
 const prepareLand = (value: unknown): unknown =>
   isJsonObject(value)
     ? convertToOneUnit(value)
@@ -26,7 +26,7 @@ const prepareAreas = (value: unknown): unknown => {
   return { ...convertToOneUnit(figures), land, legal };
 };
 
-/** A parking that is there is at least one space, whichever word says so. */
+/** `true` and its synonyms mean one parking space. */
 function prepareParking(value: unknown): unknown {
   const isThere = typeof value === 'string' && !/^\s*\d/.test(value) ? translateFlag(value) : value;
   return typeof isThere === 'boolean' ? { total: Number(isThere) } : value;
@@ -51,7 +51,7 @@ const preparations: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
   ['pictures.phash', lowerCase],
 ]);
 
-/** Longitude and latitude, as a pair, as GeoJSON or by name. Outside the range of either there is no such place. */
+/** Longitude and latitude as a pair, as GeoJSON or by name. Coordinates out of range reject the observation. */
 function readCoordinates(value: unknown, notes: ParseNotes): Coordinates | undefined {
   const pair = coordinatePair(value);
   if (pair.length > 0 && pair.every((each) => each === undefined || each === null || each === ''))
@@ -61,7 +61,7 @@ function readCoordinates(value: unknown, notes: ParseNotes): Coordinates | undef
     return notes.ignore('location.coordinates', 'unknown value', value);
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90))
     return notes.reject(`coordinates ${longitude}, ${latitude} are not on Earth`);
-  // Where databases put what they could not place.
+  // Databases write 0, 0 for an unknown position.
   if (longitude === 0 && latitude === 0) return notes.ignore('location.coordinates', 'out of range', value);
   return [longitude, latitude];
 }
@@ -85,6 +85,6 @@ const PAYLOAD_FIELD = compileField(payloadSchema, {
   own: new Map([['location.coordinates', readCoordinates]]),
 });
 
-/** Reads what a source says of a listing, member by member. Nothing understood is an empty payload. */
+/** Reads a payload member by member. One without known members is empty. */
 export const readPayload = (value: object, notes: ParseNotes): Payload =>
   (readField(PAYLOAD_FIELD, value, notes) ?? {}) as Payload;

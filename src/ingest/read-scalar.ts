@@ -10,14 +10,13 @@ import { unstorableReason } from './unstorable.ts';
 
 type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 
-/** Beyond any price or area on this planet; text such as 1e400 is infinite. */
+/** Beyond any price or area. Text such as 1e400 parses to infinity. */
 const MAX_NUMBER = 1e12;
-/** What an integer column holds. */
+/** The maximum of a PostgreSQL integer. */
 const MAX_INTEGER = 2 ** 31 - 1;
-/** An instant in whole seconds is below it, one in milliseconds above, until the year 5138. */
+/** Unix times in seconds are below until the year 5138, those in milliseconds above. */
 const MIN_UNIX_MS = 1e11;
 
-/** Each reads what stands at a path, and tells the notes what is left of it. */
 export function readTextValue(
   node: NodeOf<'text'>,
   value: unknown,
@@ -38,7 +37,7 @@ export function readTextValue(
   return text;
 }
 
-/** Texts that may hold tags and entities: their length counts once these are gone, see `normalise.ts`. */
+/** Texts with HTML: their length is checked after cleaning, in `parse-listing.ts`. */
 const CUT_WHEN_CLEANED: ReadonlySet<string> = new Set(['title', 'description']);
 
 const withScheme = (url: string): string =>

@@ -7,7 +7,7 @@ import { resolveAndRecordAll } from './resolve-and-record.ts';
 const MAX_RETRIES = 5;
 const DUE_BATCH_LISTINGS = 100;
 
-/** Decides anew where a known listing belongs; undefined when identity does not know it. */
+/** Assigns a stored listing again; undefined when identity does not know it. */
 async function reassignListing(
   db: Db,
   pipeline: Pipeline,
@@ -15,11 +15,11 @@ async function reassignListing(
 ): Promise<Assignment | undefined> {
   const feature = await pipeline.openIdentity(db).store.feature(listingId);
   if (feature === undefined) return undefined;
-  const [decision] = await resolveAndRecordAll(db, pipeline, [{ feature, at: pipeline.clock.now() }]);
-  return decision;
+  const [assignment] = await resolveAndRecordAll(db, pipeline, [{ feature, at: pipeline.clock.now() }]);
+  return assignment;
 }
 
-/** Looks again at listings whose evidence was thin when they came. */
+/** Assigns listings again that had weak evidence when they arrived. */
 export async function retryDueListings(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
   for (const listingId of await findDueListings(pipeline.db, pipeline.clock.now(), DUE_BATCH_LISTINGS)) {
     if (signal.aborted) return;
@@ -27,7 +27,7 @@ export async function retryDueListings(pipeline: Pipeline, signal: AbortSignal):
   }
 }
 
-/** An operator's word on two listings, for good: they show one home, or they do not. */
+/** Stores an operator's decision that two listings are one property or are not, and assigns both again. */
 export const applyManualOverride = (
   pipeline: Pipeline,
   one: string,

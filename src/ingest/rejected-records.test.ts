@@ -57,14 +57,14 @@ const urlsOf = async (source: string): Promise<string[]> => {
   return rows.map(({ url }) => url).sort();
 };
 
-const setAside = async (source: string) =>
+const listRejected = async (source: string) =>
   (await loadRejectedRecords(db, sourceIdOf(source), 1)).rows.map(({ url, kind, reason, resolvedAt }) => ({
     ...{ url, kind, reason },
     open: resolvedAt === null,
   }));
 
-/** The database refuses some URLs, as it would a value that nobody thought of. */
-async function refusing(work: () => Promise<void>): Promise<void> {
+/** Makes the database refuse some URLs while `work` runs. */
+async function withRefusedUrls(work: () => Promise<void>): Promise<void> {
   await db.rows(sql`alter table listing add constraint refused check (url not like '%/bad%') not valid`);
   try {
     await work();
@@ -75,11 +75,11 @@ async function refusing(work: () => Promise<void>): Promise<void> {
 
 const REASON = /^the database refuses it: .*violates check constraint "refused" \(23514\)$/;
 
-test('records that the database refuses are found by halving, named and set aside; their neighbours go in', async () => {
+test('records that the database refuses are found by bisection and stored; the others are ingested', async () => {
   const lines = Array.from({ length: 120 }, (_, at) =>
     line('halved', [7, 63, 64].includes(at) ? `bad${at}` : at),
   );
-  await refusing(async () => {
+  await withRefusedUrls(async () => {
     const { report, rejections } = await feed(lines);
     assert.deepEqual([report.new, report.rejected], [117, 3]);
     assert.deepEqual(
@@ -89,7 +89,7 @@ test('records that the database refuses are found by halving, named and set asid
     for (const { reason } of rejections) assert.match(reason, REASON);
     assert.equal((await urlsOf('halved')).length, 117);
     assert.equal((await countRejected(db)).REFUSED, 3);
-    const before = await setAside('halved');
+    const before = await listRejected('halved');
     assert.deepEqual(before.map(({ url, kind, open }) => [url.split('/').at(-1), kind, open]).sort(), [
       ['bad63', 'REFUSED', true],
       ['bad64', 'REFUSED', true],
@@ -97,18 +97,18 @@ test('records that the database refuses are found by halving, named and set asid
     ]);
     const again = await feed(lines);
     assert.deepEqual([again.report.new, again.report.unchanged, again.report.rejected], [0, 117, 3]);
-    assert.deepEqual(await setAside('halved'), before);
+    assert.deepEqual(await listRejected('halved'), before);
   });
   const good = await feed(lines);
   assert.deepEqual([good.report.new, good.report.unchanged, good.report.rejected], [3, 117, 0]);
   assert.deepEqual(
-    (await setAside('halved')).map(({ open }) => open),
+    (await listRejected('halved')).map(({ open }) => open),
     [false, false, false],
   );
   assert.equal((await countRejected(db)).REFUSED, 0);
 });
 
-test('a listing that is known keeps its state when a later record is refused, and is not taken for absent', async () => {
+test('a known listing keeps its state when a later record is refused, and does not expire', async () => {
   await feed([line('known', 1), line('known', 2)]);
   await db.rows(
     sql`alter table property_change add constraint refused check (changes::text not like '%54321%') not valid`,
@@ -127,7 +127,7 @@ test('a listing that is known keeps its state when a later record is refused, an
   }
 });
 
-test('an observation dated more than five minutes ahead of our clock is refused with its reason', async () => {
+test('an observation dated more than five minutes ahead of our clock is rejected with its reason', async () => {
   const { report, rejections } = await feed([
     line('ahead', 1, '2026-03-01T12:05:00.000Z'),
     line('ahead', 2, '2026-03-01T12:05:00.001Z'),
@@ -148,18 +148,18 @@ test('an observation dated more than five minutes ahead of our clock is refused 
     ],
   );
   assert.deepEqual(
-    (await setAside('ahead')).map(({ kind }) => kind),
+    (await listRejected('ahead')).map(({ kind }) => kind),
     ['INVALID', 'INVALID'],
   );
   const { report: late } = await feed([line('ahead', 3, '2026-03-01T09:00:00.000Z')]);
   assert.equal(late.new, 1);
-  assert.deepEqual((await setAside('ahead')).filter(({ open }) => open).length, 1);
+  assert.deepEqual((await listRejected('ahead')).filter(({ open }) => open).length, 1);
 });
 
-test('a record that breaks a rule is set aside with its reason where its listing is known', async () => {
+test('an invalid record is stored with its reason when its listing is known', async () => {
   const bad = line('ruled', 1).replace('100000', '1e400');
   await feed([bad, line('ruled', 2), '{broken']);
-  assert.deepEqual(await setAside('ruled'), [
+  assert.deepEqual(await listRejected('ruled'), [
     {
       url: 'https://ruled.example/1',
       kind: 'INVALID',
@@ -169,12 +169,12 @@ test('a record that breaks a rule is set aside with its reason where its listing
   ]);
   await feed([line('ruled', 1)]);
   assert.deepEqual(
-    (await setAside('ruled')).map(({ open }) => open),
+    (await listRejected('ruled')).map(({ open }) => open),
     [false],
   );
 });
 
-test('of a source that sends nothing good so many are kept, and what was resolved makes room', async () => {
+test('rejected records are limited by source, and resolved ones are deleted first', async () => {
   const sourceId = sourceIdOf('endless');
   const rejection = (at: number) => ({
     ...{ sourceId, url: `https://endless.example/${at}`, kind: 'INVALID' as const, reason: 'no' },
@@ -191,24 +191,24 @@ test('of a source that sends nothing good so many are kept, and what was resolve
   assert.equal(await total(), 50);
 });
 
-test('a statement that timed out is asked again, and the feed goes on', async (t) => {
+test('a statement that timed out is retried, and the feed continues', async (t) => {
   const { db: impatient, connection } = await freshDatabase(t, { statementTimeoutMs: 400 });
   const holder = openDatabase(connection, { log: silentLog, applicationName: 'holder' });
   t.after(() => holder.end());
-  const letGo = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const holding = holder.transaction(async (tx) => {
     await tx.rows(sql`lock table listing in exclusive mode`);
-    held.resolve();
-    await letGo.promise;
+    locked.resolve();
+    await release.promise;
   });
-  await held.promise;
+  await locked.promise;
   let retries = 0;
   const patient = withRetries(impatient, {
     ...{ maxTries: 3, maxAwayMs: 0 },
     onRetry() {
       retries += 1;
-      if (retries === 2) letGo.resolve();
+      if (retries === 2) release.resolve();
     },
   });
   const { report } = await feed([line('patient', 1), line('patient', 2)], pipelineOver(patient));

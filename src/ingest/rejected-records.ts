@@ -7,7 +7,7 @@ import { truncateText } from '../lib/truncate-text.ts';
 export const REJECTION_KINDS = ['INVALID', 'REFUSED'] as const;
 export type RejectionKind = (typeof REJECTION_KINDS)[number];
 
-/** A record that was not taken, of a listing that is known by its address. */
+/** A rejected record of a listing with a known URL. */
 export interface NewRejection {
   readonly sourceId: string;
   readonly listingId: string;
@@ -15,7 +15,7 @@ export interface NewRejection {
   readonly kind: RejectionKind;
   readonly reason: string;
   readonly observedAt: Date | undefined;
-  /** As it came. */
+  /** As received. */
   readonly record: string | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface RejectedRecord extends Omit<NewRejection, 'sourceId' | 'observe
   readonly resolvedAt: Date | null;
 }
 
-/** Enough to see what is wrong with a source; the others are in the report of the feed. */
+/** Enough to diagnose a source. The report of the feed lists the others. */
 export const MAX_RECORDS_PER_SOURCE = 1_000;
 const MAX_STORED_RECORD_CHARS = 4_000;
 
-/** Sets records aside. A listing has one row: the same record refused again only moves its date. */
+/** Stores rejected records, one row per listing. A record rejected again only moves its date. */
 export async function storeRejected(db: Db, rejections: readonly NewRejection[], now: Date): Promise<void> {
   if (rejections.length === 0) return;
   const rows = [...new Map(rejections.map((one) => [`${one.sourceId} ${one.listingId}`, one])).values()]
@@ -43,7 +43,7 @@ export async function storeRejected(db: Db, rejections: readonly NewRejection[],
     }));
   const full = await findFullSources(db, [...new Set(rows.map(({ sourceId }) => sourceId))]);
   await db.rows(sql`
-    insert into rejected_record as kept
+    insert into rejected_record
       (source_id, listing_id, url, kind, reason, observed_at, record, first_rejected_at, rejected_at)
     select "sourceId", "listingId", url, kind, reason, "observedAt", record, ${now}, ${now}
     from ${unnestRows(rows, {
@@ -62,10 +62,10 @@ export async function storeRejected(db: Db, rejections: readonly NewRejection[],
       record = excluded.record, rejected_at = excluded.rejected_at, resolved_at = null`);
 }
 
-/** PostgreSQL has no NUL in text. */
+/** PostgreSQL text cannot hold NUL. */
 const toStorableText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
-/** Sources of which no more is kept. What was resolved makes room first. */
+/** Sources at their limit, after deleting their resolved records. */
 async function findFullSources(db: Db, sourceIds: readonly string[]): Promise<string[]> {
   const full = async (): Promise<string[]> => {
     const rows = await db.rows<{ sourceId: string }>(sql`
@@ -81,7 +81,7 @@ async function findFullSources(db: Db, sourceIds: readonly string[]): Promise<st
   return full();
 }
 
-/** A listing of which a record was taken. */
+/** A listing with an accepted record. */
 export interface AcceptedListing {
   readonly sourceId: string;
   readonly listingId: string;
@@ -89,20 +89,24 @@ export interface AcceptedListing {
   readonly at: Date;
 }
 
-/** Marks what was set aside of these listings as resolved, unless it is newer than what was taken; what is dated ahead never is. */
-export async function resolveRejected(db: Db, taken: readonly AcceptedListing[], now: Date): Promise<void> {
-  if (taken.length === 0) return;
+/** Resolves the rejected records of listings, unless they are newer than the accepted one. One dated in the future counts as older. */
+export async function resolveRejected(
+  db: Db,
+  accepted: readonly AcceptedListing[],
+  now: Date,
+): Promise<void> {
+  if (accepted.length === 0) return;
   await db.rows(sql`
     update rejected_record set resolved_at = ${now}
-    from unnest(${plainArray(taken.map(({ sourceId }) => sourceId))}::uuid[],
-      ${plainArray(taken.map(({ listingId }) => listingId))}::uuid[], ${taken.map(({ at }) => at)}::timestamptz[])
-      as taken (source_id, listing_id, at)
-    where resolved_at is null and rejected_record.source_id = taken.source_id
-      and rejected_record.listing_id = taken.listing_id
-      and (observed_at is null or observed_at <= taken.at or observed_at > ${now})`);
+    from unnest(${plainArray(accepted.map(({ sourceId }) => sourceId))}::uuid[],
+      ${plainArray(accepted.map(({ listingId }) => listingId))}::uuid[], ${accepted.map(({ at }) => at)}::timestamptz[])
+      as accepted (source_id, listing_id, at)
+    where resolved_at is null and rejected_record.source_id = accepted.source_id
+      and rejected_record.listing_id = accepted.listing_id
+      and (observed_at is null or observed_at <= accepted.at or observed_at > ${now})`);
 }
 
-/** Those of a source, a page at a time: the open ones first, the newest refusal first. */
+/** A page of the rejected records of a source: open ones first, newest first. */
 export const loadRejectedRecords = (
   db: Db,
   sourceId: string,
@@ -118,7 +122,7 @@ export const loadRejectedRecords = (
     page,
   );
 
-/** How many wait for a good record, by kind. */
+/** Open rejected records by kind. */
 export const countRejected = async (db: Db): Promise<Record<RejectionKind, number>> =>
   (await firstRow(
     db,

@@ -13,7 +13,7 @@ import { openPipeline } from './open.ts';
 import { ingest } from './pipeline.ts';
 import { relocate } from './relocate.ts';
 
-/** One advert of a Spanish town in each format; no divisions are loaded when they come. */
+/** One listing of a Spanish town in each format, ingested before divisions are loaded. */
 const FEEDS: Partial<Record<FormatName, string>> = {
   kyero: `<root><kyero><feed_version>3</feed_version></kyero><property><id>k1</id><price>200000</price>
     <price_freq>sale</price_freq><type>villa</type><town>Dénia</town><country>spain</country>
@@ -74,7 +74,7 @@ async function* bytesOf(text: string) {
   yield new TextEncoder().encode(text);
 }
 
-async function take(format: FormatName, text: string): Promise<string> {
+async function ingestOne(format: FormatName, text: string): Promise<string> {
   const feed = { format, source: format, observedAt: new Date('2026-10-01T00:00:00Z') };
   const [read, ...more] = await Array.fromAsync(readFeed(bytesOf(text), feed));
   assert.ok(read !== undefined && 'observation' in read && more.length === 0, `${format} has one advert`);
@@ -82,17 +82,17 @@ async function take(format: FormatName, text: string): Promise<string> {
   return read.observation.url;
 }
 
-const placeOf = async (url: string) => {
+const locationOf = async (url: string) => {
   const result = await findProperty(db, (await findPropertyIdByUrl(db, url)) ?? '');
   return result?.property.location;
 };
 
-test('an advert of a country without divisions keeps what it states, and is placed when they are loaded, whatever its format', async () => {
+test('a listing ingested before its divisions keeps its stated location and is located later, in every format', async () => {
   const urls = new Map<string, string>();
   for (const [format, text] of Object.entries(FEEDS))
-    urls.set(format, await take(format as FormatName, text));
+    urls.set(format, await ingestOne(format as FormatName, text));
 
-  const openimmo = await placeOf(urls.get('openimmo') ?? '');
+  const openimmo = await locationOf(urls.get('openimmo') ?? '');
   assert.deepEqual(openimmo, {
     geometry: { type: 'Point', coordinates: [0.10559, 38.84078] },
     accuracy: 'STREET',
@@ -101,18 +101,18 @@ test('an advert of a country without divisions keeps what it states, and is plac
     stated: { city: 'Dénia', postalCode: '03700' },
   });
   for (const [format, url] of urls)
-    assert.equal((await placeOf(url))?.stated?.city, 'Dénia', `${format} shows its town`);
+    assert.equal((await locationOf(url))?.stated?.city, 'Dénia', `${format} shows its town`);
   assert.deepEqual(
     await db.rows(sql`select field as member, reason as why from ignored_field where field like 'location%'`),
     [],
-    'nothing of it is called contradicted',
+    'no hint counts as contradicted',
   );
 
   await loadDivisions(db, systemClock, silentLog, 'ES');
   const done = await relocate(open(), () => undefined);
   assert.deepEqual(done, { listings: urls.size, moved: urls.size });
   for (const [format, url] of urls) {
-    const location = await placeOf(url);
+    const location = await locationOf(url);
     assert.deepEqual([location?.city?.uniqueCode, location?.stated], ['03063', undefined], format);
   }
 });

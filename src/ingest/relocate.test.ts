@@ -13,7 +13,7 @@ import { ingest } from './pipeline.ts';
 import { relocate } from './relocate.ts';
 
 const URL_OF = 'https://portail.example/1';
-const visit = validateObservation({
+const validated = validateObservation({
   source: 'portail',
   url: URL_OF,
   observedAt: '2026-10-01T00:00:00Z',
@@ -27,11 +27,11 @@ const visit = validateObservation({
   },
 });
 
-test('a listing that came before the divisions is put into them later, keeps its ids, and tells no change', async (t) => {
+test('a listing ingested before its divisions is located later with the same ids and no change', async (t) => {
   const { db } = await freshDatabase(t, { statementTimeoutMs: 60_000 });
   const pipeline = openPipeline(db, systemClock, { places: createPlaceService(db, () => undefined) });
-  assert.ok('observation' in visit);
-  await ingest(pipeline, [visit]);
+  assert.ok('observation' in validated);
+  await ingest(pipeline, [validated]);
   const propertyId = (await findPropertyIdByUrl(db, URL_OF)) ?? '';
   assert.equal((await findProperty(db, propertyId))?.property.location?.city, undefined);
 
@@ -45,11 +45,11 @@ test('a listing that came before the divisions is put into them later, keeps its
   assert.deepEqual(
     changes,
     [{ kinds: ['UPDATED'], listing_id: null, listing_events: [], changes: [] }],
-    'nothing happened in the world',
+    'a correction is no event',
   );
   assert.deepEqual(
     await relocate(later, () => undefined),
     { listings: 1, moved: 0 },
-    'the second time nothing moves',
+    'a repeated call moves nothing',
   );
 });

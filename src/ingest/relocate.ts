@@ -21,7 +21,7 @@ export interface RelocationReport {
   moved: number;
 }
 
-/** Puts every listing into the divisions as they are now, after an import. Ids stay, and what did not move is not touched. */
+/** Locates every listing again after an import of divisions. Ids stay, and listings that did not move are not written. */
 export async function relocate(
   pipeline: Pipeline,
   onListing: () => void,
@@ -42,43 +42,40 @@ export async function relocate(
 
 async function relocateListing(db: Db, pipeline: Pipeline, listingId: string): Promise<boolean> {
   await lockForRecording(db, [listingId], []);
-  const kept = (await findListingRecords(db, [listingId])).get(listingId);
-  if (kept === undefined) return false;
-  const stated = (await loadStatedLocation(db, listingId)) ?? knownLocation(kept.state);
+  const stored = (await findListingRecords(db, [listingId])).get(listingId);
+  if (stored === undefined) return false;
+  const stated = (await loadStatedLocation(db, listingId)) ?? knownLocation(stored.state);
   const { location } = await locateListing(stated, pipeline.locate);
-  if (canonical(location) === canonical(kept.state.claims.location)) return false;
-  const { location: _, ...rest } = kept.state.claims;
-  const state = { ...kept.state, claims: { ...rest, ...(location === undefined ? {} : { location }) } };
-  // The home did not move: we know better where it stands. No change is told and no alert is raised.
+  if (canonical(location) === canonical(stored.state.claims.location)) return false;
+  const { location: _, ...rest } = stored.state.claims;
+  const state = { ...stored.state, claims: { ...rest, ...(location === undefined ? {} : { location }) } };
+  // A correction, not a change of the home: no change is recorded and no alert matches.
   const listing = { state, correction: true } as const;
   await resolveAndRecord(db, pipeline, { feature: buildFeature(state), at: pipeline.clock.now(), listing });
   return true;
 }
 
-/** What the source said of the place at its newest visit that is still kept. */
+/** The location stated by the newest stored observation that has one. */
 async function loadStatedLocation(db: Db, listingId: string): Promise<Payload['location']> {
-  for (const kept of await loadRawObservations(db, listingId)) {
-    const location = parseStatedLocation(kept);
+  for (const observation of await loadRawObservations(db, listingId)) {
+    const location = parseStatedLocation(observation);
     if (location !== undefined) return location;
   }
   return undefined;
 }
 
 function parseStatedLocation({ payload: record, format, observedAt }: RawObservation): Payload['location'] {
-  const judged = validateObservation({
-    source: 'kept',
-    url: 'https://kept.invalid/1',
+  const validated = validateObservation({
+    source: 'stored',
+    url: 'https://stored.invalid/1',
     observedAt: observedAt.toISOString(),
     kind: 'seen',
     payload: parseRawRecord(record, format),
   });
-  return 'observation' in judged ? judged.observation.payload?.location : undefined;
+  return 'observation' in validated ? validated.observation.payload?.location : undefined;
 }
 
-/**
- * A record is read by the format it came in. One whose format was not noted is read by the first format that has such
- * records, and else is a payload of ours.
- */
+/** Reads a stored record by its format. One without a stored format is tried with every format, then read as our own payload. */
 function parseRawRecord(record: unknown, format: string | undefined): unknown {
   const names = format !== undefined && isFormatName(format) ? [format] : formatNames;
   for (const name of names) {
@@ -88,7 +85,7 @@ function parseRawRecord(record: unknown, format: string | undefined): unknown {
   return record;
 }
 
-/** What was found then, for a listing whose visits are no longer kept. */
+/** The current location as a payload, for a listing without stored observations. */
 function knownLocation({ claims: { location }, statedNeighborhood }: ListingState): Payload['location'] {
   if (location === undefined) return undefined;
   const { city, district, geometry, address, countryCode, accuracy, stated } = location;

@@ -15,10 +15,10 @@ const clock = new MovableClock('2026-03-02T12:00:00Z');
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
 const pipelineAt = (at: MovableClock) => openPipeline(db, at, { places: nowhere });
 const pipeline = pipelineAt(clock);
-/** A machine whose clock is a year ahead: how such visits came in before they were refused. */
+/** A machine whose clock is a year ahead, as when such observations were not rejected yet. */
 const ahead = pipelineAt(new MovableClock('2027-06-01T12:00:00Z'));
 
-const visit = (key: string, observedAt: string, price: number): { observation: Observation } => ({
+const observe = (key: string, observedAt: string, price: number): { observation: Observation } => ({
   observation: {
     ...{ source: 'times', url: `https://times.example/${key}`, observedAt },
     kind: 'seen',
@@ -39,26 +39,26 @@ const changes = async () =>
     )
   )[0]?.count;
 
-test('a listing with a visit from the future takes true visits again once it is repaired', async () => {
+test('a listing with an observation from the future accepts true ones again after the repair', async () => {
   await ingest(pipeline, [
-    visit('a', '2026-03-01T08:00:00.000Z', 300_000),
-    visit('b', '2026-03-01T08:00:00.000Z', 1),
+    observe('a', '2026-03-01T08:00:00.000Z', 300_000),
+    observe('b', '2026-03-01T08:00:00.000Z', 1),
   ]);
-  await ingest(ahead, [visit('a', '2027-03-01T08:00:00.000Z', 290_000)]);
+  await ingest(ahead, [observe('a', '2027-03-01T08:00:00.000Z', 290_000)]);
   await db.rows(
     sql`update raw_observation set received_at = '2026-03-01T09:00:00Z' where observed_at > '2027-01-01'`,
   );
   await db.rows(
     sql`update property_change set recorded_at = '2026-03-01T09:00:00Z' where occurred_at > '2027-01-01'`,
   );
-  const late = visit('a', '2026-03-02T08:00:00.000Z', 280_000);
+  const late = observe('a', '2026-03-02T08:00:00.000Z', 280_000);
   assert.deepEqual(await ingest(pipeline, [late]), ['outdated'], 'frozen until 2027');
   const recorded = await changes();
 
-  const met: string[] = [];
-  const options = { onListing: (id: string) => void met.push(id) };
+  const found: string[] = [];
+  const options = { onListing: (id: string) => void found.push(id) };
   assert.deepEqual(await repairDates(pipeline, { ...options, dryRun: true }), { found: 1, repaired: 0 });
-  assert.deepEqual(met, [listingIdFromUrl('https://times.example/a')]);
+  assert.deepEqual(found, [listingIdFromUrl('https://times.example/a')]);
   assert.equal(
     (await propertyOf('a'))?.property.updatedAt,
     '2027-03-01T08:00:00+00:00',
@@ -80,6 +80,6 @@ test('a listing with a visit from the future takes true visits again once it is 
            (select count(*)::int from raw_observation where observed_at > ${clock.now()}) as raw`);
   assert.deepEqual(aheadRows, { changes: 0, searchable: 0, raw: 0 });
 
-  assert.deepEqual(await ingest(pipeline, [visit('a', '2026-03-02T10:00:00.000Z', 280_000)]), ['changed']);
+  assert.deepEqual(await ingest(pipeline, [observe('a', '2026-03-02T10:00:00.000Z', 280_000)]), ['changed']);
   assert.equal((await propertyOf('a'))?.property.pricing?.displayed, 280_000);
 });

@@ -15,8 +15,8 @@ export interface DateRepairReport {
 }
 
 /**
- * Sets listings right that carry a visit from the future: until it came, every true visit counted as older. What lies ahead of our clock is
- * dated when we received it, so that the next visit is the newest again. A listing a transaction: cut short, the same call goes on.
+ * Repairs listings with an observation dated in the future, which makes all true observations count as outdated. Such dates become
+ * the time of receipt. Each listing is one transaction: an interrupted call may be repeated.
  */
 export async function repairDates(
   pipeline: Pipeline,
@@ -40,21 +40,21 @@ export async function repairDates(
 
 async function repairListing(db: Db, pipeline: Pipeline, listingId: string, limit: Date): Promise<boolean> {
   await lockForRecording(db, [listingId], []);
-  const kept = (await findListingRecords(db, [listingId])).get(listingId);
-  if (kept === undefined) return false;
-  await lockForRecording(db, [listingId], [kept.propertyId]);
+  const stored = (await findListingRecords(db, [listingId])).get(listingId);
+  if (stored === undefined) return false;
+  await lockForRecording(db, [listingId], [stored.propertyId]);
   const back = { limit, to: await findReceivedAt(db, listingId, limit, pipeline.clock.now()) };
-  const state = clampStateDates(kept.state, back);
-  await clampStoredDates(db, { propertyId: kept.propertyId, listingId }, back);
+  const state = clampStateDates(stored.state, back);
+  await clampStoredDates(db, { propertyId: stored.propertyId, listingId }, back);
   await pullBackRaw(db, listingId, limit);
-  // Nothing happened to the home: no change is told and no alert is raised.
-  const { payloadHash } = kept;
+  // A correction, not a change of the home: no change is recorded and no alert matches.
+  const { payloadHash } = stored;
   const listing = { state, ...(payloadHash === undefined ? {} : { payloadHash }), correction: true } as const;
   await resolveAndRecord(db, pipeline, { feature: buildFeature(state), at: pipeline.clock.now(), listing });
   return true;
 }
 
-/** When the first visit from the future came in; now, where it is no longer kept. */
+/** When the first observation dated in the future was received; now, when it is no longer stored. */
 async function findReceivedAt(db: Db, listingId: string, limit: Date, now: Date): Promise<Date> {
   const row = await firstRow<{ at: Date | null }>(
     db,
@@ -63,15 +63,15 @@ async function findReceivedAt(db: Db, listingId: string, limit: Date, now: Date)
   return row?.at != null && row.at < now ? row.at : now;
 }
 
-/** Several that came in together stay apart by a millisecond. */
+/** Observations received together get dates one millisecond apart. */
 const pullBackRaw = (db: Db, listingId: string, limit: Date): Promise<unknown> =>
   db.rows(sql`
-    update raw_observation set observed_at = ahead.received_at + ahead.place * interval '1 millisecond'
-    from (select observed_at, received_at, row_number() over (order by observed_at) as place
+    update raw_observation set observed_at = ahead.received_at + ahead.position * interval '1 millisecond'
+    from (select observed_at, received_at, row_number() over (order by observed_at) as position
           from raw_observation where listing_id = ${listingId} and observed_at > ${limit}) as ahead
     where raw_observation.listing_id = ${listingId} and raw_observation.observed_at = ahead.observed_at`);
 
-/** That a listing nobody has seen will be gone one day would expire it when it is first seen. */
+/** A stored expiry in the future of an unseen listing would expire it on its first sighting. */
 const purgeUnseenAhead = (db: Db, limit: Date): Promise<unknown> =>
   db.rows(sql`
     delete from raw_observation where observed_at > ${limit}

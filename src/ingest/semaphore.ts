@@ -1,10 +1,10 @@
 /**
- * Transactions of listings under way at once in a process: while the database works for one, the others are prepared. With a core for the
- * worker and one for the database two gave 248 new listings a second by the clock, three 259, four 273.
+ * Concurrent ingest transactions of a process: while the database runs one, others are prepared. With one core for the worker and
+ * one for the database, two gave 248 new listings a second, three 259, four 273.
  */
 const MAX_CONCURRENT_TRANSACTIONS = 4;
 
-/** So many at once, whoever wants them: a process that takes several feeds has sessions left for those who ask. */
+/** Bounds concurrent work. A process that ingests several feeds keeps database sessions free for requests. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class Semaphore {
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((go) => void this.#waiting.push(go));
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     try {
       return await work();
     } finally {

@@ -1,10 +1,7 @@
-/**
- * A record that came as JSON, as it was written. Its text is what will be kept; the values read from it would live as long as their batch,
- * to be written again in the end.
- */
+/** A record as its JSON text. The text is what is stored; parsed values would stay in memory with their batch and be serialized again. */
 export class SerializedJson {
   readonly text: string;
-  /** The feed format that understands the record; undefined for an observation that was pushed. */
+  /** The feed format of the record; undefined for a pushed observation. */
   readonly format: string | undefined;
 
   constructor(text: string, format?: string) {

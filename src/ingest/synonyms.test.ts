@@ -8,14 +8,14 @@ import { normaliseWords, splitSynonyms, translateWord } from './translate.ts';
 const sections = Object.entries(synonyms) as [string, Record<string, string>][];
 const listed = new Map<string, Vocabulary>(Object.values(vocabularies).map((list) => [list.name, list]));
 
-test('every foreign word stands in the table as it is looked up', () => {
+test('every synonym is in normalised form', () => {
   const unfit = sections.flatMap(([name, section]) =>
     splitSynonyms(section).flatMap(([word]) => (normaliseWords(word) === word ? [] : [`${name}: ${word}`])),
   );
   assert.deepEqual(unfit, []);
 });
 
-test('no foreign word means two things in one vocabulary', () => {
+test('no synonym has two meanings in one vocabulary', () => {
   const doubled = sections.flatMap(([name, section]) => {
     const words = splitSynonyms(section).map(([word]) => word);
     return words.filter((word, at) => words.indexOf(word) !== at).map((word) => `${name}: ${word}`);
@@ -23,7 +23,7 @@ test('no foreign word means two things in one vocabulary', () => {
   assert.deepEqual(doubled, []);
 });
 
-test('no foreign word is one of ours', () => {
+test('no synonym is a value of the vocabulary itself', () => {
   const own = sections.flatMap(([name, section]) => {
     const values = new Set(listed.get(name)?.values.map(normaliseWords));
     return splitSynonyms(section).flatMap(([word]) => (values.has(word) ? [`${name}: ${word}`] : []));
@@ -31,7 +31,7 @@ test('no foreign word is one of ours', () => {
   assert.deepEqual(own, []);
 });
 
-test('the words of the observation page are understood', () => {
+test('the foreign words of the contract are translated', () => {
   assert.equal(translateWord('locationAccuracy', 'MUNICIPALITY'), 'CITY');
   assert.equal(translateWord('condition', 'EXCELLENT'), 'GOOD');
   assert.equal(translateWord('energyCarrier', 'DISTRICT'), 'DISTRICT_HEATING');

@@ -1,7 +1,7 @@
 import type { VocabularyName, Word } from '../catalogue/vocabularies.ts';
 import { featureSynonyms } from './feature-synonyms.ts';
 
-/** Foreign words for one of ours, in small letters without accents or hyphens, parted by commas. */
+/** Foreign words for one of ours, in lower case without accents or hyphens, separated by commas. */
 type SynonymList = string;
 
 type VocabularySynonyms = {
@@ -17,8 +17,8 @@ interface OtherSynonyms {
 }
 
 /**
- * The one table of foreign words. Only where the meaning is plain: a doubtful word stays unknown, and is counted.
- * A word stands here as `plainWords` leaves it: "Maison/Villa" is "maison villa", "toRestore" is "to restore".
+ * The one table of foreign words. It holds only unambiguous words: others stay unknown and are counted.
+ * Words are in the form of `normaliseWords`: "Maison/Villa" is "maison villa", "toRestore" is "to restore".
  */
 export const synonyms: VocabularySynonyms & OtherSynonyms = {
   propertyType: {

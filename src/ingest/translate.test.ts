@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { parseHeatingPhrase } from './heating.ts';
 import { translateFeature, translateFlag, translateFloor, translateWord } from './translate.ts';
 
-test('a value of ours is understood in any spelling', () => {
+test('a value of the vocabulary is recognised in any spelling', () => {
   for (const spelling of ['SOUTH_WEST', 'south-west', 'South West', 'southWest'])
     assert.equal(translateWord('orientation', spelling), 'SOUTH_WEST');
 });
 
-test('the words of French, Spanish, German, British and American feeds are understood', () => {
+test('words of French, Spanish, German, British and American feeds are translated', () => {
   const types = [
     'Maison/Villa',
     'Château',
@@ -24,19 +24,19 @@ test('the words of French, Spanish, German, British and American feeds are under
   );
 });
 
-test('a property type is understood when more is said with it', () => {
+test('a property type is recognised among other words', () => {
   assert.equal(translateWord('propertyType', 'Appartement T3 lumineux'), 'FLAT');
   assert.equal(translateWord('propertyType', 'village house'), 'HOUSE');
   assert.equal(translateWord('propertyType', 'Apartment building'), 'BUILDING');
 });
 
-test('a word whose meaning is not plain stays unknown, and so does a whole text', () => {
+test('ambiguous words and whole texts stay unknown', () => {
   assert.equal(translateWord('propertyType', 'storage'), undefined);
   assert.equal(translateWord('condition', 'bon état mais à rénover'), undefined);
   assert.equal(translateWord('propertyType', `maison ${'très belle '.repeat(50)}`), undefined);
 });
 
-test('yes and no are understood in the languages of the feeds', () => {
+test('yes and no are translated from the languages of feeds', () => {
   assert.deepEqual(['OUI', 'vrai', 'Ja', 'sí', '1', 'Y'].map(translateFlag), [
     true,
     true,
@@ -49,7 +49,7 @@ test('yes and no are understood in the languages of the feeds', () => {
   assert.equal(translateFlag('peut-être'), undefined);
 });
 
-test('a floor is understood by number and by name', () => {
+test('a floor is parsed from a number or a name', () => {
   assert.deepEqual(
     ['RDC', 'bj', 'EG', '1er', '2ème étage', '3. OG', '-1', 'sous-sol'].map(translateFloor),
     [0, 0, 0, 1, 2, 3, -1, -1],
@@ -58,7 +58,7 @@ test('a floor is understood by number and by name', () => {
   assert.equal(translateFloor('dernier'), undefined);
 });
 
-test('a feature named in a list is found as our boolean', () => {
+test('an entry of a feature list is translated to our boolean', () => {
   assert.deepEqual(['Piscine', 'double vitrage', 'Lift', 'airConditioning'].map(translateFeature), [
     'swimmingPool',
     'doubleGlazing',
@@ -68,7 +68,7 @@ test('a feature named in a list is found as our boolean', () => {
   assert.equal(translateFeature('near beach'), undefined);
 });
 
-test('a heating said in one phrase is taken apart', () => {
+test('a heating phrase is parsed into its parts', () => {
   assert.deepEqual(parseHeatingPhrase('Individuel gaz radiateur'), {
     system: 'RADIATOR',
     energyCarrier: 'GAS',

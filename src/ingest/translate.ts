@@ -5,7 +5,7 @@ import { synonyms } from './synonyms.ts';
 
 const LIGATURES: Readonly<Record<string, string>> = { œ: 'oe', æ: 'ae', ß: 'ss' };
 
-/** What two spellings of one value have in common: "Maison/Villa", "maison_villa" and "maisonVilla" are "maison villa". */
+/** One form for all spellings of a value: "Maison/Villa", "maison_villa" and "maisonVilla" are "maison villa". */
 export const normaliseWords = (text: string): string =>
   foldText(text.replace(/(\p{Ll}|\d)(?=\p{Lu})/gu, '$1 '))
     .replace(/[œæß]/g, (ligature) => LIGATURES[ligature] ?? '')
@@ -15,7 +15,7 @@ export const normaliseWords = (text: string): string =>
 type SynonymIndex = ReadonlyMap<string, string>;
 type SynonymSection = Readonly<Record<string, string>>;
 
-/** Each foreign word of a section of the table, and what it is in ours. */
+/** The foreign words of a section, each with our value. */
 export const splitSynonyms = (section: SynonymSection): [foreign: string, ours: string][] =>
   Object.entries(section).flatMap(([ours, foreign]) =>
     foreign.split(',').map((word): [string, string] => [word.trim(), ours]),
@@ -34,13 +34,13 @@ const indexes: ReadonlyMap<string, SynonymIndex> = new Map(
   Object.values(vocabularies).map((vocabulary) => [vocabulary.name, buildIndex(vocabulary)]),
 );
 
-/** A type is often said with more: "Appartement T3", "village house". In other lists more words may turn the meaning. */
+/** A type often has more words: "Appartement T3", "village house". In other vocabularies more words may change the meaning. */
 const MATCHED_BY_PART: readonly string[] = ['propertyType'];
 
-/** No word of any list is longer: a description put where a value belongs is not looked up. */
+/** No synonym is longer. A description in the field of a value is not looked up. */
 const MAX_WORD_CHARS = 100;
 
-/** Our value for what a source says, or undefined when the meaning is not plain. */
+/** Our value for a source's word; undefined when it is ambiguous or unknown. */
 export function translateWord<Name extends VocabularyName>(
   name: Name,
   foreign: string,
@@ -55,7 +55,7 @@ export function translateWord<Name extends VocabularyName>(
   return found as Word<Name> | undefined;
 }
 
-/** The longest beginning that is known, else the longest end. */
+/** The value of the longest known prefix, else of the longest known suffix. */
 function findKnownPart(plain: string, index: SynonymIndex | undefined): string | undefined {
   const words = plain.split(' ');
   const shorter = words.slice(1).map((_, cut) => cut + 1);
@@ -77,7 +77,7 @@ export const isCollective = (foreign: string): boolean | undefined => shared.get
 /** "R+3", "3/5", "3 sur 5", "étage 3". */
 const FLOOR_NAMED = /^r ?\+ ?(\d{1,2})$|^(\d{1,2}) ?(?:\/|sur) ?\d{1,2}$|^[ée]tage ?:? ?(\d{1,2})$/i;
 
-/** "RDC", "bajo", "2ème étage", "3. OG": the floor said in words. */
+/** Parses a floor in words: "RDC", "bajo", "2ème étage", "3. OG". */
 export function translateFloor(foreign: string): number | undefined {
   const plain = normaliseWords(foreign);
   const numbered =
@@ -93,7 +93,7 @@ export function translateFloor(foreign: string): number | undefined {
 
 const featureNames: ReadonlySet<string> = new Set(Object.keys(synonyms.feature));
 
-/** The boolean of ours that a feature named in a list speaks of. */
+/** Our boolean for an entry of a feature list. */
 export function translateFeature(foreign: string): string | undefined {
   const plain = normaliseWords(foreign);
   const camel = plain.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase());

@@ -8,7 +8,7 @@ export interface Area {
   readonly unit: Word<'areaUnit'>;
 }
 
-/** Units of land that are none of ours: square metres in one of them. */
+/** Square metres in units of land that our vocabulary does not have. */
 const OTHER_UNITS: Readonly<Record<string, number>> = {
   a: 100,
   are: 100,
@@ -24,7 +24,7 @@ const OTHER_UNITS: Readonly<Record<string, number>> = {
   kmk: 1_000_000,
 };
 
-/** An amount of any unit known, in one of ours: 30 ares are 3,000 m². */
+/** Converts an area to one of our units: 30 ares are 3,000 m². */
 export function convertAreaUnit(value: number, unit: string): Area | undefined {
   const ours = translateWord('areaUnit', unit);
   if (ours !== undefined) return { value, unit: ours };
@@ -32,22 +32,21 @@ export function convertAreaUnit(value: number, unit: string): Area | undefined {
   return factor === undefined ? undefined : { value: rounded(value * factor), unit: 'SQM' };
 }
 
-/** To the square centimetre, so that a figure survives the way there and back. */
+/** To the square centimetre, so that a figure survives a round trip. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 export const areaInSquareMetres = ({ value, unit }: Area): number => rounded(value * squareMetresIn[unit]);
 
 const FIGURE_AND_UNIT = /(\d[\d.,\s]{0,30})\s*([a-z]{1,2}\^?[²2]|\p{L}[\p{L}. ]*)/giu;
 const MAX_AREA_CHARS = 64;
-/** "68 à 72 m²": the word is no are, nor is its letter before square metres. */
+/** "68 à 72 m²" is a range: "à", or "a" before square metres, is not the unit are. */
 const RANGE = /\d\s*à\s*\d|\d\s*a\s*\d[\d.,\s]*m/i;
 
-/** An area said with its unit: "1,5 ha", "62,4 m²", "1 ha 20 a 35 ca". Several units are summed in square metres. */
+/** Parses an area with its unit: "1,5 ha", "62,4 m²", "1 ha 20 a 35 ca". Several units are summed in square metres. */
 export function parseAreaText(text: string): Area | undefined {
   if (text.length > MAX_AREA_CHARS || RANGE.test(text)) return undefined;
   if (text.replaceAll(FIGURE_AND_UNIT, '').trim() !== '') return undefined;
-  const said = [...text.matchAll(FIGURE_AND_UNIT)];
-  const areas = said.map(([, figure, unit]) => {
+  const areas = [...text.matchAll(FIGURE_AND_UNIT)].map(([, figure, unit]) => {
     const value = parseNumber(figure?.trim() ?? '');
     return value === undefined ? undefined : convertAreaUnit(value, unit ?? '');
   });

@@ -122,7 +122,7 @@ const logFeedRun =
 const logSweep =
   (log: Log) =>
   (source: string, sweep: SweepResult): void => {
-    if (sweep.outcome === 'held') {
+    if (sweep.outcome === 'refused') {
       log.warn({ source, ...sweep }, 'most of a source is no longer seen; nothing was expired');
     } else if (sweep.expired > 0)
       log.info({ source, ...sweep }, 'listings that are no longer seen have expired');

@@ -7,7 +7,7 @@ import { findSource, listSourceCategories, listSources, registerSource } from '.
 
 const { db } = await freshDatabase({ after });
 
-test('a source seen again keeps the record of its first sight, and its id', async () => {
+test('a source that is registered again keeps its row and id', async () => {
   await registerSource(db, systemClock, { slug: 'logic', name: 'Logic-Immo', domain: 'logic.example' });
   const [first] = (await listSources(db, { page: 1, name: 'logic' })).rows;
   await registerSource(db, systemClock, { slug: 'logic', name: 'Renamed', domain: null });
@@ -15,13 +15,13 @@ test('a source seen again keeps the record of its first sight, and its id', asyn
   assert.equal((await listSources(db, { page: 1 })).total, 1);
 });
 
-test('twenty processes that see a new source at once register it once', async () => {
+test('twenty concurrent registrations of a source create it once', async () => {
   const source = { slug: 'new', name: 'New', domain: null, category: 'Agency' };
   await Promise.all(Array.from({ length: 20 }, () => registerSource(db, systemClock, source)));
   assert.equal((await listSources(db, { page: 1, name: 'new' })).total, 1);
 });
 
-test('a source is of the category that was named, and of none when there is no such category', async () => {
+test('a source gets its category by name, and none for an unknown name', async () => {
   await registerSource(db, systemClock, { slug: 'p', name: 'P', domain: null, category: 'Portal' });
   await registerSource(db, systemClock, { slug: 'q', name: 'Q', domain: null, category: 'Nonsense' });
   const rows = await db.rows(sql`
@@ -33,7 +33,7 @@ test('a source is of the category that was named, and of none when there is no s
   ]);
 });
 
-test('categories come in the order of their names', async () => {
+test('categories are sorted by name', async () => {
   const names = (await listSourceCategories(db, 1)).rows.map(({ name }) => name);
   assert.deepEqual(names, names.toSorted());
 });

@@ -23,17 +23,16 @@ import {
 
 export type { Source, SourceCategory, SourceSettings, SourceWithSettings } from './store.ts';
 
-/** Ids of sources derive from their slug, so that the same portal has the same id on every installation. */
+/** Source ids derive from the slug, so that a portal has the same id on every installation. */
 const SOURCE_NAMESPACE = '3c1f0d54-6a1e-5b0f-8c55-1f2b7c9a4e10';
 
 export const sourceIdOf = (slug: string): string => namedId(SOURCE_NAMESPACE, slug);
 
-/** `name` is partial, accent- and case-blind. */
+/** `name` matches a part of the name, ignoring accents and case. */
 export const listSources = (
   db: Db,
-  asked: { page: number; name?: string | undefined },
-): Promise<RowPage<Source>> =>
-  sourcesPage(db, asked.page, asked.name === undefined ? undefined : foldText(asked.name));
+  { page, name }: { page: number; name?: string | undefined },
+): Promise<RowPage<Source>> => sourcesPage(db, page, name === undefined ? undefined : foldText(name));
 
 export const findSource = (db: Db, id: string): Promise<Source | undefined> => sourceById(db, id);
 
@@ -43,7 +42,7 @@ export const listSourceCategories = (db: Db, page: number): Promise<RowPage<Sour
 export const findSourceCategory = (db: Db, id: string): Promise<SourceCategory | undefined> =>
   categoryById(db, id);
 
-/** What a source is called until somebody names it: `le-bon-toit` is Le Bon Toit. */
+/** The initial name of a source: `le-bon-toit` is Le Bon Toit. */
 export const defaultSourceName = (slug: string): string =>
   slug.replace(/(^|[-._])([a-z])/g, (_, mark, letter) => (mark === '' ? '' : ' ') + letter.toUpperCase());
 
@@ -73,19 +72,19 @@ export const findSourceWithSettings = (db: Db, slug: string): Promise<SourceWith
 export const listSourcesWithSettings = (db: Db): Promise<SourceWithSettings[]> =>
   selectSourcesWithSettings(db);
 
-/** What is left out stays as it is; undefined when there is no such source. */
+/** Missing settings stay unchanged. Undefined when there is no such source. */
 export async function updateSourceSettings(
   db: Db,
   slug: string,
-  wanted: Partial<SourceSettings>,
+  changes: Partial<SourceSettings>,
 ): Promise<SourceWithSettings | undefined> {
   const before = await sourceSettingsBySlug(db, slug);
-  return before && updateSettings(db, slug, { ...before, ...wanted });
+  return before && updateSettings(db, slug, { ...before, ...changes });
 }
 
 export const listProtectedSourceIds = async (db: Db): Promise<ReadonlySet<string>> =>
   new Set((await selectProtectedIds(db)).map(({ id }) => id));
 
-/** The next source whose listings were not looked through since; it is then taken as being looked through now. */
+/** Claims the next source whose last sweep is before `since`. */
 export const claimNextSweep = (db: Db, since: Date, now: Date): Promise<SourceWithSettings | undefined> =>
   claimUnswept(db, since, now);

@@ -18,7 +18,7 @@ export interface SourceCategory {
 const sourceColumns = sql`source_id as id, name, domain, slug`;
 const categoryColumns = sql`source_category_id as id, name`;
 
-/** `like` with the customer's own % and _ taken literally. */
+/** Escapes % and _ of the customer's text. */
 const nameContains = (folded: string): Sql =>
   sql`folded_name like ${`%${folded.replace(/[\\%_]/g, '\\$&')}%`}`;
 
@@ -40,7 +40,7 @@ export interface NewSource extends Source {
   categoryId: string | null;
 }
 
-/** A slug that exists keeps its record: the first sight names the source, an operator may rename it. */
+/** An existing slug keeps its row: an operator may have renamed the source. */
 export async function insertSource(db: Db, source: NewSource, now: Date): Promise<void> {
   await db.rows(sql`
     insert into source (source_id, slug, name, domain, folded_name, source_category_id, created_at)
@@ -57,13 +57,13 @@ export const categoryById = (db: Db, id: string): Promise<SourceCategory | undef
 export const categoryByName = (db: Db, name: string): Promise<SourceCategory | undefined> =>
   firstRow(db, sql`select ${categoryColumns} from source_category where name = ${name}`);
 
-/** What an operator may settle about a source. */
+/** Settings of a source that an operator may change. */
 export interface SourceSettings {
-  /** Its address and name are hidden from customers, on every listing. */
+  /** Hide URL and source of its listings from customers. */
   protected: boolean;
-  /** Addresses of listings whose feed gives none: a URL with `{key}` in it. */
+  /** URL template with `{key}`, for listings whose feed has no URL. */
   listingUrl: string | null;
-  /** Days after which a listing that visits no longer find has expired; 0 never, null the usual. */
+  /** Days until an unseen listing expires; 0 is never, null the default. */
   unseenDays: number | null;
 }
 
@@ -95,7 +95,7 @@ export const selectProtectedIds = (db: Db): Promise<{ id: string }[]> =>
 
 const SOURCE_QUEUE: WorkQueue = { table: 'source', key: ['source_id'] };
 
-/** A source whose listings nobody has looked through since; whoever gets it looks, nobody else does. */
+/** Claims a source whose last sweep is before `since`, so that one worker sweeps it. */
 export async function claimUnswept(db: Db, since: Date, now: Date): Promise<SourceWithSettings | undefined> {
   const unswept = unlockedRows(SOURCE_QUEUE, {
     where: sql`unseen_days is distinct from 0 and (swept_at is null or swept_at < ${since})`,

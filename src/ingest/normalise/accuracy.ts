@@ -3,7 +3,7 @@ import type { Word } from '../../catalogue/vocabularies.ts';
 
 export type Accuracy = Word<'locationAccuracy'>;
 
-/** The finest first, as the vocabulary has them. */
+/** Finest first, as in the vocabulary. */
 const LEVELS: readonly Accuracy[] = propertyVocabularies.locationAccuracy.values;
 
 export interface LocationFacts {
@@ -14,7 +14,7 @@ export interface LocationFacts {
   readonly finest: 'NEIGHBORHOOD' | 'DISTRICT' | 'CITY' | 'UNKNOWN';
 }
 
-/** A hundred-thousandth of a degree is a metre, a thousandth a block of houses, a hundredth a kilometre. */
+/** By decimals of a coordinate: five are a metre, three a block of houses, two a kilometre. */
 const ACCURACY_BY_DECIMALS: readonly Accuracy[] = ['CITY', 'CITY', 'DISTRICT', 'STREET'];
 
 const countDecimals = (degrees: number): number => String(degrees).split('.')[1]?.length ?? 0;
@@ -23,34 +23,34 @@ const HOUSE_NUMBER = /^\s*\d{1,4}\s*(?:bis|ter|quater|[a-d]\b)?[\s,]+\p{L}/iu;
 const STREET =
   /\b(?:rue|avenue|av|boulevard|bd|bvd|place|quai|all[ée]e|chemin|impasse|route|cours|square|passage|villa|sentier|faubourg|ruelle|mont[ée]e|promenade|esplanade|voie|calle|street|road|lane|stra(?:ss|ß)e)\b/iu;
 
-/** How finely the position is known: what the source claims, as far as what it gives bears it out. */
-export function capAccuracy(place: LocationFacts): Accuracy {
+/** The stated accuracy, capped at what the coordinates and address support. */
+export function capAccuracy(facts: LocationFacts): Accuracy {
   const supported =
-    place.coordinates === undefined ? boundsFromText(place) : boundsFromPoint(place, place.coordinates);
-  const stated = place.stated === 'UNKNOWN' ? undefined : place.stated;
-  return stated === undefined ? supported.unstated : coarser(stated, supported.most);
+    facts.coordinates === undefined ? boundsFromText(facts) : boundsFromPoint(facts, facts.coordinates);
+  const stated = facts.stated === 'UNKNOWN' ? undefined : facts.stated;
+  return stated === undefined ? supported.unstated : coarser(stated, supported.finest);
 }
 
 interface AccuracyBounds {
-  /** The finest that may be claimed. */
-  readonly most: Accuracy;
-  /** What is assumed when nothing is claimed. */
+  readonly finest: Accuracy;
+  /** The accuracy when none is stated. */
   readonly unstated: Accuracy;
 }
 
 function boundsFromText({ address = '', finest }: LocationFacts): AccuracyBounds {
   const level = STREET.test(address) || HOUSE_NUMBER.test(address) ? 'STREET' : finest;
-  return { most: level, unstated: level };
+  return { finest: level, unstated: level };
 }
 
-/** Portals blur the points they show: one without a claim or an address beside it is taken for its neighbourhood. */
+/** Portals blur points: one without a stated accuracy or an address is only accurate to its neighbourhood. */
 function boundsFromPoint(
   { address = '' }: LocationFacts,
   [longitude, latitude]: readonly [number, number],
 ): AccuracyBounds {
-  const most = ACCURACY_BY_DECIMALS[Math.max(countDecimals(longitude), countDecimals(latitude))] ?? 'PRECISE';
+  const finest =
+    ACCURACY_BY_DECIMALS[Math.max(countDecimals(longitude), countDecimals(latitude))] ?? 'PRECISE';
   const assumed = HOUSE_NUMBER.test(address) ? 'PRECISE' : STREET.test(address) ? 'STREET' : 'NEIGHBORHOOD';
-  return { most, unstated: coarser(assumed, most) };
+  return { finest, unstated: coarser(assumed, finest) };
 }
 
 export const coarser = (one: Accuracy, other: Accuracy): Accuracy =>

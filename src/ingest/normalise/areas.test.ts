@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { convertAreas, withDisplayedArea } from './areas.ts';
 
-test('areas are kept in square metres whatever the source measures in', () => {
+test('areas are converted to square metres', () => {
   assert.deepEqual(
     convertAreas({
       displayed: 1_000,
@@ -26,7 +26,7 @@ test('areas are kept in square metres whatever the source measures in', () => {
   });
 });
 
-test('the displayed area is the living area, else the total, else as displayed, else as measured by law', () => {
+test('the displayed area is the living, else the total, else the displayed, else the legal area', () => {
   const displayed = (...[area, type]: Parameters<typeof withDisplayedArea>) =>
     withDisplayedArea(area, type).displayed;
   assert.equal(displayed({ displayed: 70, indoor: { living: 65, total: 80 } }, 'FLAT'), 65);

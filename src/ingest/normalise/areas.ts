@@ -7,13 +7,10 @@ type Unit = Word<'areaUnit'>;
 
 const UNIT = 'SQM';
 
-/** To the square decimetre: finer than any survey of a home. */
+/** To the square decimetre, finer than any survey of a home. */
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/**
- * Every area in square metres, so that listings of one home compare figure by figure whatever their sources measure in. The
- * document could carry the unit of the source; a buyer who compares two homes could not.
- */
+/** Converts every area to square metres, so that the listings of one home are comparable. */
 export function convertAreas(area: Area): Area {
   const unit = area.unit ?? UNIT;
   const { land } = area;
@@ -43,7 +40,7 @@ const convertFigures = <Block extends object>(block: Block, unit: Unit): Partial
 const convertLegal = ({ legal: measured }: NonNullable<Area['indoor']>, unit: Unit) =>
   measured?.value === undefined ? {} : { legal: { ...measured, value: convertValue(measured.value, unit) } };
 
-/** The area a buyer compares by: living, else total, else as displayed, else as measured under a law; of a plot, the plot. */
+/** The area that buyers compare: living, else total, else displayed, else legal; for land, the plot. */
 export function withDisplayedArea(area: Area, propertyType: Claims['propertyType']): Area {
   const { indoor, land } = area;
   const plot = propertyType === 'LAND' ? land?.value : undefined;

@@ -4,41 +4,43 @@ import { leafAttributes } from '../../catalogue/paths.ts';
 import { payloadSchema } from '../payload.ts';
 import { claimMappings, memberOfClaim, UNMAPPED_MEMBERS } from './claim-mappings.ts';
 
-const placeOf = (member: string) =>
-  claimMappings.find((place) => place.member.join('.') === member)?.claim.join('.');
+const claimOf = (member: string) =>
+  claimMappings.find((mapping) => mapping.member.join('.') === member)?.claim.join('.');
 
-test('every member of a payload has its place in the claims, or is made apart', () => {
-  const placed = new Set(claimMappings.map(({ member: [first] }) => first));
-  const unplaced = Object.keys(payloadSchema.members).filter((name) => !placed.has(name));
-  assert.deepEqual(unplaced.toSorted(), [...UNMAPPED_MEMBERS].toSorted());
+test('every member of a payload is mapped to a claim or listed as unmapped', () => {
+  const mapped = new Set(claimMappings.map(({ member: [first] }) => first));
+  const unmapped = Object.keys(payloadSchema.members).filter((name) => !mapped.has(name));
+  assert.deepEqual(unmapped.toSorted(), [...UNMAPPED_MEMBERS].toSorted());
 });
 
-test('a member stands where the document describes the same thing', () => {
-  assert.equal(placeOf('area.living'), 'area.indoor.living');
-  assert.equal(placeOf('balcony'), 'unit.balcony');
-  assert.equal(placeOf('elevator'), 'amenities.elevator');
-  assert.equal(placeOf('disabledAccess'), 'unit.disabledAccess');
-  assert.equal(placeOf('heating'), 'unit.energy.heating');
-  assert.equal(placeOf('buildingFloors'), 'building.floors');
-  assert.equal(placeOf('condominiumFees'), 'pricing.sale.fees.condominium');
-  assert.equal(placeOf('fees.condominium'), 'pricing.sale.fees.condominium');
-  assert.equal(placeOf('rent'), 'pricing.rental.rent');
-  assert.equal(placeOf('parking.total'), 'unit.parking.total');
-  assert.equal(placeOf('parking.spaces'), 'amenities.parking.spaces');
-  assert.equal(placeOf('transactionStatus'), 'transaction.status');
+test('a member is mapped to the path of its node in the document', () => {
+  assert.equal(claimOf('area.living'), 'area.indoor.living');
+  assert.equal(claimOf('balcony'), 'unit.balcony');
+  assert.equal(claimOf('elevator'), 'amenities.elevator');
+  assert.equal(claimOf('disabledAccess'), 'unit.disabledAccess');
+  assert.equal(claimOf('heating'), 'unit.energy.heating');
+  assert.equal(claimOf('buildingFloors'), 'building.floors');
+  assert.equal(claimOf('condominiumFees'), 'pricing.sale.fees.condominium');
+  assert.equal(claimOf('fees.condominium'), 'pricing.sale.fees.condominium');
+  assert.equal(claimOf('rent'), 'pricing.rental.rent');
+  assert.equal(claimOf('parking.total'), 'unit.parking.total');
+  assert.equal(claimOf('parking.spaces'), 'amenities.parking.spaces');
+  assert.equal(claimOf('transactionStatus'), 'transaction.status');
 });
 
-test('what no member can say is computed, located or of the building beside the unit', () => {
-  const said = claimMappings.map(({ claim }) => `property.${claim.join('.')}`);
-  const silent = leafAttributes
+test('attributes without a payload member are computed, located or implied', () => {
+  const mapped = claimMappings.map(({ claim }) => `property.${claim.join('.')}`);
+  const unmapped = leafAttributes
     .map(({ path }) => path as string)
     .filter((path) => path.startsWith('property.') && !path.startsWith('property.location'))
     .filter(
       (path) =>
-        !said.some((place) => path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`)),
+        !mapped.some(
+          (claim) => path === claim || path.startsWith(`${claim}.`) || path.startsWith(`${claim}[`),
+        ),
     );
   assert.deepEqual(
-    silent.filter((path) => !/\.unit$|^property\.(changes|pictures)/.test(path)),
+    unmapped.filter((path) => !/\.unit$|^property\.(changes|pictures)/.test(path)),
     [
       'property.createdAt',
       'property.updatedAt',
@@ -61,7 +63,7 @@ test('what no member can say is computed, located or of the building beside the 
   );
 });
 
-test('a place is called by the name a source uses', () => {
+test('a claim path is named by its payload member', () => {
   assert.equal(memberOfClaim(['area', 'indoor', 'living']), 'area.living');
   assert.equal(memberOfClaim(['area', 'land', 'value']), 'area.land.value');
   assert.equal(memberOfClaim(['unit', 'rooms']), 'rooms');

@@ -4,7 +4,7 @@ import { payloadSchema } from '../payload.ts';
 
 type PathSteps = readonly string[];
 
-/** Where a member of a payload stands in the claims of a listing. */
+/** The path of a payload member in the claims of a listing. */
 export interface ClaimMapping {
   readonly member: PathSteps;
   readonly claim: PathSteps;
@@ -17,7 +17,7 @@ function listNodes(members: Members, above: PathSteps): [Node, PathSteps][] {
   });
 }
 
-/** A node that stands in several places, such as a unit, is found at the first. */
+/** A node with several paths, such as a unit, maps to the first. */
 const claimByNode = new Map<Node, PathSteps>(listNodes(property.members, []).reverse());
 
 function listMappings(members: Members, above: PathSteps): ClaimMapping[] {
@@ -29,19 +29,19 @@ function listMappings(members: Members, above: PathSteps): ClaimMapping[] {
   });
 }
 
-/** Members that are told otherwise in the document: places are looked up, the rest is not of the property but of the listing. */
+/** Members without a mapping: the location is looked up, the others belong to the listing, not the property. */
 export const UNMAPPED_MEMBERS: readonly string[] = [
   ...['location', 'pictures', 'publisher', 'marketing', 'publishedAt', 'protected'],
 ];
 
-/** The payload is made of the document's own nodes, so that the place of a member is found by its node and listed nowhere. */
+/** The payload consists of the document's own nodes, so that the path of a member is found by its node. */
 export const claimMappings: readonly ClaimMapping[] = listMappings(payloadSchema.members, []).filter(
   ({ member }) => !UNMAPPED_MEMBERS.includes(member[0] ?? ''),
 );
 
 const memberByClaim = new Map(claimMappings.map(({ member, claim }) => [claim.join('.'), member.join('.')]));
 
-/** The name by which a source says what stands at a place of the claims: `area.living` for `area.indoor.living`. */
+/** The payload member of a claim path: `area.living` for `area.indoor.living`. */
 export function memberOfClaim(claim: readonly string[]): string {
   for (let length = claim.length; length > 0; length -= 1) {
     const member = memberByClaim.get(claim.slice(0, length).join('.'));

@@ -54,58 +54,58 @@ const TAG = /<\/?[a-z][a-z0-9]{0,15}\b[^<>]{0,500}>/gi;
 const KNOWN_TAG =
   /<\/?(?:p|br|b|strong|i|em|u|div|span|ul|ol|li|h[1-6]|a|table|tr|td|font|script|style)\b[^<>]{0,500}>/i;
 
-/** The words of a text that may have been cut out of a web page: tags go, entities are read, line breaks stay. */
+/** Cleans a text that may contain HTML: removes tags, decodes entities, keeps line breaks. */
 export function cleanText(text: string): string {
   const once = removeTags(text);
-  // What was written as HTML within HTML shows its tags only now.
-  const read = text.includes('&lt;') && KNOWN_TAG.test(once) ? removeTags(once) : once;
-  return withPlainBreaks(read).trim().toWellFormed();
+  // The tags of HTML that was escaped twice appear only after decoding.
+  const plain = text.includes('&lt;') && KNOWN_TAG.test(once) ? removeTags(once) : once;
+  return normaliseSpaces(plain).trim().toWellFormed();
 }
 
-/** Elements whose content no reader sees. */
-const UNSEEN = ['script', 'style'];
+/** Elements whose content is not displayed. */
+const HIDDEN_ELEMENTS = ['script', 'style'];
 
-/** Looked for from front to back once: a pattern would begin anew at every opening tag. */
+/** One scan from front to back: a pattern would search to the end again from every opening tag. */
 function removeElement(text: string, element: string): string {
-  const small = text.toLowerCase();
-  // A few letters are longer when small: places in one text are then not those in the other.
-  if (small.length !== text.length) return text;
-  let kept = '';
+  const lowerCase = text.toLowerCase();
+  // A few letters are longer in lower case, which would shift positions.
+  if (lowerCase.length !== text.length) return text;
+  let result = '';
   let from = 0;
   for (;;) {
-    const opens = small.indexOf(`<${element}`, from);
-    const closes = opens < 0 ? -1 : small.indexOf(`</${element}`, opens);
-    const end = closes < 0 ? -1 : small.indexOf('>', closes);
-    if (end < 0) return kept + text.slice(from);
-    kept += `${text.slice(from, opens)} `;
+    const opens = lowerCase.indexOf(`<${element}`, from);
+    const closes = opens < 0 ? -1 : lowerCase.indexOf(`</${element}`, opens);
+    const end = closes < 0 ? -1 : lowerCase.indexOf('>', closes);
+    if (end < 0) return result + text.slice(from);
+    result += `${text.slice(from, opens)} `;
     from = end + 1;
   }
 }
 
-/** Front to back once, for the same reason; one that is never closed stays. */
+/** One scan, for the same reason. A comment that is never closed stays. */
 function withoutComments(text: string): string {
-  let kept = '';
+  let result = '';
   let from = 0;
   for (;;) {
     const opens = text.indexOf('<!--', from);
     const closes = opens < 0 ? -1 : text.indexOf('-->', opens + 4);
-    if (closes < 0) return kept + text.slice(from);
-    kept += `${text.slice(from, opens)} `;
+    if (closes < 0) return result + text.slice(from);
+    result += `${text.slice(from, opens)} `;
     from = closes + 3;
   }
 }
 
 function removeTags(text: string): string {
   const plain = text.includes('<')
-    ? UNSEEN.reduce(removeElement, withoutComments(text)).replace(LINE_BREAK, '\n').replace(TAG, ' ')
+    ? HIDDEN_ELEMENTS.reduce(removeElement, withoutComments(text)).replace(LINE_BREAK, '\n').replace(TAG, ' ')
     : text;
   return plain.includes('&') ? plain.replace(ENTITY, decodeEntity) : plain;
 }
 
-/** Anything but single spaces between words. Replacing each of those by itself took longer than reading all the rest. */
+/** Any white space but single spaces. Replacing every single space took longer than all other steps. */
 const UNEVEN = /[^\S ]| {2}/;
 
-function withPlainBreaks(text: string): string {
+function normaliseSpaces(text: string): string {
   if (!UNEVEN.test(text)) return text;
   return text
     .replace(/\r\n?/g, '\n')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFrench } from './french.ts';
 
-test('only French texts are read as French', () => {
+test('French texts are distinguished from other languages', () => {
   assert.ok(isFrench('Bel appartement de trois pièces avec balcon', 'FR'));
   assert.ok(isFrench('Appartement T3 65 m²', undefined));
   assert.ok(isFrench('STUDIO', 'FR'));

@@ -9,7 +9,7 @@ const filled = (claims: Record<string, unknown>, ...facts: [FactPath, unknown][]
   return { claims, read: Object.keys(readFromText) };
 };
 
-test('the text fills what the source leaves out, and is told apart by its confidence', () => {
+test('facts of the text fill missing claims and are marked with their confidence', () => {
   const claims = { unit: { rooms: 3 } };
   const filled = fillFromText(claims, [
     textFact('unit.rooms', 4, LIKELY),
@@ -20,7 +20,7 @@ test('the text fills what the source leaves out, and is told apart by its confid
   assert.deepEqual(filled, { readFromText: { 'unit.floor': CERTAIN, lot: LIKELY }, lot: 'A12' });
 });
 
-test('what cannot be true beside the stated is left out', () => {
+test('facts that contradict stated claims are ignored', () => {
   assert.deepEqual(filled({ unit: { bedrooms: 4 } }, ['unit.rooms', 3]).read, []);
   assert.deepEqual(filled({ unit: { rooms: 2 } }, ['unit.bedrooms', 3]).read, []);
   assert.deepEqual(filled({ building: { floors: 3 } }, ['unit.floor', 5]).read, []);
@@ -34,7 +34,7 @@ test('what cannot be true beside the stated is left out', () => {
   assert.deepEqual(filled({ pricing: { displayed: 800 } }, ['pricing.rental.rent.amount', 700]).read, []);
 });
 
-test('one certificate is never completed from another', () => {
+test('a certificate is not completed from a text that states another', () => {
   const claims = { unit: { diagnostic: { scores: { ENERGY_CONSUMPTION: { rating: 'D' } } } } };
   assert.deepEqual(
     filled(

@@ -8,41 +8,41 @@ import {
   splitClaimPath,
 } from './json-path.ts';
 
-/** Facts below one of these belong together: one that disagrees with what is stated discredits the others. */
-const BLOCKS: readonly string[] = [
+/** Facts of one group belong together: one that contradicts a stated value discredits the others. */
+const FACT_GROUPS: readonly string[] = [
   ...['unit.diagnostic', 'unit.parking', 'pricing.sale.fees.agency', 'pricing.rental.rent'],
 ];
 
-/** Two figures of one home differ by rounding and by what is measured, not by more. */
+/** Areas of one home differ by rounding and by the way of measuring, not by more. */
 const MAX_AREA_SPREAD = 0.15;
-/** No agency asks more of the price. */
+/** No agency fee is a larger share of the price. */
 const MAX_FEE_SHARE = 0.2;
 
 export interface TextFill {
-  /** The places that the text filled, each with its confidence. */
+  /** The claim paths filled from the text, with their confidence. */
   readonly readFromText: Partial<Record<FactPath, number>>;
   readonly lot: string | undefined;
 }
 
-/** Puts what the text says where the source states nothing; `claims` is changed. What does not fit the stated is left out. */
+/** Fills claims that the source does not state with facts of the text; mutates `claims`. Facts that contradict it are ignored. */
 export function fillFromText(claims: MutableJsonObject, facts: readonly TextFact[]): TextFill {
   const read = facts
     .filter(({ path }) => path !== 'lot')
     .map((fact) => ({ ...fact, steps: splitClaimPath(fact.path) }));
-  const discredited = BLOCKS.filter((block) =>
+  const discredited = FACT_GROUPS.filter((block) =>
     read.some(
       ({ path, steps, value }) => path.startsWith(`${block}.`) && disagrees(getAtPath(claims, steps), value),
     ),
   );
-  const taken = read.filter(
+  const used = read.filter(
     ({ path, steps, value }) =>
       getAtPath(claims, steps) === undefined &&
       !discredited.some((block) => path.startsWith(`${block}.`)) &&
       fits(claims, path, value),
   );
   const lot = facts.find(({ path }) => path === 'lot');
-  for (const { steps, value } of taken) setAtPath(claims, steps, value);
-  const filled = lot === undefined ? taken : [...taken, lot];
+  for (const { steps, value } of used) setAtPath(claims, steps, value);
+  const filled = lot === undefined ? used : [...used, lot];
   return {
     readFromText: Object.fromEntries(filled.map(({ path, confidence }) => [path, confidence])),
     lot: lot?.value as string | undefined,
@@ -56,7 +56,7 @@ function disagrees(stated: unknown, read: unknown): boolean {
     : stated !== read;
 }
 
-/** Whether what the text says can be true beside what the source states. */
+/** Whether a fact is consistent with the stated claims. */
 function fits(stated: Claims & MutableJsonObject, path: FactPath, value: unknown): boolean {
   const { unit, building, pricing, area } = stated;
   const figure = Number(value);

@@ -7,14 +7,14 @@ const implied = (claims: Record<string, unknown>, country?: string) => {
   return claims;
 };
 
-test('what has an area is there, unless the source says no', () => {
+test('an area implies its flag, unless the source denies it', () => {
   assert.deepEqual(implied({ area: { outdoor: { balcony: 5, terrace: 0 } } })['unit'], { balcony: true });
   assert.deepEqual(implied({ area: { outdoor: { balcony: 5 } }, unit: { balcony: false } })['unit'], {
     balcony: false,
   });
 });
 
-test('floor 0 is the ground floor of a flat', () => {
+test('floor 0 implies the ground floor of a flat', () => {
   assert.deepEqual(implied({ propertyType: 'FLAT', unit: { floor: 0 } })['unit'], {
     floor: 0,
     groundFloor: true,
@@ -26,13 +26,13 @@ test('floor 0 is the ground floor of a flat', () => {
   assert.deepEqual(implied({ propertyType: 'HOUSE', unit: { floor: 0 } })['unit'], { floor: 0 });
 });
 
-test('a collective heating is the building’s too', () => {
+test('collective heating is set on the building too', () => {
   const shared = { system: 'BOILER', collective: true };
   const claims = implied({ unit: { energy: { heating: [shared, { system: 'HEAT_PUMP' }] } } });
   assert.deepEqual(claims['building'], { energy: { heating: [shared] } });
 });
 
-test('a French score is one of the DPE in its units', () => {
+test('a French score is a DPE score in its units', () => {
   const claims = () => ({
     unit: {
       diagnostic: {

@@ -7,7 +7,7 @@ import {
   splitClaimPath,
 } from './json-path.ts';
 
-/** What has an area is there. */
+/** An area implies the flag. */
 const IMPLIED_BY_AREA: readonly [ClaimPath, ClaimPath][] = [
   ['area.outdoor.balcony', 'unit.balcony'],
   ['area.outdoor.terrace', 'unit.terrace'],
@@ -15,7 +15,7 @@ const IMPLIED_BY_AREA: readonly [ClaimPath, ClaimPath][] = [
   ['area.annexes.basement', 'unit.basement'],
 ];
 
-/** Adds to the claims what follows from them and is not said itself; `claims` is changed. */
+/** Adds claims that follow from others and are not stated; mutates `claims`. */
 export function addImplied(claims: MutableJsonObject, countryCode: string | undefined): void {
   for (const [area, flag] of IMPLIED_BY_AREA) {
     if (Number(getAtPath(claims, splitClaimPath(area)) ?? 0) > 0) setIfAbsent(claims, flag, true);
@@ -32,7 +32,7 @@ function setIfAbsent(claims: MutableJsonObject, path: ClaimPath, value: unknown)
   if (getAtPath(claims, steps) === undefined) setAtPath(claims, steps, value);
 }
 
-/** A heating shared by the building heats both: a search by either finds it. */
+/** Collective heating is set on the unit and the building, so that a search by either finds it. */
 function addSharedHeating(claims: MutableJsonObject): void {
   const heating = getAtPath(claims, ['unit', 'energy', 'heating']);
   if (!Array.isArray(heating)) return;
@@ -42,7 +42,7 @@ function addSharedHeating(claims: MutableJsonObject): void {
 
 const UNITS = { ENERGY_CONSUMPTION: 'KWH_EP_PER_SQM_YEAR', CARBON_EMISSIONS: 'KG_CO2E_PER_SQM_YEAR' };
 
-/** In France a score is one of the DPE, in its units. Which edition of the rules it follows is never guessed. */
+/** A French score is a DPE score in its units. The edition of the rules is not inferred. */
 function addFrenchDiagnostic(claims: MutableJsonObject): void {
   const diagnostic = getAtPath(claims, ['unit', 'diagnostic']);
   if (

@@ -3,8 +3,8 @@ export type MutableJsonObject = Record<string, unknown>;
 export const isMutableJsonObject = (value: unknown): value is MutableJsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function getAtPath(block: object, steps: readonly string[]): unknown {
-  let value: unknown = block;
+export function getAtPath(object: object, steps: readonly string[]): unknown {
+  let value: unknown = object;
   for (const step of steps) {
     if (!isMutableJsonObject(value)) return undefined;
     value = value[step];
@@ -12,7 +12,7 @@ export function getAtPath(block: object, steps: readonly string[]): unknown {
   return value;
 }
 
-/** A JSON value that shares nothing with the one given; ten times as fast as structuredClone for the small values of a payload. */
+/** A deep copy of a JSON value; ten times as fast as structuredClone for the small values of a payload. */
 export function cloneJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cloneJson);
   if (!isMutableJsonObject(value)) return value;
@@ -21,10 +21,10 @@ export function cloneJson(value: unknown): unknown {
   return copy;
 }
 
-/** Writes a value below a block, making the blocks on the way. */
-export function setAtPath(block: MutableJsonObject, steps: readonly string[], value: unknown): void {
+/** Sets a value at a path, creating missing objects. */
+export function setAtPath(object: MutableJsonObject, steps: readonly string[], value: unknown): void {
   const last = steps.length - 1;
-  let within = block;
+  let within = object;
   for (let at = 0; at < last; at += 1) {
     const step = steps[at] ?? '';
     const inner = within[step];
@@ -37,7 +37,7 @@ export function setAtPath(block: MutableJsonObject, steps: readonly string[], va
 
 const splitPaths = new Map<string, readonly string[]>();
 
-/** The steps of one of our own paths, taken apart once. */
+/** Splits a claim path; cached. */
 export function splitClaimPath(path: string): readonly string[] {
   let steps = splitPaths.get(path);
   if (steps === undefined) {

@@ -6,7 +6,7 @@ import { withLatePrice, withPrice } from './price-history.ts';
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
 const seen = (price: number, number: number): ObservedPrice => ({ price, at: day(number) });
 
-test('a price is noted when it changes, and only then', () => {
+test('a price is recorded only when it changes', () => {
   const first = withPrice([], { displayed: 100 }, day(1));
   assert.deepEqual(first, [seen(100, 1)]);
   assert.deepEqual(withPrice(first, { displayed: 100 }, day(2)), first);
@@ -14,7 +14,7 @@ test('a price is noted when it changes, and only then', () => {
   assert.deepEqual(withPrice(first, undefined, day(4)), first);
 });
 
-test('a late visit adds the price it saw and leaves the newest last', () => {
+test('a late observation adds its price and keeps the newest last', () => {
   const late = (history: ObservedPrice[], price: number, at: number, lastSeen: number) =>
     withLatePrice(history, { displayed: price }, { at: day(at), lastSeenAt: day(lastSeen) });
   assert.deepEqual(late([seen(90, 5)], 100, 1, 9), [seen(100, 1), seen(90, 5)]);
@@ -23,7 +23,7 @@ test('a late visit adds the price it saw and leaves the newest last', () => {
   assert.deepEqual(late([seen(90, 1), seen(80, 5)], 90, 3, 9), [seen(90, 1), seen(80, 5)]);
 });
 
-test('a price that flickers does not fill the record', () => {
+test('alternating prices are bounded', () => {
   let history: ObservedPrice[] = [];
   for (let number = 1; number <= 300; number += 1)
     history = withPrice(history, { displayed: number % 2 }, day(number));

@@ -1,9 +1,9 @@
 import type { ObservedPrice } from '../../properties/listing-state.ts';
 
-/** A listing that flickers between two prices must not grow without end; the oldest goes first. */
+/** Bounds the history of a listing that alternates between two prices. The oldest prices are dropped. */
 const MAX_PRICES = 100;
 
-/** What a visit found asked, if anything. */
+/** The price of an observation. */
 export interface AskedPrice {
   displayed?: number | undefined;
   currency?: string | undefined;
@@ -12,13 +12,13 @@ export interface AskedPrice {
 const isSamePrice = (seen: ObservedPrice | undefined, { price, currency }: ObservedPrice): boolean =>
   seen?.price === price && seen.currency === currency;
 
-/** A price of its time. Euros are left out, as nearly all prices are in euros. */
+/** The currency is omitted for euros, which are nearly all prices. */
 function priceSeen({ displayed, currency = 'EUR' }: AskedPrice, at: Date): ObservedPrice | undefined {
   if (displayed === undefined) return undefined;
   return { price: displayed, at, ...(currency === 'EUR' ? {} : { currency }) };
 }
 
-/** The history after a visit that is newer than all before: a price counts from when it was first shown, until another is. */
+/** The history after the newest observation. A price is dated by its first observation. */
 export function withPrice(
   history: readonly ObservedPrice[],
   asked: AskedPrice | undefined,
@@ -30,8 +30,8 @@ export function withPrice(
 }
 
 /**
- * The history after a visit that came late. The newest price stays the last: when the late one was shown in between, the newest is
- * told again from the moment it is known to have been back, `lastSeenAt`.
+ * The history after a late observation. The newest price stays last: when the late price was shown in between, the newest is
+ * repeated as of `lastSeenAt`.
  */
 export function withLatePrice(
   history: readonly ObservedPrice[],
@@ -43,9 +43,9 @@ export function withLatePrice(
   if (seen === undefined || newest === undefined) return [...history];
   const earlier = history.filter((one) => one.at <= at);
   const later = history.filter((one) => one.at > at);
-  const back = later.length === 0 ? [{ ...newest, at: lastSeenAt }] : later;
-  return inRuns([...earlier, seen, ...back]).slice(-MAX_PRICES);
+  const following = later.length === 0 ? [{ ...newest, at: lastSeenAt }] : later;
+  return withoutRepeats([...earlier, seen, ...following]).slice(-MAX_PRICES);
 }
 
-const inRuns = (history: readonly ObservedPrice[]): ObservedPrice[] =>
+const withoutRepeats = (history: readonly ObservedPrice[]): ObservedPrice[] =>
   history.filter((one, index) => !isSamePrice(history[index - 1], one));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { completePricing, currencyIn, withPricePerArea } from './pricing.ts';
 
-test('the price of a tenancy is its rent, whichever of the two is given', () => {
+test('rent and displayed price of a tenancy complete each other', () => {
   const rent = { displayed: 800, currency: 'EUR', rental: { rent: { amount: 800, currency: 'EUR' } } };
   assert.deepEqual(completePricing({ displayed: 800 }, 'RENT', 'FR'), rent);
   assert.deepEqual(completePricing({ rental: { rent: { amount: 800 } } }, 'RENT', 'FR'), rent);
@@ -11,7 +11,7 @@ test('the price of a tenancy is its rent, whichever of the two is given', () => 
   assert.equal(both.rental?.rent?.amount, 800);
 });
 
-test('the currency of a price is that of the country where the source names none', () => {
+test('a price without a currency is in that of its country', () => {
   assert.equal(currencyIn('FR'), 'EUR');
   assert.equal(currencyIn('GB'), 'GBP');
   assert.equal(currencyIn('CH'), 'CHF');
@@ -31,7 +31,7 @@ test('the currency of a price is that of the country where the source names none
   assert.equal(completePricing({ displayed: 5, currency: 'USD' }, 'SELL', 'FR').currency, 'USD');
 });
 
-test('what the seller receives follows from a fee that the price includes', () => {
+test('the net price is derived from an included agency fee', () => {
   const netPrice = (agency: { amount?: number; includedInPrice?: boolean }) =>
     completePricing({ displayed: 210_000, sale: { fees: { agency } } }, 'SELL', 'FR').sale?.netPrice;
   assert.equal(netPrice({ amount: 10_000, includedInPrice: true }), 200_000);

@@ -5,7 +5,7 @@ import { isMutableJsonObject, type MutableJsonObject } from './json-path.ts';
 type Pricing = NonNullable<Claims['pricing']>;
 type Currency = Word<'currency'>;
 
-/** Of the countries whose money is one of ours and not the euro. */
+/** Countries with another currency of our vocabulary than the euro. */
 const CURRENCIES: Readonly<Record<string, Currency>> = {
   ...{ GB: 'GBP', GG: 'GBP', JE: 'GBP', IM: 'GBP', US: 'USD', PR: 'USD', CH: 'CHF', LI: 'CHF' },
 };
@@ -24,7 +24,7 @@ export function currencyIn(countryCode: string | undefined): Currency | undefine
   return CURRENCIES[countryCode] ?? (EURO_COUNTRIES.has(countryCode) ? 'EUR' : undefined);
 }
 
-/** The price, the rent it is, the currency of every amount, and what the seller receives where that follows. */
+/** Completes the displayed price, the rent, the currency of every amount and the net price. */
 export function completePricing(
   pricing: Pricing,
   transaction: string | undefined,
@@ -32,35 +32,35 @@ export function completePricing(
 ): Pricing {
   const currency = pricing.currency ?? pricing.rental?.rent?.currency ?? currencyIn(country);
   const displayed = pricing.displayed ?? pricing.rental?.rent?.amount;
-  const settled: Pricing = {
+  const completed: Pricing = {
     ...pricing,
     ...(displayed === undefined ? {} : { displayed }),
     ...(currency === undefined || displayed === undefined ? {} : { currency }),
     ...(transaction === 'RENT' && displayed !== undefined ? completeRental(pricing, displayed) : {}),
     ...(transaction === 'SELL' ? completeSale(pricing, displayed) : {}),
   };
-  return currency === undefined ? settled : (withCurrency(settled, currency) as Pricing);
+  return currency === undefined ? completed : (withCurrency(completed, currency) as Pricing);
 }
 
-/** The price of a tenancy is its rent. */
+/** The displayed price of a tenancy is its rent. */
 const completeRental = ({ rental }: Pricing, displayed: number): Pick<Pricing, 'rental'> => ({
   rental: { ...rental, rent: { ...rental?.rent, amount: rental?.rent?.amount ?? displayed } },
 });
 
-/** An agency fee that the price includes does not reach the seller, whoever bears it. */
+/** The net price is the price without an included agency fee, whoever pays the fee. */
 function completeSale({ sale }: Pricing, displayed: number | undefined): Pick<Pricing, 'sale'> {
   if (sale === undefined) return {};
   const { amount, includedInPrice } = sale.fees?.agency ?? {};
-  const follows =
+  const isDerivable =
     displayed !== undefined && amount !== undefined && includedInPrice === true && amount < displayed;
-  const netPrice = sale.netPrice ?? (follows ? Math.round((displayed - amount) * 100) / 100 : undefined);
+  const netPrice = sale.netPrice ?? (isDerivable ? Math.round((displayed - amount) * 100) / 100 : undefined);
   return { sale: { ...sale, ...(netPrice === undefined ? {} : { netPrice }) } };
 }
 
-/** An amount without a currency is in that of the price. */
-function withCurrency(block: MutableJsonObject, currency: Currency): MutableJsonObject {
+/** An amount without a currency gets that of the price. */
+function withCurrency(object: MutableJsonObject, currency: Currency): MutableJsonObject {
   const completed: MutableJsonObject = {};
-  for (const [name, value] of Object.entries(block)) {
+  for (const [name, value] of Object.entries(object)) {
     if (isMutableJsonObject(value)) completed[name] = withCurrency(value, currency);
     else if (Array.isArray(value))
       completed[name] = value.map((each) =>
@@ -68,8 +68,8 @@ function withCurrency(block: MutableJsonObject, currency: Currency): MutableJson
       );
     else completed[name] = value;
   }
-  const hasAmount = block['amount'] !== undefined || block['total'] !== undefined;
-  if (hasAmount && block['currency'] === undefined) completed['currency'] = currency;
+  const hasAmount = object['amount'] !== undefined || object['total'] !== undefined;
+  if (hasAmount && object['currency'] === undefined) completed['currency'] = currency;
   return completed;
 }
 

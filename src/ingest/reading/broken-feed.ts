@@ -1,4 +1,4 @@
-/** A feed that cannot be read any further. The line is where reading had come, when the reader knows it. */
+/** A feed that cannot be read any further, with the current line when the reader knows it. */
 export class BrokenFeed extends Error {
   readonly line: number | undefined;
 

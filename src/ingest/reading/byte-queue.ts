@@ -1,29 +1,29 @@
-/** Bytes taken from a stream by number. What was taken too much can be put back. */
+/** Reads a byte stream by count. Bytes read too far can be put back. */
 export class ByteQueue {
   readonly #source: AsyncIterator<Uint8Array>;
   #buffered: Buffer[] = [];
-  /** Bytes taken from the stream so far. */
-  taken = 0;
+  /** Bytes read from the stream so far. */
+  bytesRead = 0;
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Up to so many bytes, as they come; undefined at the end. */
-  async readSome(most: number): Promise<Buffer | undefined> {
+  /** The next chunk, at most `max` bytes; undefined at the end. */
+  async readSome(max: number): Promise<Buffer | undefined> {
     const chunk = this.#buffered.shift() ?? (await this.#next());
-    if (chunk === undefined || chunk.length <= most) return chunk;
-    this.#buffered.unshift(chunk.subarray(most));
-    return chunk.subarray(0, most);
+    if (chunk === undefined || chunk.length <= max) return chunk;
+    this.#buffered.unshift(chunk.subarray(max));
+    return chunk.subarray(0, max);
   }
 
-  /** Exactly so many bytes; undefined when there are not as many left, which are then lost. */
+  /** Exactly `count` bytes; undefined when fewer are left, which are then discarded. */
   async readExactly(count: number): Promise<Buffer | undefined> {
     const bytes = await this.readUpTo(count);
     return bytes?.length === count ? bytes : undefined;
   }
 
-  /** So many bytes, or all that are left; undefined at the end. */
+  /** `count` bytes, or fewer at the end; undefined when none is left. */
   async readUpTo(count: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     let length = 0;
@@ -48,7 +48,7 @@ export class ByteQueue {
     }
   }
 
-  /** Lets the stream know that nobody reads on. */
+  /** Ends the stream without reading the rest. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }
@@ -56,7 +56,7 @@ export class ByteQueue {
   async #next(): Promise<Buffer | undefined> {
     const { value, done } = await this.#source.next();
     if (done) return undefined;
-    this.taken += value.length;
+    this.bytesRead += value.length;
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   }
 }

@@ -13,7 +13,7 @@ async function rows(separator: string, ...parts: string[]) {
   ]);
 }
 
-test('cells may be quoted, spaced, and go over several lines', async () => {
+test('cells may be quoted, surrounded by spaces, and span lines', async () => {
   assert.deepEqual(await rows('!#', '"a"!#"b"\r\n"c" !# "d\nlumineux"\r\n', '\n"e"!#"f"'), [
     [1, 'a|b'],
     [2, 'c|d\nlumineux'],
@@ -25,14 +25,14 @@ test('cells may be quoted, spaced, and go over several lines', async () => {
   ]);
 });
 
-test('quotes that should have been apostrophes are kept where the separator is plain', async () => {
+test('unescaped quotes inside a cell are read when the separator is unambiguous', async () => {
   assert.deepEqual(await rows('!#', '"a"!#"b"\n"dit "le Clos" ici"!#"d"\n'), [
     [1, 'a|b'],
     [2, 'dit "le Clos" ici|d'],
   ]);
 });
 
-test('a quote that is never closed costs its row, not the next', async () => {
+test('an unclosed quote loses only its own row', async () => {
   assert.deepEqual(await rows('!#', '"a"!#"b"\n"c"!#"d\n"e"!#"f"\n"g"!#"h"\n'), [
     [1, 'a|b'],
     [2, 'a quote that is never closed'],
@@ -41,7 +41,7 @@ test('a quote that is never closed costs its row, not the next', async () => {
   ]);
 });
 
-test('a line without end is not kept', async () => {
+test('an endless line is not buffered', async () => {
   const endless = Array.from({ length: 100 }, () => 'x'.repeat(65_536));
   assert.deepEqual(await rows(',', 'a,b\n"', ...endless, '"\nc,d\n'), [
     [1, 'a|b'],
@@ -50,13 +50,13 @@ test('a line without end is not kept', async () => {
   ]);
 });
 
-test('a quote left open at the top of a long file is given up after a hundred lines', async () => {
+test('an unclosed quote at the top of a long file loses at most a hundred lines', async () => {
   const found = await rows(',', '"open\n', 'x\n'.repeat(300), 'a,b\n');
   assert.deepEqual(found.at(0), [1, 'a quote that is never closed']);
   assert.deepEqual(found.at(-1), [302, 'a|b']);
 });
 
-test('a description in HTML becomes plain text', () => {
+test('HTML is converted to plain text', () => {
   assert.equal(
     htmlToText(
       '<p><b>Entr&eacute;e</b><br/>15&#39; x 11&#x27; &amp; cave</p><ul><li>un</li><li>deux</li></ul>',

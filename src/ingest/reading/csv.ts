@@ -4,20 +4,20 @@ import { MAX_RECORD_CHARS } from './limits.ts';
 import { readLines, type TextLine } from './lines.ts';
 
 export interface CsvRow {
-  /** The cells in order, or else the fault that keeps the row from being read. */
+  /** The cells in order; undefined when there is a fault. */
   readonly cells: readonly string[] | undefined;
   readonly fault: string | undefined;
-  /** Where it begins. */
+  /** The line where the row begins. */
   readonly line: number;
 }
 
-/** The rows of a CSV file. A quoted cell may go over several lines; a quote that is never closed costs its own row only. */
+/** Reads the rows of a CSV file. A quoted cell may span lines. An unclosed quote loses only its own row. */
 export async function* readCsvRows(text: AsyncIterable<string>, separator: string): AsyncGenerator<CsvRow> {
   const rows = new CsvRowReader(separator);
   for await (const line of readLines(text)) {
-    const found = rows.push(line);
-    for (const row of found) {
-      if (line.isLast && row === found.at(-1) && rows.isCut(row)) throw new BrokenFeed(CUT, row.line);
+    const complete = rows.push(line);
+    for (const row of complete) {
+      if (line.isLast && row === complete.at(-1) && rows.isCut(row)) throw new BrokenFeed(CUT, row.line);
       yield row;
     }
   }
@@ -27,7 +27,7 @@ export async function* readCsvRows(text: AsyncIterable<string>, separator: strin
 type ParsedRow = readonly string[] | 'unclosed' | 'broken';
 
 const TOO_LONG = `longer than ${MAX_RECORD_CHARS} characters`;
-/** A row is read anew with each line it takes, so that lines without end would cost their square. */
+/** A row is parsed again with each line it spans, which is quadratic in its lines. */
 const MAX_ROW_LINES = 100;
 const UNCLOSED = 'a quote that is never closed';
 const BROKEN = 'a quote inside a quoted cell';
@@ -35,12 +35,12 @@ const CUT = 'the file ends in the middle of a row';
 
 class CsvRowReader {
   readonly #separator: string;
-  /** How many cells the last row had, and the one before it. */
+  /** Cells of the last row and of the one before it. */
   #last = 0;
-  #former = 0;
-  /** A row whose last quote is open, and where it began. */
+  #previous = 0;
+  /** A row with an open quote, and the line where it begins. */
   #open: { readonly text: string; readonly line: number; readonly lines: number } | undefined;
-  /** How many cells the last row had: what a line must have to be a row by itself while a quote is open. */
+  /** Cells of the last row. While a quote is open, a line with as many cells is a row of its own. */
   #width = 2;
 
   constructor(separator: string) {
@@ -60,9 +60,9 @@ class CsvRowReader {
     return joined.length > MAX_RECORD_CHARS ? [fault(line, TOO_LONG)] : this.#begin(line, joined, lines + 1);
   }
 
-  /** Whether the last line of a file is only the beginning of a row. */
+  /** Whether the last row of a file is truncated. */
   isCut({ cells }: CsvRow): boolean {
-    return cells === undefined || cells.length < this.#former;
+    return cells === undefined || cells.length < this.#previous;
   }
 
   flush(): CsvRow[] {
@@ -80,7 +80,7 @@ class CsvRowReader {
   }
 
   #row(line: number, cells: readonly string[]): CsvRow {
-    this.#former = this.#last;
+    this.#previous = this.#last;
     this.#last = cells.length;
     this.#width = cells.length;
     return { cells, fault: undefined, line };
@@ -95,7 +95,7 @@ class CsvRowReader {
     }
   }
 
-  /** Quotes that should have been apostrophes do no harm where a separator of several characters stands between quotes. */
+  /** Unescaped quotes inside cells are harmless when the separator has several characters and every cell is quoted. */
   #splitQuoted(text: string): readonly string[] | undefined {
     if (this.#separator.length === 1 || !/^".*"$/s.test(text)) return undefined;
     const cells = text.slice(1, -1).split(`"${this.#separator}"`);

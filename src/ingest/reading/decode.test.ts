@@ -12,19 +12,19 @@ async function textOf(bytes: Buffer, piece = bytes.length || 1): Promise<string>
 
 const FRENCH = 'Séjour traversant\nÀ 5 min de la gare : 250 000 €\n';
 
-test('UTF-8 is read whole whatever the chunks, with and without its mark', async () => {
+test('UTF-8 is decoded across chunks, with and without a byte order mark', async () => {
   for (const piece of [1, 2, 3, 1000]) {
     assert.equal(await textOf(Buffer.from(FRENCH), piece), FRENCH);
     assert.equal(await textOf(Buffer.from(`\ufeff${FRENCH}`), piece), FRENCH);
   }
 });
 
-test('a file that is not UTF-8 is read as Windows-1252', async () => {
+test('a file that is not UTF-8 is decoded as Windows-1252', async () => {
   const bytes = Buffer.concat([Buffer.from('S\xe9jour \x80', 'latin1'), Buffer.from('\nplain\n')]);
   for (const piece of [1, 3, 1000]) assert.equal(await textOf(bytes, piece), 'Séjour €\nplain\n');
 });
 
-test('in a file that has shown to be UTF-8 other bytes are marked', async () => {
+test('invalid bytes of a UTF-8 file are marked', async () => {
   const mixed = Buffer.concat([Buffer.from('é\n'), Buffer.from('\xe9\n', 'latin1'), Buffer.from('é\n')]);
   assert.equal(await textOf(mixed), `é\n${NOT_TEXT}\né\n`);
   const marked = Buffer.concat([Buffer.from('\ufeff'), Buffer.from('\xe9\n', 'latin1')]);
@@ -33,18 +33,18 @@ test('in a file that has shown to be UTF-8 other bytes are marked', async () => 
   assert.equal(await textOf(cutWithin), `Un séjour et une entr${NOT_TEXT}\n`);
 });
 
-test('a document of Windows-1252 that calls itself UTF-8 is read for what it is', async () => {
+test('a Windows-1252 document that declares UTF-8 is decoded as Windows-1252', async () => {
   const xml = '<?xml version="1.0" encoding="UTF-8"?>\n<a>Séjour traversé d’été : 10 €</a>\n';
   const bytes = Buffer.from(xml.replace('’', '\x92').replace('€', '\x80'), 'latin1');
   for (const piece of [1, 7, 1000]) assert.equal(await textOf(bytes, piece), xml);
 });
 
-test('a line of UTF-8 in a file of Windows-1252 is still read as UTF-8', async () => {
+test('a UTF-8 line of a Windows-1252 file is decoded as UTF-8', async () => {
   const mixed = Buffer.concat([Buffer.from('\xe9\n', 'latin1'), Buffer.from('é\n')]);
   assert.equal(await textOf(mixed), 'é\né\n');
 });
 
-test('the declaration of an XML document is believed', async () => {
+test('an encoding declared by XML is used', async () => {
   const xml = '<?xml version="1.0" encoding="ISO-8859-15"?><a>10 €</a>';
   const bytes = Buffer.from(xml.replace('€', '\xa4'), 'latin1');
   assert.equal(await textOf(bytes), xml);
@@ -54,7 +54,7 @@ test('the declaration of an XML document is believed', async () => {
   );
 });
 
-test('UTF-16 is known by its mark, or by the zeros of its first letters', async () => {
+test('UTF-16 is detected by its byte order mark or its zero bytes', async () => {
   const little = Buffer.from(`\ufeff${FRENCH}`, 'utf16le');
   assert.equal(await textOf(little, 3), FRENCH);
   assert.equal(await textOf(little.subarray(2), 3), FRENCH);
@@ -63,6 +63,6 @@ test('UTF-16 is known by its mark, or by the zeros of its first letters', async 
   assert.equal(await textOf(big.subarray(2), 3), FRENCH);
 });
 
-test('letters of Windows-1252 that were taken for Latin-1 are put right', async () => {
+test('C1 controls are decoded as Windows-1252', async () => {
   assert.equal(await textOf(Buffer.from('the UK\u0092s \u0080')), 'the UK’s €');
 });

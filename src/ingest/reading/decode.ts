@@ -6,15 +6,15 @@ import { ByteQueue } from './byte-queue.ts';
 const HEAD_BYTES = 1024;
 const LINE_FEED = 0x0a;
 
-/** How the bytes of a feed are text: as a mark or its declaration says, or UTF-8 until a line proves otherwise. */
+/** The encoding of a feed, by its byte order mark or XML declaration; otherwise UTF-8 until a line proves otherwise. */
 interface Encoding {
   readonly name: string;
   readonly declared: boolean;
-  /** Bytes of the mark at the beginning. */
+  /** Length of the byte order mark. */
   readonly mark: number;
 }
 
-/** The text of a feed, in the encoding it declares or shows. Bytes that are no text in it become `NOT_TEXT`. */
+/** Decodes a feed in its declared or detected encoding. Invalid bytes become `NOT_TEXT`. */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const queue = new ByteQueue(bytes);
   try {
@@ -36,7 +36,7 @@ function detectEncoding(head: Buffer): Encoding {
   if (head.subarray(0, 4).equals(Buffer.of(0xff, 0xfe, 0, 0))) throw new BrokenFeed('UTF-32 is not read', 1);
   if (head.subarray(0, 2).equals(Buffer.of(0xff, 0xfe))) return declared('utf-16le', 2);
   if (head.subarray(0, 2).equals(Buffer.of(0xfe, 0xff))) return declared('utf-16be', 2);
-  // Every format begins with ASCII, whose every other byte is 0 in UTF-16.
+  // Every format begins with ASCII characters, of which every other byte is 0 in UTF-16.
   if (head.length >= 4 && head[0] !== 0 && head[1] === 0 && head[2] !== 0 && head[3] === 0)
     return declared('utf-16le', 0);
   if (head.length >= 4 && head[0] === 0 && head[1] !== 0 && head[2] === 0 && head[3] !== 0)
@@ -44,7 +44,7 @@ function detectEncoding(head: Buffer): Encoding {
   const name = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1'))?.[1];
   if (name === undefined) return { name: 'utf-8', declared: false, mark: 0 };
   const known = encodingLabel(name);
-  // A declaration that could be read byte by byte is not in UTF-16, whatever it says; and UTF-8 is what software writes by habit above Latin-1.
+  // A declaration readable as single bytes is not UTF-16, and software often declares UTF-8 for Latin-1: both are detected.
   return known.startsWith('utf-') ? { name: 'utf-8', declared: false, mark: 0 } : declared(known, 0);
 }
 
@@ -56,7 +56,7 @@ function encodingLabel(name: string): string {
   }
 }
 
-/** Controls that nobody writes: letters of Windows-1252 that were once taken for Latin-1, such as the apostrophe of "the UK's". */
+/** C1 controls are Windows-1252 characters decoded as Latin-1, such as the apostrophe of "the UK's". */
 const C1_CONTROL = /[\u0080-\u009f]/;
 const C1_CONTROLS = /[\u0080-\u009f]/g;
 const decodeWindows1252 = (control: string): string => windows1252.decode(Buffer.of(control.charCodeAt(0)));
@@ -68,8 +68,8 @@ async function* decodeDeclared(queue: ByteQueue, name: string): AsyncGenerator<s
 }
 
 /**
- * The first line with a byte beyond ASCII decides a file without a mark: when it is UTF-8, or most of its letters are, a later line that is
- * not is faulty; when it is not, the file is taken as Windows-1252, which holds Latin-1. A line of Windows-1252 is UTF-8 by chance never.
+ * In a file without a byte order mark, the first line with non-ASCII bytes decides. When it is mostly valid UTF-8, invalid bytes of
+ * later lines are marked. Otherwise the file is Windows-1252, a superset of Latin-1. Windows-1252 text is practically never valid UTF-8.
  */
 async function* decodeUtf8(queue: ByteQueue, declared: boolean): AsyncGenerator<string> {
   const lines = new Utf8Lines(declared);
@@ -118,7 +118,7 @@ class Utf8Lines {
   }
 }
 
-/** A text that was cut within a letter is still UTF-8. */
+/** A text truncated within a character still counts as UTF-8. */
 function isMostlyUtf8(line: Buffer): boolean {
   const text = line.toString('utf8');
   const broken = text.split('\ufffd').length - 1;
@@ -137,7 +137,7 @@ function splitLines(bytes: Buffer): Buffer[] {
   return lines;
 }
 
-/** How many bytes at the end are the beginning of a letter whose rest comes with the next chunk. */
+/** Trailing bytes that begin a character which continues in the next chunk. */
 function incompleteBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

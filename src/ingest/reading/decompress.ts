@@ -8,7 +8,7 @@ import { readZippedFeed } from './unzip.ts';
 const GZIP = Buffer.of(0x1f, 0x8b);
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 
-/** The plain bytes of a feed: gzip and ZIP are known by their first bytes, whatever the file is called. */
+/** The uncompressed bytes of a feed. gzip and ZIP are detected by their magic bytes, not by the file name. */
 export async function* decompressFeed(
   bytes: AsyncIterable<Uint8Array>,
   maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES,
@@ -26,7 +26,7 @@ export async function* decompressFeed(
       if (
         (isGzip || isZip) &&
         decoded > RATIO_CHECK_MIN_BYTES &&
-        decoded > queue.taken * MAX_COMPRESSION_RATIO
+        decoded > queue.bytesRead * MAX_COMPRESSION_RATIO
       )
         throw new BrokenFeed(`unpacks to more than ${MAX_COMPRESSION_RATIO} times its size`);
     };
@@ -41,7 +41,7 @@ export async function* decompressFeed(
 }
 
 async function* gunzip(queue: ByteQueue): AsyncGenerator<Buffer> {
-  // The iteration of the last stream reports a failure of either.
+  // Iterating the last stream throws the error of either.
   const stream = pipeline(Readable.from(queue.rest()), createGunzip(), () => {});
   try {
     yield* stream as AsyncIterable<Buffer>;

@@ -1,4 +1,4 @@
-/** An element of a feed in XML, small enough to be kept whole. */
+/** An XML element of a feed, held in memory. */
 export class Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -30,14 +30,14 @@ export class Element {
       );
   }
 
-  /** The text of the first element of that name among those inside, wherever it stands. */
+  /** The text of the first child or grandchild with that name and a text. */
   findText(name: string): string | undefined {
     const inside = this.children.flatMap((child) => [child, ...child.children]);
     const text = inside.find((child) => child.name === name && child.text.trim() !== '')?.text.trim();
     return text;
   }
 
-  /** The text on a path, without blanks around it; undefined when there is none. */
+  /** The trimmed text on a path; undefined when empty. */
   textAt(path: string): string | undefined {
     const text = this.at(path)?.text.trim();
     return text === '' ? undefined : text;
@@ -50,13 +50,13 @@ export class Element {
     return value === '' ? undefined : value;
   }
 
-  /** The element that `raw` was made of; undefined when it is another one or something else. */
+  /** Rebuilds an element from its `raw` form; undefined when it has another name or is no element. */
   static fromRaw(raw: unknown, name: string): Element | undefined {
     const element = isRaw(raw) ? buildElement(raw) : undefined;
     return element?.name === name ? element : undefined;
   }
 
-  /** As plain data, to be kept as it came. */
+  /** The element as JSON, to be stored. */
   raw(): unknown {
     const text = this.text.trim();
     return {

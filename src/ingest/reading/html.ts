@@ -1,4 +1,4 @@
-/** Names of the letters of Latin-1 from U+00A0 on, in order. */
+/** Entity names of U+00A0 to U+00FF, in order. */
 const LATIN_1 =
   `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para
   middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml
@@ -6,7 +6,7 @@ const LATIN_1 =
   acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide
   oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(/\s+/);
 
-/** What HTML names and XML does not: feeds put them into both. */
+/** HTML entities that XML does not define. Feeds use them in XML too. */
 export const HTML_ENTITIES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(LATIN_1.map((name, at) => [name, String.fromCodePoint(0xa0 + at)])),
   euro: '€',
@@ -36,7 +36,7 @@ function decodeHtmlEntity(whole: string, name: string): string {
   return named.get(name) ?? whole;
 }
 
-/** The text of a description written in HTML, as most feeds do: breaks become lines, the rest of the marks goes. */
+/** Converts HTML to text: breaks become line feeds, list entries get a dash, other tags are removed. */
 export function htmlToText(html: string): string {
   return html
     .replace(/\r\n?/g, '\n')

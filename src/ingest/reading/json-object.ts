@@ -17,7 +17,7 @@ export function parseJsonObject(text: string): { readonly value: JsonObject } | 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Whether brackets stand deeper in each other than any record's: such a value can be read, but not be written again. */
+/** Whether a text nests deeper than allowed: deeper values can be parsed, but not serialized again. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -30,7 +30,7 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The quote that closes a text: the next one with an even number of backslashes before it. */
+/** The closing quote of a string: the next one after an even number of backslashes. */
 function findClosingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;

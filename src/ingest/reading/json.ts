@@ -3,30 +3,30 @@ import { type JsonObject, NOT_AN_OBJECT, parseJsonObject } from './json-object.t
 import { MAX_NESTING_DEPTH, MAX_RECORD_CHARS } from './limits.ts';
 
 export interface ParsedJsonRecord {
-  /** The object, or else the fault that keeps it from being one. */
+  /** Undefined when there is a fault. */
   readonly value: JsonObject | undefined;
   readonly fault: string | undefined;
-  /** Where it begins. */
+  /** The line where the record begins. */
   readonly line: number;
-  /** What the document around it said before it. */
+  /** The members of the enclosing document that precede the list of records. */
   readonly envelope: JsonObject;
 }
 
 /**
- * The objects of a JSON document of any size, one at a time: the entries of an outermost array, those of the array that the
- * outermost object holds under one of the names given, or else the outermost objects themselves, one after another.
- * Only quotes and brackets are looked at, so that an object that is broken between them costs no more than itself.
+ * Reads the records of a JSON document of any size, one at a time: the entries of the outermost array, those of the outermost
+ * object's array under one of the given names, or else the outermost objects themselves.
+ * Only quotes and brackets are scanned, so that an invalid object loses only itself.
  */
 export async function* scanJsonRecords(
   text: AsyncIterable<string>,
   under: readonly string[],
 ): AsyncGenerator<ParsedJsonRecord> {
-  const cutter = new JsonRecordSplitter(under);
+  const splitter = new JsonRecordSplitter(under);
   for await (const chunk of text) {
-    cutter.write(chunk);
-    yield* cutter.found.splice(0);
+    splitter.write(chunk);
+    yield* splitter.found.splice(0);
   }
-  cutter.close();
+  splitter.close();
 }
 
 const QUOTE = 0x22;
@@ -39,11 +39,11 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
-/** Blanks, and the mark that parts records in JSON text sequences. */
+/** White space, record separators of JSON text sequences, and the byte order mark. */
 const isBlank = (code: number): boolean => code <= SPACE || code === 0xfeff;
 const MAX_NAME_CHARS = 50;
 
-/** The next letter of a text that means something, or the last of the chunk. */
+/** The next quote, backslash or line feed within a string, or the last character of the chunk. */
 function endOfPlainText(chunk: string, from: number): number {
   let at = from;
   for (; at < chunk.length - 1; at += 1) {
@@ -54,17 +54,20 @@ function endOfPlainText(chunk: string, from: number): number {
 }
 
 /**
- * Where reading is: outside of everything, in an outermost object that may turn out to be the record itself, between the entries
- * of the list of records, in one of them, or in what the outermost object says after that list.
+ * - outside: between outermost values
+ * - document: in an outermost object that may be a record itself
+ * - list: between the entries of the list of records
+ * - record: in one of them
+ * - afterwards: in the members of the outermost object after that list
  */
 type SplitterState = 'outside' | 'document' | 'list' | 'record' | 'afterwards';
 
 class JsonRecordSplitter {
   readonly found: ParsedJsonRecord[] = [];
   readonly #under: readonly string[];
-  #where: SplitterState = 'outside';
+  #state: SplitterState = 'outside';
   #depth = 0;
-  /** How many brackets are open around the entries of the list. */
+  /** Depth of the entries of the list. */
   #base = 0;
   #inText = false;
   #escaped = false;
@@ -73,7 +76,7 @@ class JsonRecordSplitter {
   #bufferLine = 1;
   #fault: string | undefined;
   #envelope: JsonObject = {};
-  /** The last text right inside the outermost object, and the one a colon followed. */
+  /** The last string directly inside the outermost object, and the last that a colon followed. */
   #text = '';
   #name = '';
   #strayed = false;
@@ -88,17 +91,17 @@ class JsonRecordSplitter {
       if (this.#inText && !this.#escaped && this.#depth > 1) at = endOfPlainText(chunk, at);
       const code = chunk.charCodeAt(at);
       if (code === LINE_FEED) this.#line += 1;
-      const before = this.#where;
+      const before = this.#state;
       if (this.#inText) this.#read(code);
       else if (code === QUOTE) this.#openText();
       else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#open(code);
       else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.#close();
       else if (!isBlank(code)) this.#mark(code);
-      if (this.#where === before) continue;
+      if (this.#state === before) continue;
       if (before === 'document' || before === 'record') this.#end(chunk.slice(from, at + 1));
-      from = this.#where === 'document' || this.#where === 'record' ? at : at + 1;
+      from = this.#state === 'document' || this.#state === 'record' ? at : at + 1;
     }
-    if (this.#where === 'document' || this.#where === 'record') this.#append(chunk.slice(from));
+    if (this.#state === 'document' || this.#state === 'record') this.#append(chunk.slice(from));
   }
 
   close(): void {
@@ -115,17 +118,17 @@ class JsonRecordSplitter {
   #openText(): void {
     this.#inText = true;
     this.#text = '';
-    if (this.#where === 'outside') throw new BrokenFeed('not JSON', this.#line);
-    if (this.#where === 'list') this.#stray();
+    if (this.#state === 'outside') throw new BrokenFeed('not JSON', this.#line);
+    if (this.#state === 'list') this.#stray();
   }
 
   #open(code: number): void {
     const isList = code === OPEN_BRACKET;
     this.#depth += 1;
-    if (this.#where === 'outside' && isList) this.#enterList();
-    else if (this.#where === 'outside') this.#begin('document');
-    else if (this.#where === 'list') this.#begin('record');
-    else if (isList && this.#depth === 2 && this.#where !== 'record' && this.#under.includes(this.#name))
+    if (this.#state === 'outside' && isList) this.#enterList();
+    else if (this.#state === 'outside') this.#begin('document');
+    else if (this.#state === 'list') this.#begin('record');
+    else if (isList && this.#depth === 2 && this.#state !== 'record' && this.#under.includes(this.#name))
       this.#enterList();
     if (this.#depth - this.#base > MAX_NESTING_DEPTH)
       this.#fault ??= `nested deeper than ${MAX_NESTING_DEPTH}`;
@@ -134,34 +137,34 @@ class JsonRecordSplitter {
   #close(): void {
     this.#depth -= 1;
     if (this.#depth < 0) throw new BrokenFeed('not JSON', this.#line);
-    if (this.#where === 'record' && this.#depth === this.#base) this.#where = 'list';
-    else if (this.#where === 'list') this.#where = this.#depth === 0 ? 'outside' : 'afterwards';
-    else if (this.#depth === 0) this.#where = 'outside';
+    if (this.#state === 'record' && this.#depth === this.#base) this.#state = 'list';
+    else if (this.#state === 'list') this.#state = this.#depth === 0 ? 'outside' : 'afterwards';
+    else if (this.#depth === 0) this.#state = 'outside';
   }
 
   #mark(code: number): void {
-    if (this.#where === 'outside' && code !== COMMA) throw new BrokenFeed('not JSON', this.#line);
-    if (this.#where === 'list' && code !== COMMA) this.#stray();
-    if (this.#where === 'list' && code === COMMA) this.#strayed = false;
+    if (this.#state === 'outside' && code !== COMMA) throw new BrokenFeed('not JSON', this.#line);
+    if (this.#state === 'list' && code !== COMMA) this.#stray();
+    if (this.#state === 'list' && code === COMMA) this.#strayed = false;
     if (this.#depth !== 1) return;
     if (code === COLON) this.#name = this.#text;
     if (code === COMMA) this.#name = '';
   }
 
-  #begin(where: 'document' | 'record'): void {
-    this.#where = where;
+  #begin(state: 'document' | 'record'): void {
+    this.#state = state;
     this.#buffer = '';
     this.#bufferLine = this.#line;
     this.#fault = undefined;
-    if (where === 'document') this.#base = 0;
+    if (state === 'document') this.#base = 0;
   }
 
   #enterList(): void {
     this.#base = this.#depth;
-    this.#where = 'list';
+    this.#state = 'list';
   }
 
-  /** A number or word where an object should be, told once. */
+  /** Reports a scalar where an object should be, once. */
   #stray(): void {
     if (!this.#strayed) this.#emit({ value: undefined, fault: NOT_AN_OBJECT, line: this.#line });
     this.#strayed = true;
@@ -173,10 +176,10 @@ class JsonRecordSplitter {
     this.#buffer = this.#fault === undefined ? this.#buffer + part : '';
   }
 
-  /** A document that turns out to hold a list of records is the envelope around them. */
+  /** A document with a list of records is their envelope. */
   #end(last: string): void {
     this.#append(last);
-    const isEnvelope = this.#where === 'list' && this.#base === 2 && last.endsWith('[');
+    const isEnvelope = this.#state === 'list' && this.#base === 2 && last.endsWith('[');
     const read =
       this.#fault === undefined
         ? parseJsonObject(isEnvelope ? `${this.#buffer}]}` : this.#buffer)

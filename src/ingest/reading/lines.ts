@@ -3,31 +3,31 @@ import { MAX_RECORD_CHARS } from './limits.ts';
 export interface TextLine {
   /** From 1. */
   readonly number: number;
-  /** Undefined when the line is longer than any record may be. */
+  /** Undefined when the line is longer than a record may be. */
   readonly text: string | undefined;
-  /** The text ended before the line did. */
+  /** The line has no line feed: the file ends within it. */
   readonly isLast?: true;
 }
 
-/** The lines of a text, without their ends. A line without end is not kept. */
+/** Reads the lines of a text. Lines that are too long are not buffered. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
   let number = 1;
-  let held = '';
+  let partial = '';
   let tooLong = false;
   for await (const chunk of text) {
     let from = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
-      const line = held + chunk.slice(from, end);
+      const line = partial + chunk.slice(from, end);
       yield { number, text: tooLong || line.length > MAX_RECORD_CHARS ? undefined : line.replace(/\r$/, '') };
       number += 1;
-      held = '';
+      partial = '';
       tooLong = false;
       from = end + 1;
     }
-    held = tooLong ? '' : held + chunk.slice(from);
-    tooLong ||= held.length > MAX_RECORD_CHARS;
-    if (tooLong) held = '';
+    partial = tooLong ? '' : partial + chunk.slice(from);
+    tooLong ||= partial.length > MAX_RECORD_CHARS;
+    if (tooLong) partial = '';
   }
-  if (tooLong || held !== '')
-    yield { number, text: tooLong ? undefined : held.replace(/\r$/, ''), isLast: true };
+  if (tooLong || partial !== '')
+    yield { number, text: tooLong ? undefined : partial.replace(/\r$/, ''), isLast: true };
 }

@@ -7,7 +7,7 @@ export interface PeekedText {
   readonly whole: AsyncIterable<string>;
 }
 
-/** Looks at the beginning of a text without losing it. */
+/** Reads the first characters of a text without consuming them. */
 export async function peekText(text: AsyncIterable<string>): Promise<PeekedText> {
   const source = text[Symbol.asyncIterator]();
   let head = '';

@@ -10,24 +10,25 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 const SIZE_COMES_LATER = 8;
 const SIZE_IS_ELSEWHERE = 0xffffffff;
-/** Deflate packs at most 1,032 times, so that no step brings more than 17 MB. */
+/** Deflate compresses at most 1,032 times, so that one step inflates to at most 17 MB. */
 const STEP_BYTES = 16 * 1024;
 
 interface ZipEntry {
   readonly name: string;
   readonly method: number;
-  /** Undefined when the sizes follow the content. */
+  /** Undefined when the sizes are in a data descriptor after the content. */
   readonly size: number | undefined;
 }
 
-/** What may be a feed among the pictures and settings that travel with it: `Annonces.csv`, not `Photos.cfg` or `Config.txt`. */
+/** Whether an entry is the feed, not a picture or settings: `Annonces.csv`, not `Photos.cfg` or `Config.txt`. */
 const isFeed = ({ name }: ZipEntry): boolean =>
   /\.(?:csv|xml|json|jsonl|ndjson|jsonld|blm|txt)$/i.test(name) &&
   !/(?:^|\/)(?:config\.txt|readme[^/]*|[._][^/]*)$|__MACOSX\//i.test(name);
 
 /**
- * The one feed in a ZIP archive, read front to back as it comes. A second one is refused, so that none is lost unseen. `countSkipped` counts the
- * unpacked bytes of every other entry against the size limits: a picture is inflated to find its end, and may be a bomb as well.
+ * Reads the one feed of a ZIP archive as a stream. A second feed is an error, so that none is skipped silently. `countSkipped`
+ * counts the inflated bytes of other entries against the limits: a picture is inflated to find its end, and may be a bomb too.
+ * See docs/decisions/0015-zip.md for why this is not a library.
  */
 export async function* readZippedFeed(
   queue: ByteQueue,
@@ -98,7 +99,7 @@ async function* readDeflated(queue: ByteQueue, size: number | undefined): AsyncG
       const state = await Promise.race([step, failed]);
       yield* ready.splice(0);
       if (state === 'ended') {
-        // Deflate says itself where it ends; what was fed beyond it belongs to the next entry.
+        // A deflate stream marks its end. Bytes written beyond it belong to the next entry.
         queue.putBack((part ?? Buffer.alloc(0)).subarray((part?.length ?? 0) - (fed - inflate.bytesWritten)));
         return;
       }
@@ -113,7 +114,7 @@ async function* readDeflated(queue: ByteQueue, size: number | undefined): AsyncG
 const writeTo = (inflate: InflateRaw, part: Buffer): Promise<'written'> =>
   new Promise((resolve) => inflate.write(part, () => resolve('written')));
 
-/** Checksum and sizes that follow the content, with or without a mark before them. */
+/** Skips checksum and sizes after the content. Their signature is optional. */
 async function skipDescriptor(queue: ByteQueue): Promise<void> {
   const mark = await queue.readExactly(4);
   await queue.readExactly(mark?.readUInt32LE(0) === DESCRIPTOR ? 12 : 8);

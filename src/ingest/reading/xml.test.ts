@@ -22,7 +22,7 @@ async function refusal(...parts: string[]): Promise<string> {
   return error.message;
 }
 
-test('the wanted elements come with all they hold and the line they begin on', async () => {
+test('selected elements are read with their content and line', async () => {
   const [one, two] = await found(
     '<root xmlns="urn:x">\n<p a="1"><q>x</q></p>\n<o/><x:p xmlns:x="urn:y">',
     '<![CDATA[a ]]]></x:p></root>',
@@ -31,7 +31,7 @@ test('the wanted elements come with all they hold and the line they begin on', a
   assert.deepEqual([two?.line, two?.element.text], [3, 'a ]']);
 });
 
-test('a bare ampersand, the commonest fault of all, does no harm', async () => {
+test('a bare ampersand is read as text', async () => {
   assert.deepEqual(
     await texts(
       '<root><p>Salon & cuisine</p><p>?a=1&',
@@ -42,13 +42,13 @@ test('a bare ampersand, the commonest fault of all, does no harm', async () => {
   );
 });
 
-test('names that HTML has for letters are known', async () => {
+test('HTML entities are decoded', async () => {
   assert.deepEqual(await texts('<root><p>&eacute;t&eacute;&nbsp;: 5&nbsp;&euro;</p></root>'), [
     'été\u00a0: 5\u00a0€',
   ]);
 });
 
-test('an element that is not well-formed is told, and the rest goes on', async () => {
+test('an element that is not well-formed is rejected, and reading continues', async () => {
   const fault = (what: string) => `not well-formed XML: ${what}`;
   assert.deepEqual(await texts('<root><p><x>1</y></p><p>b</p><p>c</p></root>'), [
     fault('unexpected close tag.'),
@@ -66,28 +66,28 @@ test('an element that is not well-formed is told, and the rest goes on', async (
   ]);
 });
 
-test('entities of the document, a billion laughs and external ones are refused before they are read', async () => {
+test('documents that declare entities are rejected before any is expanded', async () => {
   const laughs = '<!DOCTYPE root [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><root><p>&b;</p></root>';
   const external = '<!DOCTYPE root [<!ENTITY x SYSTEM "file:///etc/passwd">]><root><p>&x;</p></root>';
   assert.equal(await refusal(laughs), 'the document declares entities of its own');
   assert.equal(await refusal(external), 'the document declares entities of its own');
 });
 
-test('a definition elsewhere is never fetched, and its entities stay unknown', async () => {
+test('an external definition is never fetched, and its entities stay unknown', async () => {
   assert.deepEqual(
     await texts('<!DOCTYPE root SYSTEM "http://dtd.example/x.dtd"><root><p>&x;</p><p>c</p></root>'),
     ['not well-formed XML: undefined entity.', 'c'],
   );
 });
 
-test('another document, no document and half a document are refused', async () => {
+test('a wrong root, no XML and a truncated document are rejected', async () => {
   assert.equal(await refusal('<html><p>a</p></html>'), 'the root element is html, not root');
   assert.equal(await refusal('{"a":1}'), 'not well-formed XML: text data outside of root node.');
   assert.equal(await refusal(''), 'not well-formed XML: document must contain a root element.');
   assert.equal(await refusal('<root><p>a</p><p>b'), 'the file ends in the middle');
 });
 
-test('depth, attributes, texts without end and faults without end are bounded', async () => {
+test('depth, attributes, text length and faults are bounded', async () => {
   assert.equal(await refusal(`<root>${'<a>'.repeat(1000)}`), 'elements nested too deep');
   const attributes = Array.from({ length: 2000 }, (_, at) => `a${at}="1"`).join(' ');
   assert.equal(await refusal(`<root><p ${attributes}>`), 'too many attributes');
@@ -98,7 +98,7 @@ test('depth, attributes, texts without end and faults without end are bounded', 
   assert.equal(await refusal('<root><p>', '<<'.repeat(5000)), 'too many faults to be XML');
 });
 
-test('a record too big is told and let go, and a picture inside one is not kept', async () => {
+test('a record that is too large is rejected, and an embedded picture is skipped', async () => {
   const words = Array.from({ length: 40 }, () => `<q>${'x'.repeat(50_000)}</q>`);
   assert.deepEqual(await texts('<root><p>', ...words, '</p><p>c</p></root>'), [
     'longer than 1048576 characters',

@@ -4,37 +4,37 @@ import { Element } from './element.ts';
 import { HTML_ENTITIES } from './html.ts';
 import { MAX_NESTING_DEPTH, MAX_RECORD_CHARS } from './limits.ts';
 
-/** One piece of markup or text, in characters: pictures travel inside OpenImmo, in base 64. */
+/** Of one tag or text. OpenImmo embeds pictures as base 64. */
 const MAX_TOKEN_CHARS = 16 * 1024 * 1024;
 const MAX_ATTRIBUTES = 500;
 const MAX_ELEMENTS = 20_000;
-/** Beyond so many faults a file is no XML at all. */
+/** A file with more faults is not XML. */
 const MAX_FAULTS = 1_000;
 
 export interface XmlRecord {
   readonly element: Element;
-  /** Where it begins. */
+  /** The line where the element begins. */
   readonly line: number;
-  /** Why it cannot be taken: it is not well-formed, or too big. */
+  /** Why it is rejected: not well-formed, or too large. */
   readonly fault: string | undefined;
 }
 
 interface ElementSelection {
-  /** What the outermost element may be called; anything when not said. */
+  /** Allowed names of the root element; any when undefined. */
   readonly root?: readonly string[];
-  /** The elements to hand over, with all they hold. */
+  /** Names of the elements to read. */
   readonly elements: readonly string[];
 }
 
 /**
- * The wanted elements of an XML document, one at a time. A fault inside one costs that one: the rest goes on where the parser
- * finds its feet again. Entities of the document's own are refused; external ones are never fetched.
+ * Reads the selected elements of an XML document, one at a time. A fault inside one rejects it, and reading continues where the
+ * parser recovers. Documents that declare entities are rejected; external entities are never fetched.
  */
 export async function* readXmlRecords(
   text: AsyncIterable<string>,
-  wanted: ElementSelection,
+  selection: ElementSelection,
 ): AsyncGenerator<XmlRecord> {
-  const collector = new XmlRecordCollector(wanted);
+  const collector = new XmlRecordCollector(selection);
   for await (const chunk of text) {
     collector.write(chunk);
     yield* collector.found.splice(0);
@@ -43,15 +43,15 @@ export async function* readXmlRecords(
   yield* collector.found.splice(0);
 }
 
-/** A noncharacter that XML lets pass: stands for an ampersand that begins no entity, the commonest fault of real feeds. */
+/** A noncharacter that XML allows. Replaces ampersands that begin no entity, the most common fault of real feeds. */
 const AMPERSAND = '\ufdd0';
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});)/gi;
 const MAX_ENTITY_CHARS = 33;
 
-const restored = (text: string): string =>
+const restoreAmpersands = (text: string): string =>
   text.includes(AMPERSAND) ? text.replaceAll(AMPERSAND, '&') : text;
 
-/** Where a chunk may be cut so that no entity is in two parts. */
+/** Where to split a chunk so that no entity is split. */
 function cutBefore(chunk: string): number {
   const at = chunk.lastIndexOf('&');
   const open = at >= 0 && at >= chunk.length - MAX_ENTITY_CHARS && !chunk.includes(';', at);
@@ -65,8 +65,8 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 class XmlRecordCollector {
   readonly found: XmlRecord[] = [];
   readonly #parser = new SaxesParser({ xmlns: false, position: true });
-  readonly #wanted: ElementSelection;
-  /** The elements that are open inside a wanted one, the wanted one first. */
+  readonly #selection: ElementSelection;
+  /** The open elements, the selected one first. */
   #open: Element[] = [];
   #depth = 0;
   #line = 1;
@@ -77,22 +77,22 @@ class XmlRecordCollector {
   #faults = 0;
   #tokenFrom = 0;
   #cut = '';
-  /** A fault in the tag that is being read, before it is known which element it opens. */
+  /** A fault in the current tag, before its element is known. */
   #inTag: string | undefined;
-  /** A fault closed the root: what follows is read on, and complaints about that are none of the feed's. */
+  /** A fault closed the root early. Further faults about the root are ignored. */
   #rootless = false;
 
-  constructor(wanted: ElementSelection) {
-    this.#wanted = wanted;
-    // An eighth listener would turn the parser's object into a dictionary: 7 times slower.
+  constructor(selection: ElementSelection) {
+    this.#selection = selection;
+    // An eighth listener would put the parser object into dictionary mode, which is 7 times slower.
     const parser = this.#parser;
     Object.assign(parser.ENTITIES, HTML_ENTITIES);
     parser.on('doctype', (declaration) => this.#refuseEntities(declaration));
     parser.on('attribute', () => this.#countAttribute());
     parser.on('opentag', (tag) => this.#openTag(tag));
     parser.on('closetag', () => this.#closeTag());
-    parser.on('text', (said) => this.#appendText(said));
-    parser.on('cdata', (said) => this.#appendText(said));
+    parser.on('text', (text) => this.#appendText(text));
+    parser.on('cdata', (text) => this.#appendText(text));
     parser.on('error', (error) => this.#note(error.message.replace(/^\d+:\d+: /, '')));
   }
 
@@ -131,7 +131,7 @@ class XmlRecordCollector {
     if (this.#depth > MAX_NESTING_DEPTH) throw new BrokenFeed('elements nested too deep', this.#parser.line);
     if (this.#depth === 1 && this.#faults === 0) this.#checkRoot(local);
     const parent = this.#open.at(-1);
-    if (parent === undefined && !this.#wanted.elements.includes(local)) return;
+    if (parent === undefined && !this.#selection.elements.includes(local)) return;
     if (parent === undefined) this.#begin(fault);
     this.#elements += 1;
     if (this.#elements > MAX_ELEMENTS) this.#fault ??= `more than ${MAX_ELEMENTS} elements`;
@@ -141,7 +141,7 @@ class XmlRecordCollector {
   }
 
   #checkRoot(name: string): void {
-    const { root } = this.#wanted;
+    const { root } = this.#selection;
     if (root !== undefined && !root.includes(name))
       throw new BrokenFeed(`the root element is ${name}, not ${root.join(' or ')}`, this.#parser.line);
   }
@@ -162,14 +162,14 @@ class XmlRecordCollector {
       this.found.push({ element, line: this.#line, fault: this.#fault });
   }
 
-  /** A text longer than a listing is a picture put inside, and is let go. */
-  #appendText(said: string): void {
+  /** A text longer than a record is an embedded picture and is skipped. */
+  #appendText(text: string): void {
     this.#token();
     const element = this.#open.at(-1);
-    if (element === undefined || said.length > MAX_RECORD_CHARS) return;
-    this.#textChars += said.length;
+    if (element === undefined || text.length > MAX_RECORD_CHARS) return;
+    this.#textChars += text.length;
     if (this.#textChars > MAX_RECORD_CHARS) this.#fault ??= `longer than ${MAX_RECORD_CHARS} characters`;
-    if (this.#fault === undefined) element.text += restored(said);
+    if (this.#fault === undefined) element.text += restoreAmpersands(text);
   }
 
   #note(fault: string): void {
@@ -189,4 +189,6 @@ class XmlRecordCollector {
 }
 
 const attributesOf = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), restored(value)]));
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [localName(name), restoreAmpersands(value)]),
+  );

@@ -129,7 +129,7 @@ async function expireUnseenListings(
   const source = await requireSource(db, slug);
   const force = options['even-if-most'] === true;
   const swept = await expireUnseen(await createPipeline(db), source, { force });
-  if (swept.outcome === 'held') {
+  if (swept.outcome === 'refused') {
     throw new CommandError(
       `${swept.unseen} of ${swept.live} live listings are no longer seen; nothing was expired (--even-if-most does)`,
     );
