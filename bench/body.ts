@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { EXAMPLE_CRITERIA } from '../src/api/routes/search-body.ts';
+import { EXAMPLE_CRITERIA } from '../src/criteria/example.ts';
 import { type BodyTarget, bodyTargets, buildBody } from '../test/support/body-targets.ts';
 import { anyValue, criteria, type HostileBody } from '../test/support/hostile-bodies.ts';
 

@@ -71,7 +71,7 @@ function findViolation(edge: Edge, to: string, rule: FolderRule): string | undef
     const odd = edge.values.filter((name) => !named.includes(name));
     return odd.length === 0
       ? undefined
-      : `of ${target}, ${own} may take types and ${named.join(', ')}, not ${odd.join(', ')}`;
+      : `of ${target}, ${own} may take ${['types', ...named].join(', ')}, not ${odd.join(', ')}`;
   }
   if (rule.may.includes(target)) return undefined;
   return `${own} may import ${[...rule.may].sort().join(', ') || 'nothing of ours'}`;

@@ -33,7 +33,6 @@ const everyDomain = [
  * builds SQL is a store, whatever its name. This list only gets shorter.
  */
 const statementsBesideTheirRule = [
-  'src/accounts/credits.ts',
   'src/alerts/metrics.ts',
   'src/delivery/destinations/status-changes.ts',
   'src/delivery/notifications/attempts.ts',
@@ -44,12 +43,11 @@ const statementsBesideTheirRule = [
   'src/ingest/dropped-members.ts',
   'src/ingest/rejected-records.ts',
   'src/properties/freshness.ts',
-  'src/transactions/requested-places.ts',
 ];
 
 const door: FolderRule = {
-  may: [...ground, ...everyDomain],
-  mayNamed: { db: ['isStatementTimeout', 'isUnavailable'] },
+  may: [...ground, ...everyDomain, 'service'],
+  mayNamed: { db: [] },
   withoutSql: { except: statementsBesideTheirRule },
 };
 
@@ -82,38 +80,13 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   transactions: { may: [...domain, 'imports'] },
   delivery: { may: [...nouns, 'properties', 'accounts', 'queue', 'outbound'] },
   alerts: { may: [...nouns, 'criteria', 'geo', 'properties', 'delivery', 'queue', 'accounts'] },
+  // What the API and MCP share: problems, validation, charging, query limits. They render the same domain functions.
+  service: { may: [...nouns, ...everyDomain] },
   api: door,
-  // The same reading, checking and refusing as over HTTP, by name: a second copy would be a second contract.
-  mcp: {
-    ...door,
-    mayNamed: {
-      ...door.mayNamed,
-      api: [
-        ...[
-          'toProblem',
-          'describeError',
-          'validationProblem',
-          'faultsProblem',
-          'resourceNotFound',
-          'chargeForResults',
-          'validator',
-        ],
-        ...['requireSearchResult', 'refuseUnknownPlaces', 'validateAlertChange', 'requireSaved'],
-        ...[
-          'newAlertBody',
-          'changedAlertBody',
-          'notificationConfig',
-          'name',
-          'EXAMPLE_CRITERIA',
-          'listingParameters',
-        ],
-        ...['searchTransactions', 'readTransactionSearch', 'transactionSearchSchema'],
-      ],
-    },
-  },
+  mcp: door,
   console: { may: [...ground, 'criteria'], inBrowser: true },
   demo: { may: [...nouns, ...everyDomain, 'queue', 'world'] },
   processes: {
-    may: [...nouns, ...everyDomain, 'queue', 'api', 'mcp', 'console', 'demo', 'world', 'outbound'],
+    may: [...nouns, ...everyDomain, 'queue', 'service', 'api', 'mcp', 'console', 'demo', 'world', 'outbound'],
   },
 };

@@ -1,16 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { redactApiKeys } from '../accounts/key.ts';
-import { isStatementTimeout, isUnavailable } from '../db/unavailable.ts';
 import type { Log } from '../lib/log.ts';
-import { EngineBusy } from '../warehouse/engine.ts';
+import { Problem, type ProblemName } from '../service/problem.ts';
+import { describeError, toProblem } from '../service/to-problem.ts';
 import type { Metrics } from './metrics.ts';
-import { Problem, type ProblemName } from './problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from './render/problem.ts';
 
-/** Seconds after which a caller may find the database back. */
-const RETRY_SECONDS = '2';
-
-/** What Fastify itself refuses, by the status it gives. */
+/** The refusals of Fastify itself, by status. */
 const FASTIFY_PROBLEMS: Record<number, [ProblemName, string]> = {
   400: ['bad-request', 'The request is malformed.'],
   404: ['not-found', 'There is nothing at this address.'],
@@ -22,35 +17,21 @@ const FASTIFY_PROBLEMS: Record<number, [ProblemName, string]> = {
   503: ['unavailable', 'The service is stopping.'],
 };
 
-/** Every failure ends here: one place maps it to a problem, one place renders it, and our own faults are logged once. */
-export function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
+/** Maps every error of a request to a problem: Fastify's own refusals here, all others in the service. */
+export function requestProblem(error: unknown): Problem {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
   // Fastify marks what broke the stream of a body with 400: the client left, which is no fault of ours.
   if (code === 'ECONNRESET' && statusCode === 400)
     return new Problem('bad-request', 'The body was cut short.');
-  if (isUnavailable(error)) {
-    const detail = isStatementTimeout(error)
-      ? 'The database took too long to answer.'
-      : 'The service cannot reach its database just now.';
-    return new Problem('unavailable', detail, {
-      headers: { 'retry-after': RETRY_SECONDS },
-    });
-  }
-  if (error instanceof EngineBusy) {
-    const detail =
-      'The figures asked for take too much just now: ask for a shorter time or fewer groups, or try later.';
-    return new Problem('unavailable', detail, { headers: { 'retry-after': RETRY_SECONDS } });
-  }
+  const problem = toProblem(error);
   const known =
     code?.startsWith('FST_') && statusCode !== undefined ? FASTIFY_PROBLEMS[statusCode] : undefined;
-  if (known !== undefined) return new Problem(known[0], known[1]);
-  return new Problem('internal', 'The service failed to answer this request.');
+  return problem.problem === 'internal' && known !== undefined ? new Problem(known[0], known[1]) : problem;
 }
 
 export function createErrorHandler(log: Log, metrics: Metrics) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const problem = withBodyLimit(toProblem(error), request.routeOptions.bodyLimit);
+    const problem = withBodyLimit(requestProblem(error), request.routeOptions.bodyLimit);
     const status = problemStatus(problem);
     if (status >= 500) {
       metrics.failures.inc({ kind: problem.problem });
@@ -74,8 +55,3 @@ const withBodyLimit = (problem: Problem, limit: number | undefined): Problem =>
   problem.problem === 'payload-too-large' && limit !== undefined
     ? new Problem(problem.problem, `The body holds more than ${limit / MEBIBYTE} MiB.`)
     : problem;
-
-/** The whole error for our log, with any key in it blotted out. */
-export function describeError(error: unknown): string {
-  return redactApiKeys(error instanceof Error ? (error.stack ?? error.message) : String(error));
-}

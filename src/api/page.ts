@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ProblemName } from './problem.ts';
+import type { ProblemName } from '../service/problem.ts';
 
 /** Something for people or operators rather than for API clients: no key, no negotiation, its own type. */
 export interface PageRoute {

@@ -1,9 +1,10 @@
 import type { Static, TObject } from 'typebox';
 import { Type } from 'typebox';
-import type { ProblemName } from './problem.ts';
+import type { ProblemName } from '../service/problem.ts';
+import { resourceNotFound } from '../service/problem.ts';
 import { singleDocument } from './render/json-api.ts';
 import type { Identified, Resource } from './resource.ts';
-import { type Route, type RouteCall, resourceNotFound } from './route.ts';
+import type { Route, RouteCall } from './route.ts';
 
 /** A POST that reads: the question stands in the body, and the answer is one resource or 404. */
 export function queryRoute<Flat extends Identified, Body extends TObject>(

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem, type ProblemName, problems } from './problem.ts';
+import { Problem, type ProblemName, problems } from '../service/problem.ts';
 import { PROBLEM_JSON, problemBody } from './render/problem.ts';
 
 const PROBLEMS_BY_CODE: Record<string, [ProblemName, string]> = {

@@ -1,7 +1,7 @@
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, onSendHookHandler, preHandlerHookHandler } from 'fastify';
+import { Problem } from '../service/problem.ts';
 import type { PageRoute } from './page.ts';
-import { Problem } from './problem.ts';
 import { documentHeaders, FILE_HEADERS, inlineHashes } from './security-headers.ts';
 
 export function openApiPage(document: object): PageRoute {

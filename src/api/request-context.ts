@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/authenticate.ts';
+import type { UsageCategory } from '../service/mount.ts';
+import { Problem } from '../service/problem.ts';
 import type { ResponseFormat } from './media-type.ts';
-import type { UsageCategory } from './mount.ts';
 import type { ParseBody } from './parse/body.ts';
 import type { ParseQuery } from './parse/query.ts';
-import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 
 /** A route of the table with what was made of its schemas once, at start. */

@@ -1,37 +1,14 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { SessionUser } from '../accounts/authenticate.ts';
-import type { Analytics } from '../analytics/analytics.ts';
-import type { Database } from '../db/sql.ts';
-import type { DeliveryContext } from '../delivery/destinations/webhook-url.ts';
-import type { PlaceService } from '../geo/place-service.ts';
-import type { Pipeline } from '../ingest/pipeline.ts';
-import type { Clock } from '../lib/clock.ts';
 import { PAGE_SIZE, type RowPage } from '../lib/page.ts';
-import type { Searching } from '../properties/search.ts';
+import type { RequestFault } from '../lib/request-fault.ts';
+import { type ProblemName, resourceNotFound } from '../service/problem.ts';
+import type { RouteType, Services } from '../service/services.ts';
 import type { TableFile } from '../warehouse/table-file.ts';
 import type { ResponseFormat } from './media-type.ts';
 import type { PageRequest } from './page.ts';
-import { Problem, type ProblemName, type RequestFault } from './problem.ts';
-import type { QueryLimiter } from './query-limiter.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
 import { flatDocument, type Identified, type Resource } from './resource.ts';
-
-/** What domain functions are called with. */
-export interface Services {
-  db: Database;
-  /** For what may be a little behind: a replica within its bound, else the database itself. Never for what a caller has just written. */
-  reads: Database;
-  clock: Clock;
-  places: PlaceService;
-  /** Where observations go in. */
-  pipeline: Pipeline;
-  delivery: DeliveryContext;
-  /** What answers searches. */
-  searching: Searching;
-  analytics: Analytics;
-  /** Bounds the queries that run at once. */
-  queries: QueryLimiter;
-}
 
 export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   accountId: string;
@@ -63,8 +40,6 @@ export interface RouteResponse {
   /** Instead of a document: a table to keep. */
   download?: TableFile & { name: string };
 }
-
-export type RouteType = 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other';
 
 export interface ResponseShape {
   status: number;
@@ -146,7 +121,6 @@ interface RouteOptions {
 }
 
 const noQuery = Type.Object({}, { additionalProperties: false });
-export const resourceNotFound = (): Problem => new Problem('not-found', 'There is no such resource.');
 
 export function readOne<Flat extends Identified, Query extends TObject = typeof noQuery>(
   options: RouteOptions & {

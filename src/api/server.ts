@@ -5,6 +5,9 @@ import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastif
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { RequestRateLimiter } from '../accounts/request-rate.ts';
 import type { Log } from '../lib/log.ts';
+import type { Mount } from '../service/mount.ts';
+import { Problem } from '../service/problem.ts';
+import type { Services } from '../service/services.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
 import type { BrowserSessions } from './middleware/browser-session.ts';
@@ -17,14 +20,13 @@ import { shedLoad } from './middleware/overload.ts';
 import { limitAccountRate } from './middleware/rate-limit.ts';
 import { startRequest } from './middleware/start-request.ts';
 import { rejectUnknownRoute } from './middleware/unknown-route.ts';
-import { addMount, type Mount } from './mount.ts';
+import { addMount } from './mount.ts';
 import type { PageRoute } from './page.ts';
 import { bodyParser } from './parse/body.ts';
 import { queryParser } from './parse/query.ts';
-import { Problem } from './problem.ts';
 import { RawSocketResponder } from './raw-socket-responder.ts';
 import { pathNotFound } from './request-context.ts';
-import type { Route, Services } from './route.ts';
+import type { Route } from './route.ts';
 
 export interface ServerParts extends Services, UsageSink {
   log: Log;

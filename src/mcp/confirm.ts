@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
-import { validationProblem } from '../api/problem.ts';
 import { canonical } from '../lib/canonical.ts';
+import { signToken, verifyToken } from '../lib/signed-token.ts';
+import { validationProblem } from '../service/problem.ts';
 import { buildInputRequired, type ElicitationReply } from './elicitation.ts';
-import { signToken, verifyToken } from './signed-token.ts';
 import type { ToolCall } from './tool.ts';
 import type { ToolOutput } from './tool-output.ts';
 
@@ -46,12 +46,12 @@ export async function requireConfirmation<Over>(
   }
   if (elicitation.kind === 'again' && elicitation.state !== undefined && elicitation.reply !== undefined)
     return applyReply(call, proposal, { state: elicitation.state, reply: elicitation.reply });
-  const sealed = signToken(await call.secret(), PURPOSE, confirmationClaims(call, proposal));
+  const signed = signToken(await call.secret(), PURPOSE, confirmationClaims(call, proposal));
   const preview = await proposal.preview();
   const answer =
     elicitation.kind === 'again'
-      ? buildInputRequired(preview, sealed)
-      : confirmationPrompt(proposal.tool, preview, sealed);
+      ? buildInputRequired(preview, signed)
+      : confirmationPrompt(proposal.tool, preview, signed);
   return { answer };
 }
 

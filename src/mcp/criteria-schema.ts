@@ -1,5 +1,5 @@
 import { type TUnsafe, Type } from 'typebox';
-import { EXAMPLE_CRITERIA } from '../api/routes/search-body.ts';
+import { EXAMPLE_CRITERIA } from '../criteria/example.ts';
 import { criteriaSchemas } from '../criteria/json-schema.ts';
 
 /** What a parser tells better than a schema, and what a model need not read to write a tree. */

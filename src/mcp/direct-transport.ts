@@ -12,7 +12,7 @@ import {
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { MountedCall, MountedResponse } from '../api/mount.ts';
+import type { MountedCall, MountedResponse } from '../service/mount.ts';
 
 /**
  * Tool calls that are answered in one piece, without a Request and a Response of the web between the doors and the SDK. Those, and

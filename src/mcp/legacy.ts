@@ -3,7 +3,7 @@ import {
   isJSONRPCResponse,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { MountedResponse } from '../api/mount.ts';
+import type { MountedResponse } from '../service/mount.ts';
 import { answerDirectly, isPlainLegacy, legacyCall } from './direct-transport.ts';
 import type { PendingElicitations } from './pending-elicitations.ts';
 import { protocolError, toMountedResponse } from './response.ts';

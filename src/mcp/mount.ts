@@ -1,5 +1,5 @@
 import { type AuthInfo, classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
-import type { Mount, MountedCall, MountedResponse } from '../api/mount.ts';
+import type { Mount, MountedCall, MountedResponse } from '../service/mount.ts';
 import { answerDirectly, isPlainLegacy, modernCall } from './direct-transport.ts';
 import { answerLegacy } from './legacy.ts';
 import { PendingElicitations } from './pending-elicitations.ts';

@@ -1,5 +1,5 @@
-import { validationProblem } from '../api/problem.ts';
 import type { DivisionType } from '../geo/division.ts';
+import { validationProblem } from '../service/problem.ts';
 import type { PlaceMatch } from './locations.ts';
 
 export type PlaceLevel = 'city' | 'district' | 'neighborhood';

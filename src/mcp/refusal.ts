@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Problem } from '../api/problem.ts';
+import type { Problem } from '../service/problem.ts';
 import { MAX_TOKENS } from './tokens.ts';
 import { budgetOf, fitToBudget, truncateLine } from './tool-output.ts';
 

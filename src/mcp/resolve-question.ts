@@ -1,9 +1,9 @@
-import type { RequestFault } from '../api/problem.ts';
-import { faultsProblem, validationProblem } from '../api/problem.ts';
-import { refuseUnknownPlaces } from '../api/routes/search.ts';
 import { parseCriteria } from '../criteria/parse.ts';
 import type { Tree } from '../criteria/tree.ts';
 import type { PlaceService } from '../geo/place-service.ts';
+import type { RequestFault } from '../lib/request-fault.ts';
+import { findUnknownPlaces } from '../properties/search/unknown-places.ts';
+import { faultsProblem, requireNoFaults, validationProblem } from '../service/problem.ts';
 import { locateAll, type PlaceMatch } from './locations.ts';
 import { buildCriteria, hasPlainArguments, type Question } from './question.ts';
 
@@ -29,7 +29,7 @@ export async function resolveQuestion(places: PlaceService, question: Question):
     : (question.criteria ?? null);
   const parsed = parseCriteria(criteria);
   if ('faults' in parsed) throw faultsProblem(parsed.faults);
-  await refuseUnknownPlaces({ places }, parsed.mentions);
+  requireNoFaults(await findUnknownPlaces(places, parsed.mentions));
   return { tree: parsed.tree, criteria, places: located };
 }
 

@@ -1,5 +1,5 @@
 import type { ReadableStream } from 'node:stream/web';
-import type { MountedResponse } from '../api/mount.ts';
+import type { MountedResponse } from '../service/mount.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 

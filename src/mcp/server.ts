@@ -11,13 +11,13 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { chargeForResults } from '../api/charge-for-results.ts';
-import { describeError, toProblem } from '../api/error-handler.ts';
-import type { MountedCall } from '../api/mount.ts';
-import { faultsProblem } from '../api/problem.ts';
-import type { Services } from '../api/route.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
+import { chargeForResults } from '../service/charge-for-results.ts';
+import type { MountedCall } from '../service/mount.ts';
+import { faultsProblem } from '../service/problem.ts';
+import type { Services } from '../service/services.ts';
+import { describeError, toProblem } from '../service/to-problem.ts';
 import { coerceArguments } from './coerce-arguments.ts';
 import { MODERN_REVISION } from './direct-transport.ts';
 import { canElicit, createElicitation } from './elicitation.ts';

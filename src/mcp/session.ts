@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/authenticate.ts';
 import { DAY_MS } from '../lib/durations.ts';
+import { signToken, verifyToken } from '../lib/signed-token.ts';
 import { canElicit } from './elicitation.ts';
-import { signToken, verifyToken } from './signed-token.ts';
 
 const PURPOSE = 'session';
 /** Clients of 2025 keep a session as long as they run, and few begin a new one by themselves. */

@@ -1,9 +1,9 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Caller } from '../accounts/authenticate.ts';
-import { validator } from '../api/parse/validator.ts';
-import type { RequestFault } from '../api/problem.ts';
-import type { RouteType, Services } from '../api/route.ts';
+import type { RequestFault } from '../lib/request-fault.ts';
+import type { RouteType, Services } from '../service/services.ts';
+import { validator } from '../service/validator.ts';
 import type { Elicitation } from './elicitation.ts';
 import { DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS } from './tokens.ts';
 import type { ToolOutput } from './tool-output.ts';

@@ -1,7 +1,7 @@
 import type { PageRoute } from '../api/page.ts';
-import { Problem } from '../api/problem.ts';
 import { PICTURES_PATH } from '../demo/pictures/photo-url.ts';
 import { renderPicture } from '../demo/pictures/render-picture.ts';
+import { Problem } from '../service/problem.ts';
 
 /** The photos of the demo world. Open to all and uncounted: a page of search results shows dozens at once. */
 export const servePicture: PageRoute = {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toProblem } from '../api/error-handler.ts';
 import { createMetrics } from '../api/metrics.ts';
 import type { PageRequest } from '../api/page.ts';
-import { Problem } from '../api/problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.ts';
 import { probePages } from '../api/routes/probe-pages.ts';
 import type { JobHealth } from '../queue/job-health.ts';
+import { Problem } from '../service/problem.ts';
+import { toProblem } from '../service/to-problem.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addIngestMetrics } from './ingest-metrics.ts';

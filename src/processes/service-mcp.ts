@@ -1,7 +1,7 @@
-import type { Mount } from '../api/mount.ts';
 import { cacheSharedSecret } from '../db/shared-secret.ts';
 import { type McpParts, mcpMount } from '../mcp/mount.ts';
 import type { ToolServices } from '../mcp/server.ts';
+import type { Mount } from '../service/mount.ts';
 import type { Settings } from './settings.ts';
 
 /** The MCP server over the services of a process. Web pages of the service's own addresses may call it. */

@@ -5,6 +5,7 @@ import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { loadResultPage, type ResultPage } from './result-page.ts';
 import { type CursorPosition, readCursor, type SearchCursorBinding, signCursor } from './search/cursor.ts';
+import type { CursorRefusal } from './search/cursor-fault.ts';
 import { CURSOR_LIFETIME_MS } from './search/cursor-limits.ts';
 import { MAX_COUNTED_ROWS, type SearchEngine } from './search/engine.ts';
 import type { SortOrder } from './search/order.ts';
@@ -38,7 +39,7 @@ export interface SearchFound {
 }
 
 /** A cursor that was changed, made for something else or by nobody, or is too old. */
-export type SearchAnswered = SearchFound | { refused: 'foreign-cursor' | 'expired-cursor' };
+export type SearchAnswered = SearchFound | { refused: CursorRefusal };
 
 /** What a search is answered with. Who asks cannot tell which engine it is. */
 export interface Searching {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ensureSharedSecret } from '../db/shared-secret.ts';
 import type { Db } from '../db/sql.ts';
 import { canonical } from '../lib/canonical.ts';
-import { signText, verifySignedText } from '../lib/signed-text.ts';
+import { signToken, verifyToken } from '../lib/signed-token.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { SaleCursorPosition } from './sale-query.ts';
 
@@ -22,7 +22,7 @@ export const signSaleCursor = async (
   db: Db,
   binding: SaleCursorBinding,
   { dateMutation, id }: SaleCursorPosition,
-): Promise<string> => signText(await loadCursorSecret(db), bindingKey(binding), [dateMutation, id]);
+): Promise<string> => signToken(await loadCursorSecret(db), bindingKey(binding), [dateMutation, id]);
 
 /** Undefined for a cursor that was not given out for this account and these filters. */
 export async function readSaleCursor(
@@ -30,9 +30,9 @@ export async function readSaleCursor(
   binding: SaleCursorBinding,
   cursor: string,
 ): Promise<SaleCursorPosition | undefined> {
-  const said = verifySignedText(await loadCursorSecret(db), bindingKey(binding), cursor);
-  if (!Array.isArray(said)) return undefined;
-  const [dateMutation, id] = said;
+  const content = verifyToken(await loadCursorSecret(db), bindingKey(binding), cursor);
+  if (!Array.isArray(content)) return undefined;
+  const [dateMutation, id] = content;
   return typeof dateMutation === 'string' && typeof id === 'string' && isUuid(id)
     ? { dateMutation, id }
     : undefined;

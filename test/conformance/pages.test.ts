@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type ProblemName, problems } from '../../src/api/problem.ts';
 import { apiDescription } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
+import { type ProblemName, problems } from '../../src/service/problem.ts';
 import { startApi } from '../support/api.ts';
 import { readHeader } from '../support/test-response.ts';
 

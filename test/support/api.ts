@@ -9,7 +9,6 @@ import { type ConsoleSettings, consoleParts, createBrowserSessions } from '../..
 import { consoleApiPages, consoleRoutes } from '../../src/api/console/table.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
-import { QueryLimiter } from '../../src/api/query-limiter.ts';
 import type { Route } from '../../src/api/route.ts';
 import { servicePages } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
@@ -25,6 +24,7 @@ import { createServiceMcp } from '../../src/processes/service-mcp.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { createSearching } from '../../src/properties/search.ts';
+import { QueryLimiter } from '../../src/service/query-limiter.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Engine } from '../../src/warehouse/engine.ts';
 import { checkedCall, type TestRequest } from './checked-call.ts';

@@ -4,8 +4,8 @@ import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import { validator } from '../../src/api/parse/validator.ts';
 import { tools } from '../../src/mcp/tools/table.ts';
+import { validator } from '../../src/service/validator.ts';
 
 export interface AssistantResult {
   text: string;

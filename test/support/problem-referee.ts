@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { problems } from '../../src/api/problem.ts';
+import { problems } from '../../src/service/problem.ts';
 import { readHeader, type TestResponse } from './test-response.ts';
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'violations'];

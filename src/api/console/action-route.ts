@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import type { ProblemName } from '../problem.ts';
+import type { ProblemName } from '../../service/problem.ts';
+import { resourceNotFound } from '../../service/problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import type { Identified, Resource } from '../resource.ts';
-import { type Route, type RouteCall, resourceNotFound } from '../route.ts';
+import type { Route, RouteCall } from '../route.ts';
 
 /** What every route of the console's own has in common. */
 export const consoleRouteBase = { routeType: 'other', access: 'session' } as const;

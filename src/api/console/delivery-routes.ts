@@ -8,7 +8,7 @@ import {
 } from '../../delivery/destinations/destinations.ts';
 import { suspensionReason } from '../../delivery/destinations/suspension.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { validationProblem } from '../problem.ts';
+import { validationProblem } from '../../service/problem.ts';
 import { plainResource } from '../resource.ts';
 import { type Route, readOne, readPage } from '../route.ts';
 import { actionRoute, consoleRouteBase } from './action-route.ts';

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { newId } from '../../lib/ids.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import { Problem } from '../../service/problem.ts';
 import {
   type DeviceGrantRow,
   decideGrant,
@@ -10,7 +11,6 @@ import {
   pollDeviceGrant,
   startDeviceGrant,
 } from '../../sign-in/device-grants.ts';
-import { Problem } from '../problem.ts';
 import { queryRoute } from '../query-route.ts';
 import { listedResource, plainResource } from '../resource.ts';
 import { create, type Route, type RouteCall } from '../route.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { Problem } from '../../service/problem.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../page.ts';
-import { Problem } from '../problem.ts';
 import { pathNotFound } from '../request-context.ts';
 import { documentHeaders, FILE_HEADERS } from '../security-headers.ts';
 import { CONSOLE_PATH } from './origins.ts';

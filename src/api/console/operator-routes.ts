@@ -12,7 +12,7 @@ import { applyManualOverride } from '../../ingest/reassign.ts';
 import { namedId } from '../../lib/ids.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { selectSourceFreshness } from '../../properties/freshness.ts';
-import { validationProblem } from '../problem.ts';
+import { validationProblem } from '../../service/problem.ts';
 import { queryRoute } from '../query-route.ts';
 import { listedResource } from '../resource.ts';
 import { type Route, type RouteCall, readPage } from '../route.ts';

@@ -1,3 +1,4 @@
+import { Problem } from '../../service/problem.ts';
 import { IdentityVerificationError, type VerifiedIdentity } from '../../sign-in/openid.ts';
 import { LOCAL_PERSON, upsertPerson } from '../../sign-in/people.ts';
 import { type IdentityProvider, LOCAL_PROVIDER_ID } from '../../sign-in/provider.ts';
@@ -6,7 +7,6 @@ import { endSession, openSession } from '../../sign-in/sessions.ts';
 import { beginSignIn, completeSignIn } from '../../sign-in/sign-ins.ts';
 import { rejectCrossSite } from '../middleware/browser-session.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../page.ts';
-import { Problem } from '../problem.ts';
 import { clearCookieHeader, readCookie, setCookieHeader } from './cookies.ts';
 import { isLocalClient } from './local-client.ts';
 import { CONSOLE_PATH, parseReturnPath } from './origins.ts';

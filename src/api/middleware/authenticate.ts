@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication, Authenticator, Caller } from '../../accounts/authenticate.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../../service/problem.ts';
 import { type BrowserSessions, readBrowserSession } from './browser-session.ts';
 import type { IpRateLimiter } from './ip-rate-limit.ts';
 import type { Middleware, MiddlewareRejection } from './middleware.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../accounts/authenticate.ts';
+import { Problem } from '../../service/problem.ts';
 import { readCookie } from '../console/cookies.ts';
 import type { Peer } from '../console/local-client.ts';
 import type { ConsoleOrigins } from '../console/origins.ts';
 import type { PageRequest } from '../page.ts';
-import { Problem } from '../problem.ts';
 
 /** Sent by our own screens with every call. Another site cannot make a browser send it without asking us first, which we answer to nobody. */
 export const CONSOLE_HEADER = 'x-gable-console';

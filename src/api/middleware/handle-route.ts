@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteActivity } from '../../lib/activity.ts';
 import { releaseBuffer } from '../../lib/buffer-pool.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
 import { isUuid } from '../../lib/uuid.ts';
+import { chargeForResults } from '../../service/charge-for-results.ts';
+import { faultsProblem, Problem, resourceNotFound } from '../../service/problem.ts';
+import type { Services } from '../../service/services.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
-import { chargeForResults } from '../charge-for-results.ts';
 import { FLAT_JSON, formatType } from '../media-type.ts';
 import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '../parse/body.ts';
 import { readUpload } from '../parse/upload.ts';
-import { faultsProblem, Problem, type RequestFault } from '../problem.ts';
 import type { PreparedRoute } from '../request-context.ts';
-import { type RouteCall, type RouteResponse, resourceNotFound, type Services } from '../route.ts';
+import type { RouteCall, RouteResponse } from '../route.ts';
 
 const asIs = <Text extends string | Buffer>(text: Text): Text => text;
 

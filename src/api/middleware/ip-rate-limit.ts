@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { SlidingWindowLog } from '../../lib/sliding-window-log.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../../service/problem.ts';
 import { setRateLimitHeaders, tooManyRequests } from './rate-limit-headers.ts';
 
 /** Calls without a valid key, per address and moving minute, counted by each process. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Problem } from '../problem.ts';
+import { Problem } from '../../service/problem.ts';
 import { type Middleware, runMiddleware } from './middleware.ts';
 
 /** Which doors were passed, and how it ended. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../../service/problem.ts';
 
 export type MiddlewareRejection = Problem | undefined;
 

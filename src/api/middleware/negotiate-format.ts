@@ -1,7 +1,7 @@
+import { Problem } from '../../service/problem.ts';
 import { negotiate } from '../negotiate.ts';
 import { rejectBodyType } from '../parse/body.ts';
 import { rejectUpload } from '../parse/upload.ts';
-import { Problem } from '../problem.ts';
 import type { Middleware } from './middleware.ts';
 
 /** Fifth door: the format of the answer, and whether we can read the body that is coming. */

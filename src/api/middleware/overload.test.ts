@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { until } from '../../../test/faults/until.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../../service/problem.ts';
 import type { EndpointAccess, RequestContext } from '../request-context.ts';
 import { shedLoad } from './overload.ts';
 

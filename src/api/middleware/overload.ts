@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../problem.ts';
+import { Problem } from '../../service/problem.ts';
 
 /** Calls that a process (or thread) works on at once: twenty for each of its sessions with the database. The last waits for a second. */
 export const MAX_EXECUTING_CALLS = 200;

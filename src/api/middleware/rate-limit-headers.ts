@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Admission } from '../../accounts/grant.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../../service/problem.ts';
 
 export function setRateLimitHeaders(reply: FastifyReply, admission: Admission): void {
   reply.header('x-ratelimit-limit', admission.limit);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../problem.ts';
+import { Problem } from '../../service/problem.ts';
 import { createRequestContext } from '../request-context.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
 import type { Middleware } from './middleware.ts';

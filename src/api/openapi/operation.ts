@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
+import type { ProblemName } from '../../service/problem.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { PageRoute } from '../page.ts';
-import type { ProblemName } from '../problem.ts';
 import type { ResponseShape, Route, RouteBody, Upload } from '../route.ts';
 import { problemReferences } from './problems.ts';
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type ProblemName, problems } from '../problem.ts';
+import { type ProblemName, problems } from '../../service/problem.ts';
 import { PROBLEM_JSON } from '../render/problem.ts';
 
 const violation = Type.Object(

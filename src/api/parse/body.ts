@@ -1,12 +1,13 @@
 import type { TObject } from 'typebox';
 import type { Clock } from '../../lib/clock.ts';
+import type { RequestFault, Violation } from '../../lib/request-fault.ts';
+import { Problem } from '../../service/problem.ts';
+import { validator } from '../../service/validator.ts';
 import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../media-type.ts';
-import { Problem, type RequestFault, type Violation } from '../problem.ts';
 import type { Resource } from '../resource.ts';
 import type { RouteBody } from '../route.ts';
 import { strictJsonSteps } from './strict-json.ts';
 import { runAtOnce, runInTurns, type Steps } from './turns.ts';
-import { validator } from './validator.ts';
 
 export type BodyType = typeof FLAT_JSON | typeof JSON_API;
 

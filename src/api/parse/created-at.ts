@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { parseDateTimeOrDate } from '../../lib/moment.ts';
-import { faultsProblem, type RequestFault } from '../problem.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
+import { faultsProblem } from '../../service/problem.ts';
 
 const CREATED_AT_BOUNDS = {
   before: 'on or before this moment',

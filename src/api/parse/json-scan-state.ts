@@ -1,4 +1,4 @@
-import type { RequestFault } from '../problem.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
 import type { StringEnd } from './json-string.ts';
 
 /** More than any document of this service has. */

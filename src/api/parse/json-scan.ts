@@ -1,4 +1,4 @@
-import type { RequestFault } from '../problem.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
 import { isExactNumber, numberEnd, plainIntegerEnd } from './json-number.ts';
 import { JsonScanState, LIST, MAX_DEPTH, MAX_VALUES, OBJECT } from './json-scan-state.ts';
 import { stringEnd } from './json-string.ts';

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
-import type { RequestFault } from '../problem.ts';
-import { type Validate, validator } from './validator.ts';
+import { COMMA_SEPARATED } from '../../lib/comma-separated.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
+import { type Validate, validator } from '../../service/validator.ts';
 
 /** More than any route has; a longer list is refused before it is read. */
 const MAX_QUERY_PARAMETERS = 100;
@@ -14,9 +15,6 @@ const fault = (propertyPath: string, message: string, code: string): RequestFaul
   code,
   understood: false,
 });
-
-/** Marks a list parameter that may also be written `x=a,b`: none of its values holds a comma. */
-export const COMMA_SEPARATED = 'x-comma-separated';
 
 /** A route's query string: declared parameters only, each once, lists as `x=a&x=b` or `x[]=a&x[]=b`. */
 export function queryParser(schema: TObject): ParseQuery {

@@ -1,4 +1,4 @@
-import type { RequestFault } from '../problem.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
 import { scanJson } from './json-scan.ts';
 import type { Steps } from './turns.ts';
 

@@ -1,5 +1,5 @@
 import { redactApiKeys } from '../../accounts/key.ts';
-import { type Problem, problems } from '../problem.ts';
+import { type Problem, problems } from '../../service/problem.ts';
 
 export const PROBLEM_JSON = 'application/problem+json';
 

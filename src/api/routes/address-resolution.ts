@@ -7,9 +7,9 @@ import {
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
-import { Problem } from '../problem.ts';
+import { Problem, resourceNotFound } from '../../service/problem.ts';
 import type { Resource } from '../resource.ts';
-import { type Route, resourceNotFound } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const closed = { additionalProperties: false };
 const orNull = (schema: TSchema, description: string): TSchema =>

@@ -6,21 +6,21 @@ import { forecastAlert } from '../../alerts/forecast.ts';
 import { MAX_REHEARSAL_DAYS, type Rehearsal, rehearseAlert } from '../../alerts/rehearsal.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { buildSearchRow } from '../../criteria/columns.ts';
+import { EXAMPLE_CRITERIA } from '../../criteria/example.ts';
 import { explain } from '../../criteria/explain.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { findProperty } from '../../properties/lookup.ts';
+import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { requireNoFaults, resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { createdAtParameters, parseCreatedAt } from '../parse/created-at.ts';
-import { validationProblem } from '../problem.ts';
 import type { Resource } from '../resource.ts';
-import { type Route, readOne, readPage, resourceNotFound } from '../route.ts';
+import { type Route, readOne, readPage } from '../route.ts';
 import { alertComponents } from './alert-body.ts';
 import { alertEvent, criteriaOrNull, flatAlertEvent, forecastResource } from './alert-resource.ts';
 import { explanation } from './explain.ts';
-import { refuseUnknownPlaces } from './search.ts';
-import { EXAMPLE_CRITERIA } from './search-body.ts';
 
 const tag = 'Alerts';
 const closed = { additionalProperties: false };
@@ -55,7 +55,7 @@ const forecastRoute: Route = {
   problems: ['validation'],
   async run(call) {
     const { tree, mentions } = call.body as { tree: Tree; mentions: readonly PlaceReference[] };
-    await refuseUnknownPlaces(call, mentions);
+    requireNoFaults(await findUnknownPlaces(call.places, mentions));
     const flat = await forecastAlert(call, tree);
     return {
       status: 200,

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { alertEnabledSchema, alertNameSchema, notificationConfigSchema } from '../../alerts/alert-schema.ts';
 import type { AlertView } from '../../alerts/alert-view.ts';
 import type { AlertEvent } from '../../alerts/events.ts';
 import type { Forecast } from '../../alerts/forecast.ts';
@@ -21,31 +22,6 @@ const orNull = (schema: TSchema, description: string): TSchema =>
   Type.Unsafe({ anyOf: [schema, { type: 'null' }], description });
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 
-const range = Type.Object(
-  { gte: Type.Optional(Type.Number()), lte: Type.Optional(Type.Number()) },
-  { ...closed, description: 'Signed per cent: a drop of at least 5 per cent is `{"lte": -5}`.' },
-);
-
-const rule = Type.Object(
-  {
-    eventType: Type.Unsafe<AlertRule['eventType']>(vocabularySchema(alertEventType)),
-    scope: Type.Optional(
-      Type.Unsafe<AlertRule['scope']>({ ...vocabularySchema(alertScope), default: 'PROPERTY' }),
-    ),
-    variationPercent: Type.Optional(
-      Type.Array(range, {
-        description: 'PRICE_CHANGE only. Any of the ranges may hold; without it every change will do.',
-      }),
-    ),
-  },
-  { ...closed, description: 'What the alert tells. One rule per event type.' },
-);
-
-export const notificationConfig = Type.Object(
-  { rules: Type.Array(rule, { minItems: 1 }) },
-  { ...closed, description: 'One NEW_MATCH rule, unless told.' },
-);
-
 export const criteriaOrNull: TSchema = Type.Unsafe({
   anyOf: [{ $ref: '#/components/schemas/Criteria' }, { type: 'null' }],
   description: 'What is watched for; null watches every property.',
@@ -67,9 +43,6 @@ export interface RenderedAlert {
   updatedAt: string;
 }
 
-export const name = Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' });
-export const enabled = Type.Boolean({ default: true, description: 'A disabled alert tells nothing.' });
-
 const firstDays = Type.Object(
   {
     remaining: orNull(
@@ -82,14 +55,14 @@ const firstDays = Type.Object(
 );
 
 const alertAttributes = {
-  name,
-  enabled,
+  name: alertNameSchema,
+  enabled: alertEnabledSchema,
   disabledReason: orNull(
     Type.Unsafe<string>(vocabularySchema(alertDisabledReason)),
     'Why the service disabled it: NO_DESTINATION when its destination was deleted and the account has no default. Null otherwise.',
   ),
   criteria: criteriaOrNull,
-  notificationConfig,
+  notificationConfig: notificationConfigSchema,
   signingKey: Type.Optional(
     Type.String({
       description: "Only in the answer that creates the account's first webhook destination.",

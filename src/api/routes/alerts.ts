@@ -1,98 +1,35 @@
 import { Type } from 'typebox';
+import type { AlertRequest } from '../../alerts/alert-request.ts';
 import { viewAlert, viewAlerts } from '../../alerts/alert-view.ts';
 import {
-  type AlertRefusal,
   createAlert,
   findAlert,
   listAlerts,
   MAX_ALERTS,
-  MAX_CRITERIA_BYTES_PER_ACCOUNT,
   type NewAlert,
   removeAlert,
   type SaveAlertResult,
   updateAlert,
 } from '../../alerts/alerts.ts';
-import { MAX_DESTINATIONS } from '../../delivery/destinations/destinations.ts';
-import { faultsProblem, type RequestFault, validationProblem } from '../problem.ts';
+import { alertRefusalFault, MAX_CRITERIA_MIB } from '../../alerts/refusal-fault.ts';
+import { resolveAlertRequest } from '../../alerts/resolve-alert-request.ts';
+import { faultsProblem, resourceNotFound } from '../../service/problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { flatDocument, type Resource } from '../resource.ts';
-import {
-  type Route,
-  type RouteCall,
-  type RouteResponse,
-  readOne,
-  readPage,
-  remove,
-  resourceNotFound,
-  type Services,
-} from '../route.ts';
-import {
-  type AlertBody,
-  alertComponents,
-  changedAlertBody,
-  newAlertBody,
-  parseDestination,
-  unknownDestination,
-} from './alert-body.ts';
+import { type Route, type RouteCall, type RouteResponse, readOne, readPage, remove } from '../route.ts';
+import { alertComponents, changedAlertBody, newAlertBody } from './alert-body.ts';
 import { alert, type RenderedAlert, renderAlert } from './alert-resource.ts';
-import { refuseUnknownPlaces } from './search.ts';
 
 const tag = 'Alerts';
 const noQuery = Type.Object({}, { additionalProperties: false });
 const alertAsResource = alert as unknown as Resource;
 
-const MAX_CRITERIA_MIB = MAX_CRITERIA_BYTES_PER_ACCOUNT / 2 ** 20;
 const LIMITS = `An account has at most ${MAX_ALERTS} alerts, whose criteria take at most ${MAX_CRITERIA_MIB} MiB of JSON together; beyond that the answer is 422.`;
 
-const ruleFault = (propertyPath: string, message: string, code: string): RequestFault => ({
-  propertyPath,
-  message,
-  code,
-  understood: true,
-});
-
-const REFUSALS: Readonly<Record<AlertRefusal, RequestFault>> = {
-  'no-destination': ruleFault(
-    'notificationDestination',
-    'An enabled alert needs a destination, as the account has no default.',
-    'required',
-  ),
-  'no-default': ruleFault(
-    'notificationDestination',
-    'Cannot be null: the account has no default destination.',
-    'required',
-  ),
-  'unknown-destination': unknownDestination,
-  'too-many-destinations': ruleFault(
-    'notificationDestination',
-    `An account has at most ${MAX_DESTINATIONS} destinations.`,
-    'too_many',
-  ),
-  'made-before': ruleFault('', 'This alert was created before; nothing was changed.', 'repeated'),
-  'changed-since': ruleFault('', 'The alert changed since; nothing was changed.', 'changed'),
-  'too-many-alerts': ruleFault('', `An account has at most ${MAX_ALERTS} alerts.`, 'too_many'),
-  'too-much-criteria': ruleFault(
-    'criteria',
-    `The criteria of all alerts of an account take at most ${MAX_CRITERIA_MIB} MiB together.`,
-    'too_large',
-  ),
-};
-
-/** The change as the domain takes it, once the places and the destination that it names are known to be good. */
-export async function validateAlertChange(
-  services: Pick<Services, 'places' | 'delivery'>,
-  { change, mentions, destination }: AlertBody,
-): Promise<AlertBody['change']> {
-  await refuseUnknownPlaces(services, mentions);
-  const asked = parseDestination(destination, services.delivery);
-  if ('fault' in asked) throw faultsProblem([asked.fault]);
-  return { ...change, ...(asked.asked !== undefined && { destination: asked.asked }) };
-}
-
-export function requireSaved(outcome: SaveAlertResult): Exclude<SaveAlertResult, { refused: AlertRefusal }> {
-  if (!('refused' in outcome)) return outcome;
-  const { propertyPath, message, code } = REFUSALS[outcome.refused];
-  throw validationProblem(propertyPath, message, code);
+async function requireAlertChange(call: RouteCall): Promise<AlertRequest['change']> {
+  const resolved = await resolveAlertRequest(call, call.body as AlertRequest);
+  if ('faults' in resolved) throw faultsProblem(resolved.faults);
+  return resolved.change;
 }
 
 async function alertResponse(
@@ -100,7 +37,8 @@ async function alertResponse(
   status: number,
   outcome: SaveAlertResult,
 ): Promise<RouteResponse> {
-  const { alert: row, signingKey } = requireSaved(outcome);
+  if ('refused' in outcome) throw faultsProblem([alertRefusalFault(outcome.refused)]);
+  const { alert: row, signingKey } = outcome;
   const rendered: RenderedAlert = renderAlert(await viewAlert(call.db, row), signingKey);
   const self = alert.self(rendered.id);
   return {
@@ -126,7 +64,7 @@ const createRoute: Route = {
   answers: [{ status: 201, description: 'The Alert created.', resource: alertAsResource }],
   problems: ['validation'],
   async run(call) {
-    const change = await validateAlertChange(call, call.body as AlertBody);
+    const change = await requireAlertChange(call);
     return alertResponse(call, 201, await createAlert(call, call.accountId, change as NewAlert));
   },
 };
@@ -147,7 +85,7 @@ const updateRoute: Route = {
   async run(call) {
     const id = call.params['id'] ?? '';
     if ((await findAlert(call.db, call.accountId, id)) === undefined) throw resourceNotFound();
-    const change = await validateAlertChange(call, call.body as AlertBody);
+    const change = await requireAlertChange(call);
     const outcome = await updateAlert(call, call.accountId, id, change);
     if (outcome === undefined) throw resourceNotFound();
     return alertResponse(call, 200, outcome);

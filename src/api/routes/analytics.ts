@@ -1,84 +1,16 @@
-import { type TSchema, Type } from 'typebox';
+import { Type } from 'typebox';
 import { MAX_GROUPS } from '../../analytics/analytics.ts';
-import { type AnalyticsColumn, columns, groupColumns, measureColumns } from '../../analytics/columns.ts';
-import {
-  type AnalyticsParameters,
-  type AnalyticsQuery,
-  MAX_GROUP_COLUMNS,
-  MAX_METRICS,
-  parseAnalyticsQuery,
-} from '../../analytics/query.ts';
+import { groupColumns } from '../../analytics/columns.ts';
+import { listingParameters } from '../../analytics/parameters.ts';
+import { type AnalyticsParameters, type AnalyticsQuery, parseAnalyticsQuery } from '../../analytics/query.ts';
 import type { ResultPiece } from '../../analytics/to-sql.ts';
-import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import { faultsProblem, validationProblem } from '../../service/problem.ts';
 import type { tableFormats } from '../../warehouse/table-file.ts';
 import { FLAT_JSON, JSON_API, type ResponseFormat } from '../media-type.ts';
-import { COMMA_SEPARATED } from '../parse/query.ts';
-import { faultsProblem, validationProblem } from '../problem.ts';
 import type { Route, RouteCall, RouteResponse } from '../route.ts';
 import { formatParameter, tableContent } from './downloads.ts';
 
 const closed = { additionalProperties: false };
-/** Far more than a person lists; the length of an address sets a limit of its own. */
-const MAX_FILTER_VALUES = 500;
-
-const listOf = (entry: TSchema, description: string, maxItems: number): TSchema =>
-  Type.Array(entry, { description, maxItems, [COMMA_SEPARATED]: true });
-
-const valueSchema = ({ vocabulary }: AnalyticsColumn): TSchema =>
-  vocabulary === undefined
-    ? Type.String({ format: 'uuid' })
-    : Type.String({ enum: [...vocabulary.values] as string[] });
-
-/** The parameters that narrow a column. */
-function filterParameters(column: AnalyticsColumn): [string, TSchema][] {
-  const { narrow, name, type, description, within } = column;
-  if (narrow === undefined) return [];
-  if ('many' in narrow)
-    return [[name, listOf(valueSchema(column), `${description} Any of these.`, MAX_FILTER_VALUES)]];
-  if ('one' in narrow) return [[name, { ...valueSchema(column), description } as TSchema]];
-  const range = within === undefined ? {} : { minimum: within[0], maximum: within[1] };
-  return narrow.between.map((parameter, at) => {
-    const documented = { description: `${at === 0 ? 'At least' : 'At most'}, inclusive. ${description}` };
-    if (type === 'INTEGER') return [parameter, Type.Integer({ ...documented, ...range })];
-    if (type === 'DOUBLE') return [parameter, Type.Number({ ...documented, ...range })];
-    const examples = ['2026-01-31', '2026-01-31T10:00:00Z'];
-    return [parameter, Type.String({ ...documented, maxLength: 40, examples })];
-  });
-}
-
-export const listingParameters: Record<string, TSchema> = Object.fromEntries(
-  [
-    ...columns.flatMap(filterParameters),
-    [
-      'group_by',
-      listOf(
-        Type.String({ enum: groupColumns.map(({ name }) => name) }),
-        'The columns to group by, beside the period.',
-        MAX_GROUP_COLUMNS,
-      ),
-    ] as [string, TSchema],
-    [
-      'time_bucket',
-      Type.String({
-        enum: [...serviceVocabularies.analyticsTimeBucket.values],
-        default: 'day',
-        description: 'The width of a period; weeks begin on Monday.',
-      }),
-    ] as [string, TSchema],
-    [
-      'metrics',
-      listOf(
-        Type.String({
-          maxLength: 100,
-          examples: ['count', 'avg:price', 'median:area', 'percentile:price:90'],
-        }),
-        `What to work out of each group, \`count\` when left out: \`count\`, or a function (avg, median, min, max, percentile) and a field (${measureColumns.map(({ name }) => name).join(', ')}). Percentiles are interpolated between the two nearest values.`,
-        MAX_METRICS,
-      ),
-    ] as [string, TSchema],
-  ].map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
-);
-
 const query = Type.Object(listingParameters, closed);
 
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);

@@ -3,9 +3,10 @@ import { loadDroppedMembers } from '../../ingest/dropped-members.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { namedId } from '../../lib/ids.ts';
 import { PAGE_SIZE, pageOffset } from '../../lib/page.ts';
+import { resourceNotFound } from '../../service/problem.ts';
 import { findSource } from '../../sources/sources.ts';
 import { listedResource } from '../resource.ts';
-import { type Route, readPage, resourceNotFound } from '../route.ts';
+import { type Route, readPage } from '../route.ts';
 
 const DEFAULT_DAYS = 30;
 /** Counts are kept as long as observations are. */

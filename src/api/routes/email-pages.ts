@@ -3,8 +3,8 @@ import { confirmEmail, unsubscribe } from '../../delivery/destinations/status-ch
 import { type LinkPurpose, verifyLinkToken } from '../../delivery/email/links.ts';
 import type { Keyring } from '../../delivery/keys/keyring.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { Problem } from '../../service/problem.ts';
 import type { PageResponse, PageRoute } from '../page.ts';
-import { Problem } from '../problem.ts';
 import { plainPageHeaders } from '../security-headers.ts';
 
 export interface EmailParts {

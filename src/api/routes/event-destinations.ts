@@ -14,10 +14,11 @@ import {
 import { suspensionReason } from '../../delivery/destinations/suspension.ts';
 import { checkWebhookUrl } from '../../delivery/destinations/webhook-url.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
-import { faultsProblem, Problem, type RequestFault, validationProblem } from '../problem.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
+import { faultsProblem, Problem, resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { plainResource, type Resource } from '../resource.ts';
-import { create, type Route, type RouteCall, readOne, readPage, remove, resourceNotFound } from '../route.ts';
+import { create, type Route, type RouteCall, readOne, readPage, remove } from '../route.ts';
 
 /** One type with two values rather than a union of two, so that a fault is told once. */
 const textOrNull = (description: string, more: object = {}) =>

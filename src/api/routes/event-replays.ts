@@ -11,18 +11,12 @@ import {
 } from '../../delivery/notifications/replay.ts';
 import { newId } from '../../lib/ids.ts';
 import { parseDateTimeOrDate } from '../../lib/moment.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { faultsProblem, type RequestFault, validationProblem } from '../problem.ts';
+import { faultsProblem, resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { flatDocument, listedResource, type Resource } from '../resource.ts';
-import {
-  create,
-  type Route,
-  type RouteCall,
-  type RouteResponse,
-  readPage,
-  resourceNotFound,
-} from '../route.ts';
+import { create, type Route, type RouteCall, type RouteResponse, readPage } from '../route.ts';
 import { eventNotification, renderNotification } from './event-notifications.ts';
 
 const suspendedProblem = (path: string) =>

@@ -1,15 +1,15 @@
 import { type TSchema, Type } from 'typebox';
 import { buildSearchRow } from '../../criteria/columns.ts';
+import { EXAMPLE_CRITERIA } from '../../criteria/example.ts';
 import { type Explanation, explain } from '../../criteria/explain.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
-import { validationProblem } from '../problem.ts';
+import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { requireNoFaults, validationProblem } from '../../service/problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
 import type { BodyReadResult, Route } from '../route.ts';
-import { refuseUnknownPlaces } from './search.ts';
-import { EXAMPLE_CRITERIA } from './search-body.ts';
 
 const closed = { additionalProperties: false };
 const refer = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` });
@@ -80,7 +80,7 @@ const propertyId = Type.String({ format: 'uuid', description: 'The property to l
 
 interface ExplainRequest {
   tree: Tree;
-  mentions: Parameters<typeof refuseUnknownPlaces>[1];
+  mentions: Parameters<typeof findUnknownPlaces>[1];
   propertyId: string;
 }
 
@@ -118,7 +118,7 @@ export const explainRoute: Route = {
   problems: ['validation'],
   async run(call) {
     const { tree, mentions, propertyId: id } = call.body as ExplainRequest;
-    await refuseUnknownPlaces(call, mentions);
+    requireNoFaults(await findUnknownPlaces(call.places, mentions));
     const property = await findPropertyReplicaFirst(call, id);
     if (property === undefined)
       throw validationProblem('propertyId', 'There is no property with this id.', 'unknown_property');

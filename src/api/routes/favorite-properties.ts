@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { addFavorite, findFavorite, listFavorites, removeFavorite } from '../../favorites/favorites.ts';
-import { validationProblem } from '../problem.ts';
+import { validationProblem } from '../../service/problem.ts';
 import { plainResource } from '../resource.ts';
 import { create, type Route, readOne, readPage, remove } from '../route.ts';
 

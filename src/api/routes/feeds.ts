@@ -13,9 +13,9 @@ import {
 import { addFeed, findFeed, listFeedRuns, listFeeds, removeFeed } from '../../feeds/feeds.ts';
 import { formatNames } from '../../ingest/format-names.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { faultsProblem } from '../problem.ts';
+import { faultsProblem, resourceNotFound } from '../../service/problem.ts';
 import { listedResource, plainResource } from '../resource.ts';
-import { create, type Route, readOne, readPage, remove, resourceNotFound } from '../route.ts';
+import { create, type Route, readOne, readPage, remove } from '../route.ts';
 
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 const momentOrNull = (description: string) =>

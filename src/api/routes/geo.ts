@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import { findDivision, findGeometry, listAncestors, listDescendants } from '../../geo/lookup.ts';
 import { PAGE_SIZE } from '../../lib/page.ts';
-import { Problem } from '../problem.ts';
-import { type Route, readOne, readPage, resourceNotFound } from '../route.ts';
+import { Problem, resourceNotFound } from '../../service/problem.ts';
+import { type Route, readOne, readPage } from '../route.ts';
 import { autocompleteItem, divisionGeometry, divisionResource, divisionType } from './geo-resources.ts';
 
 const tag = 'Geography';

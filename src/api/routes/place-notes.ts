@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { joinNames } from '../../criteria/parse.ts';
 import type { PlaceReference } from '../../criteria/parse-context.ts';
-import type { Services } from '../route.ts';
+import type { Services } from '../../service/services.ts';
 
 /** What a question was taken for, where it can be read in two ways. */
 export const noteSchema = Type.Object(

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Registry } from 'prom-client';
+import { Problem } from '../../service/problem.ts';
 import type { PageRoute } from '../page.ts';
-import { Problem } from '../problem.ts';
 
 const JSON_TYPE = 'application/json';
 

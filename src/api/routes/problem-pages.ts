@@ -1,5 +1,5 @@
+import { Problem, problems } from '../../service/problem.ts';
 import type { PageRoute } from '../page.ts';
-import { Problem, problems } from '../problem.ts';
 import { plainPageHeaders } from '../security-headers.ts';
 
 /** Every `type` of a problem is an address of ours, and explains itself to the person who opens it. */

@@ -3,9 +3,9 @@ import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { validationProblem } from '../../service/problem.ts';
 import { buildLifeline, type Lifeline } from '../../transactions/lifeline.ts';
 import { findSalesNearby, type SalesNearby } from '../../transactions/sales-nearby.ts';
-import { validationProblem } from '../problem.ts';
 import { plainResource, type Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
 

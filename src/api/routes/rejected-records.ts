@@ -6,9 +6,10 @@ import {
   type RejectedRecord,
 } from '../../ingest/rejected-records.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
+import { resourceNotFound } from '../../service/problem.ts';
 import { findSource } from '../../sources/sources.ts';
 import { listedResource } from '../resource.ts';
-import { type Route, readPage, resourceNotFound } from '../route.ts';
+import { type Route, readPage } from '../route.ts';
 
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 const momentOrNull = (description: string) =>

@@ -5,27 +5,18 @@ import {
   type SortField,
   serviceVocabularies,
 } from '../../catalogue/service-vocabularies.ts';
+import { EXAMPLE_CRITERIA } from '../../criteria/example.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Tree } from '../../criteria/tree.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
 import { NEWEST_FIRST, type SortOrder } from '../../properties/search/order.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type SearchAsked } from '../../properties/search.ts';
-import type { RequestFault } from '../problem.ts';
 import type { Resource } from '../resource.ts';
 import type { BodyReadResult } from '../route.ts';
 
 const closed = { additionalProperties: false };
 const { paginationType, sortField, sortDirection } = serviceVocabularies;
-
-/** An everyday search, for the reference and for the fuzzer to begin with. */
-export const EXAMPLE_CRITERIA = {
-  property: {
-    type: { in: ['FLAT'] },
-    transaction: { type: 'SELL' },
-    pricing: { displayed: { lte: 500_000 } },
-    unit: { rooms: { gte: 2 }, features: { in: ['BALCONY'] } },
-  },
-};
 
 const members = (criteria: TSchema) => ({
   paginationType: Type.Optional(

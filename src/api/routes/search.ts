@@ -1,17 +1,12 @@
 import { Type } from 'typebox';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
-import { postalCodeFault, unknownPlaceFault } from '../../criteria/parse.ts';
-import {
-  type CriteriaFault,
-  MAX_CRITERIA_FAULTS,
-  type PlaceReference,
-} from '../../criteria/parse-context.ts';
-import type { DivisionRegister } from '../../geo/register.ts';
+import { cursorFault } from '../../properties/search/cursor-fault.ts';
 import { findRelaxations } from '../../properties/search/relaxations.ts';
-import { type SearchAnswered, type SearchFound, searchProperties } from '../../properties/search.ts';
-import { faultsProblem } from '../problem.ts';
+import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { searchProperties } from '../../properties/search.ts';
+import { faultsProblem, requireNoFaults } from '../../service/problem.ts';
 import type { Resource } from '../resource.ts';
-import type { Route, RouteCall, Services } from '../route.ts';
+import type { Route, RouteCall } from '../route.ts';
 import { buildPlaceNotes, noteHeaders } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import {
@@ -57,11 +52,13 @@ export const searchRoute: Route = {
   problems: ['validation'],
   async run(call) {
     const body = call.body as SearchBody;
-    await refuseUnknownPlaces(call, body.mentions);
+    requireNoFaults(await findUnknownPlaces(call.places, body.mentions));
     const notes = await buildPlaceNotes(call, body.mentions);
-    const found = requireSearchResult(
-      await searchProperties(call.searching, buildSearchRequest(call as RouteCall<unknown, SearchBody>)),
+    const found = await searchProperties(
+      call.searching,
+      buildSearchRequest(call as RouteCall<unknown, SearchBody>),
     );
+    if ('refused' in found) throw faultsProblem([cursorFault(found.refused)]);
     const eased =
       body.relaxations && call.format !== 'flat' && found.totalItems < RELAXATION_THRESHOLD_HITS
         ? await findRelaxations(call.searching.engine, {
@@ -80,27 +77,6 @@ export const searchRoute: Route = {
   },
 };
 
-/** As long as no divisions are loaded nothing can be told unknown. */
-export async function refuseUnknownPlaces(
-  { places }: Pick<Services, 'places'>,
-  mentions: readonly PlaceReference[],
-): Promise<void> {
-  if (mentions.length === 0) return;
-  const register = await places.register();
-  const unknown = register.isLoaded
-    ? mentions.filter((mention) => !register.has(mention)).slice(0, MAX_CRITERIA_FAULTS)
-    : [];
-  if (unknown.length === 0) return;
-  throw faultsProblem(unknown.map((mention) => unknownFault(mention, register)));
-}
-
-/** A postal code is said to be one before anything is said of a town that once had it as its code. */
-function unknownFault(mention: PlaceReference, register: DivisionRegister): CriteriaFault {
-  const places = mention.code === undefined ? [] : register.postalPlacesOf(mention);
-  if (places.length > 0) return postalCodeFault(mention, places);
-  return unknownPlaceFault(mention, register.successorOf(mention.code ?? ''));
-}
-
 const buildSearchRequest = ({ accountId, body, format }: RouteCall<unknown, SearchBody>) => ({
   accountId,
   // The contract: in flat format the count is not available.
@@ -111,17 +87,3 @@ const buildSearchRequest = ({ accountId, body, format }: RouteCall<unknown, Sear
   size: body.size,
   paging: body.paging,
 });
-
-const REFUSALS = {
-  'foreign-cursor':
-    'This cursor was not given out for this account, these criteria and this order; begin without one.',
-  'expired-cursor': 'This cursor is too old to go on from; begin without one.',
-};
-
-export function requireSearchResult(answered: SearchAnswered): SearchFound {
-  if (!('refused' in answered)) return answered;
-  const message = REFUSALS[answered.refused];
-  throw faultsProblem([
-    { propertyPath: 'cursor', message, code: answered.refused.replace('-', '_'), understood: false },
-  ]);
-}

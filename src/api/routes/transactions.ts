@@ -1,20 +1,17 @@
 import { Type } from 'typebox';
-import { readSaleCursor, signSaleCursor } from '../../transactions/cursor.ts';
-import { resolveRequestedPlaces } from '../../transactions/requested-places.ts';
-import type { SaleCursorPosition } from '../../transactions/sale-query.ts';
-import { searchSales, TOO_WIDE } from '../../transactions/search.ts';
-import { buildTransactions, findTransaction, type Transaction } from '../../transactions/transaction.ts';
-import { faultsProblem, validationProblem } from '../problem.ts';
-import { resourceListDocument } from '../render/json-api.ts';
-import type { Resource } from '../resource.ts';
-import { type Route, type RouteCall, readOne } from '../route.ts';
-import { transactionResource } from './transaction-resource.ts';
+import { faultsProblem } from '../../service/problem.ts';
 import {
   documentedTransactionSearch,
-  readTransactionSearch,
-  type TransactionSearchBody,
+  parseTransactionSearch,
+  type TransactionSearchRequest,
   transactionSearchSchema,
-} from './transaction-search-body.ts';
+} from '../../transactions/search-request.ts';
+import { searchTransactions } from '../../transactions/search-transactions.ts';
+import { findTransaction } from '../../transactions/transaction.ts';
+import { resourceListDocument } from '../render/json-api.ts';
+import type { Resource } from '../resource.ts';
+import { type Route, readOne } from '../route.ts';
+import { transactionResource } from './transaction-resource.ts';
 
 const tag = 'Transactions';
 const closed = { additionalProperties: false };
@@ -54,60 +51,6 @@ const pageDocument = {
   ),
 };
 
-export interface TransactionSearchResult {
-  data: Transaction[];
-  meta: { count: number; nextCursor: string | null };
-}
-
-/** One page of a search whose body was read. */
-export async function searchTransactions({
-  db,
-  reads,
-  accountId,
-  body,
-}: Pick<
-  RouteCall<unknown, TransactionSearchBody>,
-  'db' | 'reads' | 'accountId' | 'body'
->): Promise<TransactionSearchResult> {
-  const binding = { accountId, filters: body.filters };
-  const after = body.cursor === undefined ? undefined : await readCursorPosition(db, binding, body.cursor);
-  const { cityCodes, shapes, unknown } = await resolveRequestedPlaces(reads, body.places);
-  if (unknown.length > 0)
-    throw faultsProblem(
-      unknown.map(({ level, id }) => ({
-        propertyPath: level,
-        message: `There is no ${level} with the id ${id}.`,
-        code: 'unknown_division',
-        understood: true,
-      })),
-    );
-  const within = [
-    ...(body.shape === undefined ? [] : [[body.shape]]),
-    ...(shapes === undefined ? [] : [shapes]),
-  ];
-  const page = await searchSales(reads, { ...body.question, cityCodes, within }, { size: body.size, after });
-  if (page === TOO_WIDE)
-    throw validationProblem(
-      'geoshape',
-      'The shape covers too much of the world to be searched.',
-      'too_large',
-    );
-  const data = await buildTransactions(reads, page.sales);
-  const nextCursor = page.next === undefined ? null : await signSaleCursor(db, binding, page.next);
-  return { data, meta: { count: data.length, nextCursor } };
-}
-
-async function readCursorPosition(
-  db: RouteCall['db'],
-  binding: { accountId: string; filters: unknown },
-  cursor: string,
-): Promise<SaleCursorPosition> {
-  const position = await readSaleCursor(db, binding, cursor);
-  if (position !== undefined) return position;
-  const message = 'This cursor was not given out for this account and these filters; begin without one.';
-  throw faultsProblem([{ propertyPath: 'page.cursor', message, code: 'foreign_cursor', understood: false }]);
-}
-
 export const transactionRoutes: Route[] = [
   {
     method: 'POST',
@@ -123,7 +66,7 @@ export const transactionRoutes: Route[] = [
       schema: transactionSearchSchema,
       documented: documentedTransactionSearch,
       resource: transactionPage,
-      read: readTransactionSearch,
+      read: parseTransactionSearch,
       bare: true,
     },
     answers: [
@@ -137,7 +80,8 @@ export const transactionRoutes: Route[] = [
     isQuery: true,
     problems: ['validation'],
     async run(call) {
-      const found = await searchTransactions(call as RouteCall<unknown, TransactionSearchBody>);
+      const found = await searchTransactions(call, call.body as TransactionSearchRequest);
+      if ('faults' in found) throw faultsProblem(found.faults);
       return {
         status: 200,
         results: 0,

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { serviceVocabularies as words } from '../../catalogue/service-vocabularies.ts';
+import { faultsProblem, Problem } from '../../service/problem.ts';
 import { reportUsage, type UsageQuery, type UsageReport } from '../../usage/report.ts';
 import { exportRows } from '../../warehouse/table-file.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
-import { faultsProblem, Problem } from '../problem.ts';
 import type { Route, RouteCall, RouteResponse } from '../route.ts';
 import { formatParameter, tableContent } from './downloads.ts';
 

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { toProblem } from '../../api/error-handler.ts';
-import { validator } from '../../api/parse/validator.ts';
-import { faultsProblem, type Violation } from '../../api/problem.ts';
-import type { RouteBody } from '../../api/route.ts';
-import type { AlertBody } from '../../api/routes/alert-body.ts';
-import { notificationConfig } from '../../api/routes/alert-resource.ts';
-import { validateAlertChange } from '../../api/routes/alerts.ts';
+import type { AlertRequest, AlertRequestForm } from '../../alerts/alert-request.ts';
+import { notificationConfigSchema } from '../../alerts/alert-schema.ts';
+import { resolveAlertRequest } from '../../alerts/resolve-alert-request.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
+import { parseRequest } from '../../service/parse-request.ts';
+import { faultsProblem } from '../../service/problem.ts';
 import { briefQuestionMembers, hasPlainArguments, type Question } from '../question.ts';
 import { resolveQuestion } from '../resolve-question.ts';
 import { orNull, type ToolCall } from '../tool.ts';
@@ -21,7 +20,7 @@ export const alertMembers = {
   ...briefQuestionMembers,
   enabled: Type.Optional(Type.Boolean({ description: 'A disabled alert tells nothing.' })),
   rules: Type.Optional({
-    ...notificationConfig.properties.rules,
+    ...notificationConfigSchema.properties.rules,
     description:
       'What is told, one rule per event type. NEW_MATCH alone unless given. A price drop of at least 5 % is {"eventType":"PRICE_CHANGE","variationPercent":[{"lte":-5}]}.',
   }),
@@ -62,40 +61,28 @@ function toAlertBody(args: AlertArgs, criteria: object | null | undefined): obje
 }
 
 export interface AlertArguments {
-  change: AlertBody['change'];
+  change: AlertRequest['change'];
   /** As the body has them. */
   criteria: object | null | undefined;
 }
 
-/** Reads the arguments of an alert as the API reads its body, with the same faults, named as the arguments are. */
+/** Parses the arguments of an alert as the API parses its body: the same faults, named as the arguments are. */
 export async function readAlertArguments(
   call: ToolCall,
-  body: RouteBody,
+  form: AlertRequestForm,
   args: object,
 ): Promise<AlertArguments> {
   const sent = args as AlertArgs;
-  const isAsked = hasPlainArguments(sent) || 'criteria' in sent;
-  const criteria = isAsked ? (await resolveQuestion(call.places, sent)).criteria : undefined;
-  const json = toAlertBody(sent, criteria);
-  const faults = validator(body.schema)(json);
-  const read = body.read?.(json, call.clock.now()) ?? { value: json };
-  const all = 'faults' in read ? [...faults, ...read.faults] : faults;
-  if (all.length > 0 || 'faults' in read) throw faultsProblem(all.map(renameFault));
-  return { change: await withArgumentNames(validateAlertChange(call, read.value as AlertBody)), criteria };
+  const hasQuestion = hasPlainArguments(sent) || 'criteria' in sent;
+  const criteria = hasQuestion ? (await resolveQuestion(call.places, sent)).criteria : undefined;
+  const parsed = parseRequest(form, toAlertBody(sent, criteria), call.clock.now());
+  if ('faults' in parsed) throw faultsProblem(parsed.faults.map(renameFault));
+  const resolved = await resolveAlertRequest(call, parsed.value);
+  if ('faults' in resolved) throw faultsProblem(resolved.faults.map(renameFault));
+  return { change: resolved.change, criteria };
 }
 
-async function withArgumentNames<Checked>(checking: Promise<Checked>): Promise<Checked> {
-  try {
-    return await checking;
-  } catch (error) {
-    const { problem, violations } = toProblem(error);
-    if (violations.length === 0) throw error;
-    const understood = problem === 'validation';
-    throw faultsProblem(violations.map((violation) => ({ ...renameFault(violation), understood })));
-  }
-}
-
-const renameFault = <Named extends Violation>(fault: Named): Named => ({
+const renameFault = (fault: RequestFault): RequestFault => ({
   ...fault,
   propertyPath: fault.propertyPath
     .replace(/^notificationConfig\.rules/, 'rules')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { SaveAlertResult } from '../../alerts/alerts.ts';
-import { resourceNotFound } from '../../api/route.ts';
-import { requireSaved } from '../../api/routes/alerts.ts';
+import { alertRefusalFault } from '../../alerts/refusal-fault.ts';
+import { faultsProblem, resourceNotFound } from '../../service/problem.ts';
 import { closed } from '../tool.ts';
 import { budgetOf, firstThatFits, type ToolOutput } from '../tool-output.ts';
 import { type AlertOutput, alertLine, alertSchema, briefAlert, buildAlertOutput } from './alert-output.ts';
@@ -30,7 +30,8 @@ export const changeSchema = Type.Object(
 
 export function renderAlertChange(what: string, outcome: SaveAlertResult | undefined): ToolOutput {
   if (outcome === undefined) throw resourceNotFound();
-  const { alert, signingKey } = requireSaved(outcome);
+  if ('refused' in outcome) throw faultsProblem([alertRefusalFault(outcome.refused)]);
+  const { alert, signingKey } = outcome;
   const key =
     signingKey === undefined ? [] : [`Signing key of the account's webhooks, told this once: ${signingKey}`];
   const budget = budgetOf({});

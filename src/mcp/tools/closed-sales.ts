@@ -1,12 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { validator } from '../../api/parse/validator.ts';
-import { faultsProblem, type RequestFault } from '../../api/problem.ts';
-import {
-  readTransactionSearch,
-  type TransactionSearchBody,
-  transactionSearchSchema,
-} from '../../api/routes/transaction-search-body.ts';
-import { searchTransactions, type TransactionSearchResult } from '../../api/routes/transactions.ts';
+import type { RequestFault } from '../../lib/request-fault.ts';
+import { parseRequest } from '../../service/parse-request.ts';
+import { faultsProblem } from '../../service/problem.ts';
+import { parseTransactionSearch, transactionSearchSchema } from '../../transactions/search-request.ts';
+import { searchTransactions, type TransactionSearchResult } from '../../transactions/search-transactions.ts';
 import type { Transaction } from '../../transactions/transaction.ts';
 import { type Continuation, cursor, nextByCursor, nextLine } from '../continuation.ts';
 import type { PlaceMatch } from '../locations.ts';
@@ -110,7 +107,7 @@ async function fitWithFewer(
   }
 }
 
-function findSales(
+async function findSales(
   call: ToolCall,
   args: Args,
   places: readonly PlaceMatch[],
@@ -126,18 +123,14 @@ function findSales(
     ...idsByLevel(places),
     page: { size, ...(args.cursor !== undefined && { cursor: args.cursor }) },
   };
-  const faults = validator(transactionSearchSchema)(json);
-  const read = readTransactionSearch(json);
-  const all = 'faults' in read ? [...faults, ...read.faults] : faults;
-  if (all.length > 0 || 'faults' in read) throw faultsProblem(all.map(renameFault));
-  const { accountId } = call.caller;
-  return searchTransactions({
-    db: call.db,
-    reads: call.reads,
-    accountId,
-    body: read.value as TransactionSearchBody,
-  });
+  const parsed = parseRequest(searchForm, json, call.clock.now());
+  if ('faults' in parsed) throw faultsProblem(parsed.faults.map(renameFault));
+  const found = await searchTransactions({ ...call, accountId: call.caller.accountId }, parsed.value);
+  if ('faults' in found) throw faultsProblem(found.faults);
+  return found;
 }
+
+const searchForm = { schema: transactionSearchSchema, read: parseTransactionSearch };
 
 const inCents = (price: number | undefined): number | undefined =>
   price === undefined ? undefined : Math.round(price * CENTS_PER_UNIT);

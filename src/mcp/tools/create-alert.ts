@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { newAlertRequest } from '../../alerts/alert-request.ts';
+import { alertNameSchema } from '../../alerts/alert-schema.ts';
 import { createAlert, type NewAlert } from '../../alerts/alerts.ts';
-import { newAlertBody } from '../../api/routes/alert-body.ts';
-import { name } from '../../api/routes/alert-resource.ts';
 import { newId } from '../../lib/ids.ts';
 import { requireConfirmation } from '../confirm.ts';
 import { closed, defineTool } from '../tool.ts';
@@ -16,10 +16,10 @@ export const createAlertTool = defineTool({
     'Stores a search that notifies the account by webhook or mail when properties match it or change. Takes the same question as search_properties. Asks the user for confirmation: through the client where it can, else the first call answers a preview and a confirmationToken for a second call. Free of credits.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   routeType: 'alerts',
-  input: Type.Object({ name, ...alertMembers, confirmationToken }, closed),
+  input: Type.Object({ name: alertNameSchema, ...alertMembers, confirmationToken }, closed),
   output: changeSchema,
   async run(call, { confirmationToken: token, ...args }) {
-    const { change } = await readAlertArguments(call, newAlertBody, args);
+    const { change } = await readAlertArguments(call, newAlertRequest, args);
     const decision = await requireConfirmation(
       call,
       {

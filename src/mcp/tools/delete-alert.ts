@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { findAlert, removeAlert } from '../../alerts/alerts.ts';
-import { validationProblem } from '../../api/problem.ts';
-import { resourceNotFound } from '../../api/route.ts';
+import { resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { requireConfirmation } from '../confirm.ts';
 import { closed, defineTool } from '../tool.ts';
 import { budgetOf } from '../tool-output.ts';

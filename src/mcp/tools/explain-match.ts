@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { parseStoredTree } from '../../alerts/alert-index-replica.ts';
 import { findAlert } from '../../alerts/alerts.ts';
-import { validationProblem } from '../../api/problem.ts';
-import { resourceNotFound } from '../../api/route.ts';
 import { buildSearchRow } from '../../criteria/columns.ts';
 import {
   type ExplainedFilter,
@@ -12,6 +10,7 @@ import {
 } from '../../criteria/explain.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { afterSkip, nextBySkip, nextLine, skip } from '../continuation.ts';
 import { briefQuestionMembers, hasPlainArguments, type Question } from '../question.ts';
 import { resolveQuestion } from '../resolve-question.ts';

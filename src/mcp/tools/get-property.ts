@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { validationProblem } from '../../api/problem.ts';
-import { resourceNotFound } from '../../api/route.ts';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { findPropertyIdReplicaFirst, findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { closed, defineTool, maxTokens, objectSchema, READ_ONLY_HINTS } from '../tool.ts';
 import { budgetOf, firstThatFits, type ToolOutput, truncateLine } from '../tool-output.ts';
 import { briefLine, buildPropertyLine, propertyTable } from './property-line.ts';

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import { type ListingAggregates, MAX_GROUPS } from '../../analytics/analytics.ts';
+import { listingParameters } from '../../analytics/parameters.ts';
 import { parseAnalyticsQuery } from '../../analytics/query.ts';
-import { faultsProblem, validationProblem } from '../../api/problem.ts';
-import { listingParameters } from '../../api/routes/analytics.ts';
+import { faultsProblem, validationProblem } from '../../service/problem.ts';
 import { afterSkip, nextBySkip, nextLine, skip } from '../continuation.ts';
 import type { PlaceMatch } from '../locations.ts';
 import { idsByLevel } from '../places-by-level.ts';

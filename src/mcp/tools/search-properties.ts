@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { requireSearchResult } from '../../api/routes/search.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import {
   type SortDirection,
   type SortField,
   serviceVocabularies,
 } from '../../catalogue/service-vocabularies.ts';
+import { cursorFault } from '../../properties/search/cursor-fault.ts';
 import { NEWEST_FIRST } from '../../properties/search/order.ts';
 import { findRelaxations } from '../../properties/search/relaxations.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type SearchFound,
   searchProperties,
 } from '../../properties/search.ts';
+import { faultsProblem } from '../../service/problem.ts';
 import { type Continuation, cursor, nextByCursor, nextLine } from '../continuation.ts';
 import { criteriaDefinitions } from '../criteria-schema.ts';
 import type { PlaceMatch } from '../locations.ts';
@@ -134,7 +135,8 @@ async function search(
     size,
     paging: { type: 'CURSOR', cursor: args.cursor },
   });
-  return requireSearchResult(answered);
+  if ('refused' in answered) throw faultsProblem([cursorFault(answered.refused)]);
+  return answered;
 }
 
 interface Suggestion {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { alertChangeRequest } from '../../alerts/alert-request.ts';
+import { alertNameSchema } from '../../alerts/alert-schema.ts';
 import { findAlert, updateAlert } from '../../alerts/alerts.ts';
-import { resourceNotFound } from '../../api/route.ts';
-import { changedAlertBody } from '../../api/routes/alert-body.ts';
-import { name } from '../../api/routes/alert-resource.ts';
+import { resourceNotFound } from '../../service/problem.ts';
 import { requireConfirmation } from '../confirm.ts';
 import { closed, defineTool } from '../tool.ts';
 import { alertMembers, confirmationToken, readAlertArguments } from './alert-arguments.ts';
@@ -19,7 +19,7 @@ export const updateAlertTool = defineTool({
   input: Type.Object(
     {
       alertId: Type.String({ format: 'uuid', description: 'From list_alerts.' }),
-      name: Type.Optional(name),
+      name: Type.Optional(alertNameSchema),
       ...alertMembers,
       confirmationToken,
     },
@@ -30,7 +30,7 @@ export const updateAlertTool = defineTool({
     const { accountId } = call.caller;
     const before = await findAlert(call.db, accountId, args.alertId);
     if (before === undefined) throw resourceNotFound();
-    const { change } = await readAlertArguments(call, changedAlertBody, args);
+    const { change } = await readAlertArguments(call, alertChangeRequest, args);
     const decision = await requireConfirmation(
       call,
       {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../lib/canonical.ts';
-import { signText, verifySignedText } from '../../lib/signed-text.ts';
+import { signToken, verifyToken } from '../../lib/signed-token.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { SortOrder, SortPosition } from './order.ts';
 
@@ -29,7 +29,7 @@ export const signCursor = (
   binding: SearchCursorBinding,
   { asOf, total, last }: CursorPosition,
 ): string =>
-  signText(secret, bindingKey(binding), [VERSION, asOf, total, ...(last ? [last.key, last.id] : [])]);
+  signToken(secret, bindingKey(binding), [VERSION, asOf, total, ...(last ? [last.key, last.id] : [])]);
 
 /** Undefined for anything that was not signed here for just this account, criteria and order. */
 export function readCursor(
@@ -37,8 +37,8 @@ export function readCursor(
   binding: SearchCursorBinding,
   cursor: string,
 ): CursorPosition | undefined {
-  const content = verifySignedText(secret, bindingKey(binding), cursor);
-  return content === undefined ? undefined : parsePosition(content as unknown[]);
+  const content = verifyToken<unknown[]>(secret, bindingKey(binding), cursor);
+  return content === undefined ? undefined : parsePosition(content);
 }
 
 function bindingKey({ accountId, criteria, order }: SearchCursorBinding): string {

@@ -6,17 +6,17 @@ import { signToken, verifyToken } from './signed-token.ts';
 const secret = randomBytes(32);
 const payload = { key: 'k', until: 5, name: 'été "quoted"' };
 
-test('what was sealed is read again for the same purpose and with the same secret', () => {
+test('a token is verified for the same purpose and with the same secret', () => {
   assert.deepEqual(verifyToken(secret, 'session', signToken(secret, 'session', payload)), payload);
 });
 
-test('a seal is good for one purpose and one secret', () => {
+test('a token is valid for one purpose and one secret', () => {
   const text = signToken(secret, 'session', payload);
   assert.equal(verifyToken(secret, 'confirmation', text), undefined);
   assert.equal(verifyToken(randomBytes(32), 'session', text), undefined);
 });
 
-test('a text with any sign changed, added or taken away is nobody’s', () => {
+test('a token with any character changed, added or removed is refused', () => {
   const text = signToken(secret, 'session', payload);
   for (let at = 0; at < text.length; at++) {
     const other = text[at] === 'A' ? 'B' : 'A';
@@ -31,7 +31,7 @@ test('a text with any sign changed, added or taken away is nobody’s', () => {
     assert.equal(verifyToken(secret, 'session', text + added), undefined, JSON.stringify(added));
 });
 
-test('other spellings of the same bytes are refused, and so is what is too long to be ours', () => {
+test('other spellings of the same bytes are refused, and so is a text that is too long', () => {
   const text = signToken(secret, 'session', payload);
   const standard = Buffer.from(text, 'base64url').toString('base64');
   if (standard !== text) assert.equal(verifyToken(secret, 'session', standard), undefined);
@@ -41,4 +41,10 @@ test('other spellings of the same bytes are refused, and so is what is too long 
   );
   for (const made of ['', 'x', '!', 'é'.repeat(40), 'A'.repeat(22)])
     assert.equal(verifyToken(secret, 'session', made), undefined, made);
+});
+
+test('a purpose cannot be shifted into the payload', () => {
+  const token = Buffer.from(signToken(secret, 'cursor', [1]), 'base64url');
+  const shifted = Buffer.concat([token.subarray(0, 16), Buffer.from('r'), token.subarray(16)]);
+  assert.equal(verifyToken(secret, 'curso', shifted.toString('base64url')), undefined);
 });

@@ -1,14 +1,13 @@
 import { type TSchema, Type } from 'typebox';
-import { vocabularySchema } from '../../catalogue/json-schema.ts';
-import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
-import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { parseGeoShape } from '../../lib/parse-geo-shape.ts';
-import { buildContour, type Contour } from '../../lib/polygon.ts';
-import { isUuid } from '../../lib/uuid.ts';
-import type { DivisionLevel } from '../../transactions/requested-places.ts';
-import type { SaleQuery } from '../../transactions/sale-query.ts';
-import type { RequestFault } from '../problem.ts';
-import type { BodyReadResult } from '../route.ts';
+import { vocabularySchema } from '../catalogue/json-schema.ts';
+import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
+import { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
+import { parseGeoShape } from '../lib/parse-geo-shape.ts';
+import { buildContour, type Contour } from '../lib/polygon.ts';
+import { type RequestFault, ruleFault } from '../lib/request-fault.ts';
+import { isUuid } from '../lib/uuid.ts';
+import type { DivisionLevel } from './requested-places.ts';
+import type { SaleQuery } from './sale-query.ts';
 
 const closed = { additionalProperties: false };
 const DEFAULT_PAGE_ROWS = 20;
@@ -124,8 +123,8 @@ interface RawTransactionSearch {
   page?: { cursor?: string | null; size?: number };
 }
 
-export interface TransactionSearchBody {
-  question: Omit<SaleQuery, 'cityCodes' | 'within'>;
+export interface TransactionSearchRequest {
+  query: Omit<SaleQuery, 'cityCodes' | 'within'>;
   shape: Contour | undefined;
   places: Partial<Record<DivisionLevel, readonly string[]>>;
   size: number;
@@ -135,13 +134,6 @@ export interface TransactionSearchBody {
 }
 
 const LEVELS: readonly DivisionLevel[] = ['city', 'district', 'neighborhood'];
-
-const ruleFault = (propertyPath: string, message: string, code: string): RequestFault => ({
-  propertyPath,
-  message,
-  code,
-  understood: true,
-});
 
 function idFaults(level: DivisionLevel, sent: unknown): RequestFault[] {
   if (sent === undefined) return [];
@@ -165,7 +157,9 @@ function idFaults(level: DivisionLevel, sent: unknown): RequestFault[] {
 }
 
 /** What the schema cannot say: ranges that are empty, and whether the shape is one. */
-export function readTransactionSearch(value: object): BodyReadResult {
+export function parseTransactionSearch(
+  value: object,
+): { value: TransactionSearchRequest } | { faults: RequestFault[] } {
   const { page, ...filters } = value as RawTransactionSearch;
   const faults: RequestFault[] = [];
   for (const name of ['priceAmount', 'livingArea'] as const) {
@@ -181,8 +175,8 @@ export function readTransactionSearch(value: object): BodyReadResult {
   if (shape !== undefined && 'faults' in shape)
     faults.push(...shape.faults.map(({ path, message, code }) => ruleFault(path, message, code)));
   if (faults.length > 0 || (shape !== undefined && 'faults' in shape)) return { faults };
-  const body: TransactionSearchBody = {
-    question: {
+  const body: TransactionSearchRequest = {
+    query: {
       dates: filters.dateMutation,
       types: filters.propertyType,
       natures: filters.nature,

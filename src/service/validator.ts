@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { isUuid } from '../../lib/uuid.ts';
-import type { RequestFault } from '../problem.ts';
+import { COMMA_SEPARATED } from '../lib/comma-separated.ts';
+import type { RequestFault } from '../lib/request-fault.ts';
+import { isUuid } from '../lib/uuid.ts';
 import { boundedLists } from './bounded-lists.ts';
 import { schemaFaults } from './schema-faults.ts';
 
@@ -10,7 +11,7 @@ import { schemaFaults } from './schema-faults.ts';
 const ajv = new Ajv2020({ allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false });
 addFormats.default(ajv, ['date', 'email']);
 // Our own note to the parser of query strings, which also stands in the OpenAPI document.
-ajv.addKeyword('x-comma-separated');
+ajv.addKeyword(COMMA_SEPARATED);
 // The usual grammar also takes `urn:uuid:…`, which the database does not.
 ajv.addFormat('uuid', isUuid);
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { RequestFault } from '../problem.ts';
+import type { RequestFault } from '../lib/request-fault.ts';
 
 /** `/and/1/rooms` of the validator becomes `and[1].rooms`, the path a person would write. */
 export function propertyPath(pointer: string, member?: string): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsProblem, problems, type RequestFault } from './problem.ts';
+import type { RequestFault } from '../lib/request-fault.ts';
+import { faultsProblem, problems } from './problem.ts';
 
 const fault = (understood: boolean, at = 0): RequestFault => ({
   propertyPath: `a[${at}]`,

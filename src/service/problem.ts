@@ -1,9 +1,4 @@
-/** One fault of a request: where it is, what is wrong, and a code a program may rely on. */
-export interface Violation {
-  propertyPath: string;
-  message: string;
-  code: string;
-}
+import { type RequestFault, ruleFault, type Violation } from '../lib/request-fault.ts';
 
 /** Every problem the service can answer with. `type` on the wire is `/problems/{name}`, a page that explains it. */
 export const problems = {
@@ -114,7 +109,7 @@ export const problems = {
 
 export type ProblemName = keyof typeof problems;
 
-/** A refusal on its way to the renderer. Thrown inside the API only; the domain answers values. */
+/** A refusal on its way to the renderer. Only the API and MCP throw it; domain functions return values. */
 export class Problem extends Error {
   readonly problem: ProblemName;
   readonly violations: readonly Violation[];
@@ -135,11 +130,6 @@ export class Problem extends Error {
 /** Violations listed in one answer; a hostile body must not make us write a book. */
 const MAX_VIOLATIONS = 100;
 
-/** A fault as a parser finds it: `understood` says whether it breaks a rule (422) or has no meaning at all (400). */
-export interface RequestFault extends Violation {
-  understood: boolean;
-}
-
 /** All faults at once: 400 as soon as one of them has no meaning, else 422. */
 export function faultsProblem(faults: readonly RequestFault[]): Problem {
   const name = faults.every((fault) => fault.understood) ? 'validation' : 'bad-request';
@@ -152,5 +142,12 @@ export function faultsProblem(faults: readonly RequestFault[]): Problem {
   return new Problem(name, detail, { violations });
 }
 
+/** Refuses a request with all its faults, if it has any. */
+export function requireNoFaults(faults: readonly RequestFault[]): void {
+  if (faults.length > 0) throw faultsProblem(faults);
+}
+
 export const validationProblem = (propertyPath: string, message: string, code: string): Problem =>
-  faultsProblem([{ propertyPath, message, code, understood: true }]);
+  faultsProblem([ruleFault(propertyPath, message, code)]);
+
+export const resourceNotFound = (): Problem => new Problem('not-found', 'There is no such resource.');
