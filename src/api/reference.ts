@@ -9,7 +9,7 @@ export function openApiPage(document: object): PageRoute {
   return {
     path: '/openapi.json',
     access: 'open',
-    summary: 'This description of the API',
+    summary: 'OpenAPI document',
     type: 'application/json',
     statuses: [200],
     schema: { type: 'object' },

@@ -37,10 +37,8 @@ export interface Resource<Flat extends Identified = Identified> {
   included?: TSchema[];
   /** Further named schemas that the ones above refer to. */
   components?: Record<string, TSchema>;
-  /** False where no address answers with the resource alone: it is only ever listed, and has no link to itself. */
-  hasPath?: false;
-  /** Its own address, of the id alone unless it stands below something else. */
-  self(id: string, flat?: Flat): string;
+  /** The path that answers with this resource alone. Absent where there is none: it then has no link to itself. */
+  self?(id: string, flat?: Flat): string;
   toJsonApi(flat: Flat): JsonApiResource;
   /** Where the flat document names a related resource in another way than JSON:API does. */
   toFlat?(value: Flat): object;
@@ -49,33 +47,42 @@ export interface Resource<Flat extends Identified = Identified> {
 export const flatDocument = <Flat extends Identified>(resource: Resource<Flat>, value: Flat): object =>
   resource.toFlat?.(value) ?? value;
 
-/** A resource whose JSON:API attributes are simply its flat members but the id. */
+/** A resource with a path of its own. */
+export interface LinkedResource<Flat extends Identified = Identified> extends Resource<Flat> {
+  self(id: string, flat?: Flat): string;
+}
+
+/**
+ * A resource whose JSON:API attributes are its flat members but the id. `path` is that of the GET route which answers
+ * with it alone, such as `/sources/{id}`: the links of the resource are made of it.
+ */
 export function plainResource<Schema extends TObject>(
   type: string,
   path: string,
   flat: Schema,
-): Resource<Static<Schema> & Identified> {
-  const self = (id: string): string => `${path}/${id}`;
+): LinkedResource<Static<Schema> & Identified> {
+  const self = (id: string): string => path.replace('{id}', id);
   return {
     type,
     flat,
     attributes: withoutId(flat),
     self,
-    toJsonApi: (value) => {
-      const { id, ...attributes } = value;
-      return { resource: { type, id, attributes, links: { self: self(id) } }, included: [] };
-    },
+    toJsonApi: ({ id, ...attributes }) => ({
+      resource: { type, id, attributes, links: { self: self(id) } },
+      included: [],
+    }),
   };
 }
 
-/** The same for one that is only ever listed. */
+/** The same for one that no path answers with alone: it is only listed, or the answer to an action. */
 export function listedResource<Schema extends TObject>(
   type: string,
   flat: Schema,
 ): Resource<Static<Schema> & Identified> {
   return {
-    ...plainResource(type, '', flat),
-    hasPath: false,
+    type,
+    flat,
+    attributes: withoutId(flat),
     toJsonApi: ({ id, ...attributes }) => ({ resource: { type, id, attributes }, included: [] }),
   };
 }

@@ -144,9 +144,7 @@ export function readOne<Flat extends Identified, Query extends TObject = typeof 
         status: 200,
         results,
         document: (format) =>
-          format === 'flat'
-            ? flatDocument(resource, flat)
-            : singleDocument(resource, flat, resource.self(flat.id, flat)),
+          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, call.asked.path),
       };
     },
   };
@@ -217,13 +215,13 @@ export function create<Flat extends Identified, Body extends TObject>(
     problems: ['validation', ...(options.problems ?? [])],
     async run(call) {
       const { flat, created } = await make(call as RouteCall<unknown, Static<Body>>);
-      const self = resource.self(flat.id, flat);
+      const self = resource.self?.(flat.id, flat);
       return {
         status: created ? 201 : 200,
         results: 0,
-        headers: { location: self },
+        ...(self !== undefined && { headers: { location: self } }),
         document: (format) =>
-          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, self),
+          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, call.asked.path),
       };
     },
   };

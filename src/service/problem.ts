@@ -4,75 +4,75 @@ import { type RequestFault, ruleFault, type Violation } from '../lib/request-fau
 export const problems = {
   'bad-request': {
     status: 400,
-    title: 'The request could not be understood',
+    title: 'Bad request',
     explanation:
       'Something in the request has no meaning for this service: malformed JSON or text that is not UTF-8, a member or query parameter that does not exist, a value of the wrong JSON type, or a value outside a closed list. Each fault is listed in "violations" with its path. Nothing was changed.',
   },
   validation: {
     status: 422,
-    title: 'The request breaks a rule',
+    title: 'Validation failed',
     explanation:
       'The request was understood, but a value breaks a rule: a number out of range, a required member missing, a text that is too long or holds characters that cannot be stored. Each fault is listed in "violations" with its path. Nothing was changed.',
   },
   'unsupported-country': {
     status: 422,
-    title: 'Not in this country',
+    title: 'Unsupported country',
     explanation:
       'Addresses are resolved with the registries of France. The property is in another country; nothing was charged.',
   },
   'query-too-heavy': {
     status: 422,
-    title: 'The query is too heavy',
+    title: 'Query too heavy',
     explanation:
       'The query was understood, but answering it takes longer than a query may, so it was ended. Sent again as it is, it would most likely end the same way. Narrow it: name a place or a smaller one, draw a shape with fewer corners, ask for a shorter time or fewer groups, add conditions such as price, area or type, and leave out what left the market. Nothing was changed or charged.',
   },
   unauthorized: {
     status: 401,
-    title: 'An API key is needed',
+    title: 'Unauthorized',
     explanation:
       'Every call carries the header X-API-KEY with a key created in the console or with "gable key create". The key was missing, mistyped, revoked or of the earlier major version.',
   },
   'out-of-credits': {
     status: 402,
-    title: 'The account is out of credits',
+    title: 'Out of credits',
     explanation:
       'The account is billed in credits, one for each property in an answer, and has fewer left than this answer costs. The call was neither served nor charged; calls that cost nothing are still answered.',
   },
   forbidden: {
     status: 403,
-    title: 'This may not be done',
+    title: 'Forbidden',
     explanation:
       'The key or the session is valid, but lacks the right that this call needs; or a call with a session of the console did not come from a page of the console.',
   },
   'not-found': {
     status: 404,
-    title: 'Nothing is here',
+    title: 'Not found',
     explanation: 'There is no such address, or no such resource among those your account may see.',
   },
   'method-not-allowed': {
     status: 405,
-    title: 'This address does not take that method',
+    title: 'Method not allowed',
     explanation: 'The address exists; the Allow header of the answer lists the methods that it takes.',
   },
   'not-acceptable': {
     status: 406,
-    title: 'No acceptable format',
+    title: 'Not acceptable',
     explanation:
       'The Accept header must leave room for application/vnd.api+json (JSON:API, the default) or application/json (flat JSON).',
   },
   'request-timeout': {
     status: 408,
-    title: 'The request took too long to arrive',
+    title: 'Request timeout',
     explanation: 'Headers and body of a request must arrive within 15 seconds.',
   },
   'payload-too-large': {
     status: 413,
-    title: 'The body is too large',
+    title: 'Payload too large',
     explanation: 'A request body holds at most 1 MiB, a batch of observations 8 MiB. Send less at a time.',
   },
   'unsupported-media-type': {
     status: 415,
-    title: 'The body is of a type this service does not read',
+    title: 'Unsupported media type',
     explanation:
       'Send bodies as application/json or application/vnd.api+json (without a charset), not compressed.',
   },
@@ -84,24 +84,24 @@ export const problems = {
   },
   'too-many-mails': {
     status: 429,
-    title: 'Too many confirmation mails',
+    title: 'Too many confirmation emails',
     explanation:
       'A mail address is asked to confirm before anything is sent to it. So that nobody is flooded, one mailbox gets at most 3 of these mails in 24 hours from all accounts together, an account sends at most 20 in an hour, and the service as a whole 500. Nothing was created; Retry-After holds the seconds until there is room again.',
   },
   'headers-too-large': {
     status: 431,
-    title: 'The headers are too large',
+    title: 'Request header fields too large',
     explanation: 'All headers of a request together hold at most 16 KiB.',
   },
   internal: {
     status: 500,
-    title: 'The service failed',
+    title: 'Internal server error',
     explanation:
       'The fault is ours. It was recorded under the request id given in "instance"; please quote it when you report it.',
   },
   unavailable: {
     status: 503,
-    title: 'The service is not ready',
+    title: 'Service unavailable',
     explanation:
       'The service cannot reach its database, is starting or stopping, or has more figures to work out than it can just now. Nothing was changed; try again after the seconds given in Retry-After.',
   },

@@ -10,7 +10,7 @@ test('the reference page shows every route and asks nothing of anybody else', as
   const port = await api.listen();
   await withPage(t, async ({ page }) => {
     await page.goto(`http://127.0.0.1:${port}/docs`);
-    await page.getByText('Keep a property').first().waitFor({ timeout: 20_000 });
+    await page.getByText('Add favorite').first().waitFor({ timeout: 20_000 });
     await page.getByRole('heading', { name: 'Gable' }).first().waitFor();
     const shown = await page.locator('body').innerText();
     for (const offer of ['Deploy', 'Share', 'Generate MCP', 'Ask AI']) {

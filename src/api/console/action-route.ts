@@ -28,12 +28,11 @@ export function actionRoute<Flat extends Identified>(
     async run(call) {
       const flat = await act(call);
       if (flat === undefined) throw resourceNotFound();
-      const self = resource.self(flat.id, flat);
       return {
         status: 200,
         results: 0,
         headers: { 'cache-control': 'no-store' },
-        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, self)),
+        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, call.asked.path)),
       };
     },
   };

@@ -22,7 +22,7 @@ const momentOrNull = (description: string) => textOrNull(description, { format: 
 
 const servedDestination = plainResource(
   'ServedDestination',
-  PATH,
+  `${PATH}/{id}`,
   Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
@@ -71,7 +71,7 @@ export const deliveryRoutes: Route[] = [
     ...common,
     path: PATH,
     operationId: 'listServedDestinations',
-    summary: 'List destinations with how well they are served',
+    summary: 'List destinations with delivery state',
     async list({ db, accountId, query }) {
       const { rows, total } = await listDestinations(db, accountId, query.page);
       return { rows: rows.map(flat), total };
@@ -81,7 +81,7 @@ export const deliveryRoutes: Route[] = [
     ...common,
     path: `${PATH}/{id}`,
     operationId: 'getServedDestination',
-    summary: 'Read how well a destination is served',
+    summary: 'Get the delivery state of a destination',
     async find({ db, accountId, params }) {
       const row = await findDestination(db, accountId, params['id'] ?? '');
       return row && flat(row);
@@ -91,7 +91,7 @@ export const deliveryRoutes: Route[] = [
     ...common,
     path: `${PATH}/{id}/reactivate`,
     operationId: 'reactivateDestination',
-    summary: 'Serve a suspended destination again',
+    summary: 'Reactivate a suspended destination',
     description:
       'Without waiting for the next probe. What was held is sent, slowly at first. One that is active is answered as it is.',
     problems: ['validation'],

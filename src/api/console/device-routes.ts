@@ -12,7 +12,7 @@ import {
   startDeviceGrant,
 } from '../../sign-in/device-grants.ts';
 import { queryRoute } from '../query-route.ts';
-import { listedResource, plainResource } from '../resource.ts';
+import { listedResource } from '../resource.ts';
 import { create, type Route, type RouteCall } from '../route.ts';
 import { actionRoute, consoleRouteBase } from './action-route.ts';
 import { CONSOLE_PATH } from './origins.ts';
@@ -34,18 +34,16 @@ const grant = {
   expiresAt: Type.String({ format: 'date-time' }),
 };
 
-const deviceGrant = plainResource(
+const deviceGrant = listedResource(
   'DeviceGrant',
-  PATH,
   Type.Object(
     { ...grant, approved: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }) },
     { additionalProperties: false, description: 'A program that asks for a key.' },
   ),
 );
 
-const deviceRequest = plainResource(
+const deviceRequest = listedResource(
   'DeviceRequest',
-  PATH,
   Type.Object(
     {
       id: grant.id,
@@ -139,7 +137,7 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
     path: PATH,
     operationId: 'requestKey',
     tag,
-    summary: 'Ask for a key, as a program',
+    summary: 'Start a device grant',
     description:
       'In the manner of RFC 8628: a person approves in the console, and the program comes for the key.',
     resource: deviceRequest,
@@ -152,7 +150,7 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
       path: `${PATH}/key`,
       operationId: 'takeKey',
       tag,
-      summary: 'Come for the key',
+      summary: 'Poll a device grant',
       routeType: 'other',
       resource: deviceAnswer,
       body: Type.Object(
@@ -172,7 +170,7 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
       path: `${PATH}/lookup`,
       operationId: 'findDeviceGrant',
       tag,
-      summary: 'Find the program that shows a code',
+      summary: 'Find a device grant by code',
       description: 'Spaces, hyphens and case do not matter. 404 when it was decided, or is over.',
       routeType: 'other',
       resource: deviceGrant,
@@ -192,7 +190,7 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
     path: `${PATH}/{id}/approve`,
     operationId: 'approveDeviceGrant',
     tag,
-    summary: 'Let a program have a key of the account',
+    summary: 'Approve a device grant',
     resource: deviceGrant,
     act: decideGrantHandler(true),
   }),
@@ -201,7 +199,7 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
     path: `${PATH}/{id}/deny`,
     operationId: 'denyDeviceGrant',
     tag,
-    summary: 'Let a program have nothing',
+    summary: 'Deny a device grant',
     resource: deviceGrant,
     act: decideGrantHandler(false),
   }),

@@ -91,7 +91,7 @@ export function consolePages(folder: string): PageRoute[] {
     {
       ...common,
       path: CONSOLE_PATH,
-      summary: 'To the console',
+      summary: 'Redirect to the console',
       statuses: [308],
       show: () => ({ status: 308, type: 'text/plain', headers: { location: `${CONSOLE_PATH}/` }, body: '' }),
     },

@@ -45,7 +45,7 @@ export const groupingRoutes: Route[] = [
     path: '/console/api/properties/{id}/grouping',
     operationId: 'listJoinings',
     tag: 'Properties',
-    summary: 'Read why the listings of a property were grouped',
+    summary: 'Explain the grouping of a property',
     problems: ['not-found'],
     resource: joining,
     async list({ db, params, query }) {

@@ -19,7 +19,7 @@ const operator = Type.Boolean({ description: 'May do what only the operator of t
 
 const apiKey = plainResource(
   'ApiKey',
-  `${API}/keys`,
+  `${API}/keys/{id}`,
   Type.Object(
     {
       id: uuid,
@@ -53,23 +53,18 @@ async function listIssuedKeys({ db, accountId }: RouteCall): Promise<KeyRow[]> {
   return keys.filter(({ apiKeyId }) => !books.includes(apiKeyId)).reverse();
 }
 
-const signingKey = {
-  ...plainResource(
-    'SigningKey',
-    `${API}/signing-key`,
-    Type.Object(
-      {
-        id: Type.String({ format: 'uuid', description: 'Of the account: it has one signing key.' }),
-        hint: Type.String({ description: 'By which webhooks name the key they are signed with.' }),
-        key: Type.Optional(
-          Type.String({ description: 'The key itself, only in the answer that rotates it.' }),
-        ),
-      },
-      { additionalProperties: false, description: "What signs the account's webhooks." },
-    ),
+const signingKey = plainResource(
+  'SigningKey',
+  `${API}/signing-key`,
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid', description: 'Of the account: it has one signing key.' }),
+      hint: Type.String({ description: 'By which webhooks name the key they are signed with.' }),
+      key: Type.Optional(Type.String({ description: 'The key itself, only in the answer that rotates it.' })),
+    },
+    { additionalProperties: false, description: "What signs the account's webhooks." },
   ),
-  self: () => `${API}/signing-key`,
-};
+);
 
 const tag = 'Keys';
 
@@ -119,7 +114,7 @@ export const keyRoutes: Route[] = [
     path: `${API}/keys`,
     operationId: 'listKeys',
     tag,
-    summary: 'List the API keys of the account',
+    summary: 'List API keys',
     resource: apiKey,
     list: async (call) => slicePage((await listIssuedKeys(call)).map(flatKey), call.query.page),
   }),
@@ -129,7 +124,7 @@ export const keyRoutes: Route[] = [
     path: `${API}/keys/{id}`,
     operationId: 'getKey',
     tag,
-    summary: 'Read one API key',
+    summary: 'Get an API key',
     resource: apiKey,
     async find(call) {
       const row = (await listIssuedKeys(call)).find(
@@ -156,7 +151,7 @@ export const keyRoutes: Route[] = [
     path: `${API}/signing-key`,
     operationId: 'getSigningKey',
     tag,
-    summary: 'Read which key signs webhooks',
+    summary: 'Get the signing key hint',
     description: '404 while the account has none: it comes with the first webhook destination.',
     resource: signingKey,
     async find({ db, accountId }) {
@@ -169,7 +164,7 @@ export const keyRoutes: Route[] = [
     path: `${API}/signing-key/rotate`,
     operationId: 'rotateSigningKey',
     tag,
-    summary: 'Replace the signing key',
+    summary: 'Rotate the signing key',
     description:
       'The new key is in the answer, and nowhere after it. Every webhook sent from now on is signed with it, retries and replays included; one that is on its way may still bear the old signature.',
     resource: signingKey,

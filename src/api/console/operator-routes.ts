@@ -155,9 +155,7 @@ export const operatorConsoleRoutes: Route[] = [
         path: `${PATH}/pairs/${together ? 'merge' : 'split'}`,
         operationId: together ? 'mergePair' : 'splitPair',
         tag: operatorRouteBase.tag,
-        summary: together
-          ? 'Say for good that two listings show one home'
-          : 'Say for good that two listings show different homes',
+        summary: together ? 'Merge two listings for good' : 'Split two listings for good',
         description: 'By the ids of the listings. Outlives every model.',
         routeType: 'other',
         resource: regrouping,
@@ -171,7 +169,7 @@ export const operatorConsoleRoutes: Route[] = [
     ...operatorRouteBase,
     path: `${PATH}/queues`,
     operationId: 'listQueues',
-    summary: 'Read how much work waits',
+    summary: 'Get backlog sizes',
     resource: queue,
     list: async (call) => slicePage(await listQueues(call), call.query.page),
   }),
@@ -179,7 +177,7 @@ export const operatorConsoleRoutes: Route[] = [
     ...operatorRouteBase,
     path: `${PATH}/freshness`,
     operationId: 'listFreshness',
-    summary: 'Read how fresh each source is',
+    summary: 'List source freshness',
     resource: freshness,
     async list({ db, query }) {
       const rows = (await selectSourceFreshness(db)).map(({ sourceId, lastSeenAt, ...row }) => ({

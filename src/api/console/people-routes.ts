@@ -20,25 +20,22 @@ const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 
-const person = {
-  ...plainResource(
-    'Person',
-    `${API}/me`,
-    Type.Object(
-      {
-        id: uuid,
-        name: textOrNull('As the provider tells it.'),
-        email: textOrNull('As the provider tells it, when it was verified.'),
-        accountId: uuid,
-        accountName: Type.String(),
-        operator: Type.Boolean({ description: 'May use the operator screens and routes.' }),
-        sessionId: Type.String({ format: 'uuid', description: 'The session of this call.' }),
-      },
-      { additionalProperties: false, description: 'Who is signed in.' },
-    ),
+const person = plainResource(
+  'Person',
+  `${API}/me`,
+  Type.Object(
+    {
+      id: uuid,
+      name: textOrNull('As the provider tells it.'),
+      email: textOrNull('As the provider tells it, when it was verified.'),
+      accountId: uuid,
+      accountName: Type.String(),
+      operator: Type.Boolean({ description: 'May use the operator screens and routes.' }),
+      sessionId: Type.String({ format: 'uuid', description: 'The session of this call.' }),
+    },
+    { additionalProperties: false, description: 'Who is signed in.' },
   ),
-  self: () => `${API}/me`,
-};
+);
 
 const provider = listedResource(
   'SignInProvider',
@@ -124,7 +121,7 @@ export const peopleRoutes = (parts: ConsoleParts): Route[] => [
     path: `${API}/me`,
     operationId: 'getMe',
     tag,
-    summary: 'Read who is signed in',
+    summary: 'Get the signed-in person',
     resource: person,
     async find(call) {
       const { personId, sessionId, accountName, name, email } = requireSignedIn(call);
@@ -138,7 +135,7 @@ export const peopleRoutes = (parts: ConsoleParts): Route[] => [
     path: `${API}/providers`,
     operationId: 'listProviders',
     tag,
-    summary: 'List the ways to sign in',
+    summary: 'List sign-in providers',
     resource: provider,
     list: async (call) => slicePage(listProviders(parts, call), call.query.page),
   }),
@@ -148,7 +145,7 @@ export const peopleRoutes = (parts: ConsoleParts): Route[] => [
     path: `${API}/sessions`,
     operationId: 'listSessions',
     tag,
-    summary: 'List the sessions of the person signed in',
+    summary: 'List sessions',
     resource: session,
     async list(call) {
       const { personId, sessionId } = requireSignedIn(call);
@@ -172,7 +169,7 @@ export const peopleRoutes = (parts: ConsoleParts): Route[] => [
     path: `${API}/sessions/revoke-others`,
     operationId: 'revokeOtherSessions',
     tag,
-    summary: 'End every session but this one',
+    summary: 'End all other sessions',
     resource: session,
     async act(call) {
       const { personId, sessionId } = requireSignedIn(call);
@@ -190,7 +187,7 @@ const signOutRoute = ({ origins }: ConsoleParts): Route => ({
   path: `${API}/sign-out`,
   operationId: 'signOut',
   tag,
-  summary: 'End this session',
+  summary: 'Sign out',
   query: Type.Object({}, { additionalProperties: false }),
   answers: [{ status: 204, description: 'Signed out; the answer has no body.' }],
   problems: ['payload-too-large', 'unsupported-media-type'],

@@ -49,7 +49,7 @@ const descriptionPage = (document: object): PageRoute => {
   return {
     path: '/console/api/openapi.json',
     access: 'open',
-    summary: 'This description',
+    summary: 'OpenAPI document of the console',
     type: 'application/json',
     statuses: [200],
     schema: { type: 'object' },

@@ -20,7 +20,7 @@ export function resourceSchemas(resource: Resource): Record<string, TSchema> {
         id: Type.String(),
         attributes: resource.attributes,
         ...(resource.relationships === undefined ? {} : { relationships: resource.relationships }),
-        ...(resource.hasPath === false ? {} : { links }),
+        ...(resource.self === undefined ? {} : { links }),
       },
       closed,
     ),

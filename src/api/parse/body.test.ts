@@ -8,7 +8,7 @@ import { bodyParser, bodyType, rejectBodyType } from './body.ts';
 
 const note = plainResource(
   'Note',
-  '/notes',
+  '/notes/{id}',
   Type.Object({
     id: Type.String(),
     text: Type.String(),

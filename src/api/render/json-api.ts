@@ -1,18 +1,22 @@
 import { PAGE_SIZE, type RowPage } from '../../lib/page.ts';
 import type { Identified, Resource, ResourceObject } from '../resource.ts';
 
-/** JSON:API documents rendered from flat ones. Links are references relative to the service's own address. */
+/**
+ * The JSON:API document of one flat resource. Links are references relative to the base URL. A resource without a path
+ * of its own links to the request that it answers.
+ */
 export function singleDocument<Flat extends Identified>(
   resource: Resource<Flat>,
   flat: Flat,
-  self: string,
+  requestPath: string,
 ): object {
   const { resource: data, included } = resource.toJsonApi(flat);
-  if (resource.included === undefined) return { data, links: { self } };
-  return { data, links: { self }, included: unique(included) };
+  const links = { self: resource.self?.(flat.id, flat) ?? requestPath };
+  if (resource.included === undefined) return { data, links };
+  return { data, links, included: unique(included) };
 }
 
-/** Several resources with what is told about them. */
+/** The document of several resources, with its own meta. */
 export function resourceListDocument<Flat extends Identified>(
   resource: Resource<Flat>,
   rows: readonly Flat[],
@@ -67,7 +71,7 @@ function pageLinks(asked: Required<PageLinkContext>, total: number): object {
   };
 }
 
-/** The pair (type, id) stands once in a document. */
+/** A document holds each (type, id) once. */
 function unique(objects: ResourceObject[]): ResourceObject[] {
   const byReference = new Map(objects.map((object) => [`${object.type} ${object.id}`, object]));
   return [...byReference.values()];

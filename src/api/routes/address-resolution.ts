@@ -56,8 +56,6 @@ const addressResolution: Resource = {
   type: 'AddressResolution',
   flat: resolution,
   attributes: resolution,
-  hasPath: false,
-  self: (id) => `/properties/${id}/resolve-address`,
   toJsonApi: ({ id, ...attributes }) => ({
     resource: { type: 'AddressResolution', id, attributes },
     included: [],
@@ -66,7 +64,7 @@ const addressResolution: Resource = {
 
 const document = (id: string, found: AddressResolution): object => ({
   data: { type: 'AddressResolution', id, attributes: found },
-  links: { self: addressResolution.self(id) },
+  links: { self: `/properties/${id}/resolve-address` },
 });
 
 /** Where the addresses and certificates that we know are. */
@@ -77,7 +75,7 @@ export const addressResolutionRoute: Route = {
   path: '/properties/{id}/resolve-address',
   operationId: 'resolvePropertyAddress',
   tag: 'Properties',
-  summary: 'Find the address of a property',
+  summary: 'Resolve the address of a property',
   description:
     'By the energy certificate registry first, then by the national address base around a precise location. Always answers for a property in France, with NONE when nothing is found; a property elsewhere is 422. Takes no body. Beta.',
   routeType: 'read',

@@ -31,7 +31,7 @@ const forecastRoute: Route = {
   path: '/alerts/forecast',
   operationId: 'forecastAlert',
   tag,
-  summary: 'Estimate how often an alert would notify',
+  summary: 'Forecast an alert',
   description:
     'From the matching properties that arrived during the last 30 days; those already on the market, which a new alert also tells in its first days, are left out. Costs nothing.',
   routeType: 'alerts',
@@ -105,8 +105,6 @@ const rehearsal: Resource<FlatRehearsal> = {
     { ...closed, description: 'What an alert would have told in the last days.' },
   ),
   attributes: Type.Object(rehearsalMembers, closed),
-  hasPath: false,
-  self: (id) => `/alerts/${id}/rehearsal`,
   toJsonApi: ({ id, ...attributes }) => ({
     resource: { type: 'AlertRehearsal', id, attributes },
     included: [],
@@ -136,7 +134,7 @@ const rehearsalRoute: Route = {
   path: '/alerts/{id}/rehearsal',
   operationId: 'rehearseAlert',
   tag,
-  summary: 'Play the last days through an alert',
+  summary: 'Rehearse an alert',
   description:
     'Holds every change of the last days against the criteria and rules of the alert as they are now, and tells what it would have notified. Nothing is sent. Costs nothing.',
   routeType: 'alerts',
@@ -163,7 +161,7 @@ const rehearsalRoute: Route = {
       document: (format) =>
         format === 'flat'
           ? flat
-          : { data: rehearsal.toJsonApi(flat).resource, links: { self: rehearsal.self(row.id) } },
+          : { data: rehearsal.toJsonApi(flat).resource, links: { self: `/alerts/${row.id}/rehearsal` } },
     };
   },
 };
@@ -176,7 +174,7 @@ const explainRoute = readOne({
   path: '/alerts/{id}/explain',
   operationId: 'explainAlert',
   tag,
-  summary: 'Tell why an alert follows a property, or does not',
+  summary: 'Explain whether an alert matches a property',
   description:
     'The criteria come back with PASS, FAIL or MISSING at each node, and with what was seen at each filter.',
   routeType: 'alerts',
@@ -205,7 +203,7 @@ export const alertEventRoutes: Route[] = [
     path: '/alerts/{alertId}/events',
     operationId: 'listAlertEvents',
     tag,
-    summary: 'List what an alert told',
+    summary: 'List alert events',
     description: 'The oldest first, unless asked otherwise. Kept for 12 months.',
     routeType: 'alerts',
     resource: alertEvent,
@@ -227,7 +225,7 @@ export const alertEventRoutes: Route[] = [
     path: '/alerts/{alertId}/events/{id}',
     operationId: 'getAlertEvent',
     tag,
-    summary: 'Read one event of an alert',
+    summary: 'Get an alert event',
     routeType: 'alerts',
     resource: alertEvent,
     async find({ db, accountId, params }) {

@@ -8,7 +8,7 @@ import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { upgradeCriteria } from '../../criteria/upgrade.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import type { Resource } from '../resource.ts';
+import type { LinkedResource, Resource } from '../resource.ts';
 import {
   destinationUrl,
   eventDestination,
@@ -90,7 +90,7 @@ const toDestination = Type.Object(
   closed,
 );
 
-export const alert: Resource<RenderedAlert> = {
+export const alert: LinkedResource<RenderedAlert> = {
   type: 'Alert',
   flat: Type.Object(
     {
@@ -236,7 +236,5 @@ export const forecastResource: Resource<Forecast & { id: string }> = {
   type: 'Forecast',
   flat: forecastSchema,
   attributes: forecastSchema,
-  hasPath: false,
-  self: () => '/alerts/forecast',
   toJsonApi: ({ id, ...attributes }) => ({ resource: { type: 'Forecast', id, attributes }, included: [] }),
 };

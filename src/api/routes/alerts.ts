@@ -74,7 +74,7 @@ const updateRoute: Route = {
   path: '/alerts/{id}',
   operationId: 'updateAlert',
   tag,
-  summary: 'Change an alert',
+  summary: 'Update an alert',
   description: `Only members that are sent change; null clears \`criteria\` or \`notificationDestination\`. ${LIMITS}`,
   routeType: 'alerts',
   query: noQuery,
@@ -112,7 +112,7 @@ export const alertRoutes: Route[] = [
     path: '/alerts/{id}',
     operationId: 'getAlert',
     tag,
-    summary: 'Read one alert',
+    summary: 'Get an alert',
     routeType: 'alerts',
     resource: alert,
     async find({ db, accountId, params }) {

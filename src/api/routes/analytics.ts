@@ -100,7 +100,7 @@ export const analyticsRoutes: Route[] = [
     path: PATH,
     operationId: 'getListingAnalytics',
     tag,
-    summary: 'Work out figures of listings',
+    summary: 'Aggregate listing events',
     description:
       'Counts, averages, medians and percentiles of what listings did (came, changed, left, returned), by period and by up to 10 columns. Lists are written `x=a,b`, `x=a&x=b` or `x[]=a&x[]=b`. News counts within a minute.',
     routeType: 'analytics',
@@ -121,7 +121,7 @@ export const analyticsRoutes: Route[] = [
     path: `${PATH}/export`,
     operationId: 'exportListingAnalytics',
     tag,
-    summary: 'Download figures of listings',
+    summary: 'Export aggregated listing events',
     description:
       'The same question answered as a file, without a limit on groups. The Accept header is not read.',
     routeType: 'analytics',

@@ -31,7 +31,7 @@ export const droppedMemberRoutes: Route[] = [
     path: '/operator/sources/{id}/dropped-members',
     operationId: 'listDroppedMembers',
     tag: 'Operator',
-    summary: 'List what a source says and is not taken',
+    summary: 'List dropped members of a source',
     description:
       'The most frequent first, at most 500: the first place to look when a source changes its words.',
     routeType: 'other',

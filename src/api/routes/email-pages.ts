@@ -41,7 +41,7 @@ export function emailPages(parts: EmailParts): PageRoute[] {
     return [
       {
         ...common,
-        summary: `Where the link to ${purpose} in a mail leads`,
+        summary: `Page of the ${purpose} link in an email`,
         show({ token = '' }): PageResponse {
           readRecipient(parts, purpose, token);
           return pageResponse(ask, `<form method="post"><button>${button}</button></form>`);
@@ -50,8 +50,7 @@ export function emailPages(parts: EmailParts): PageRoute[] {
       {
         ...common,
         method: 'POST' as const,
-        summary:
-          purpose === 'confirm' ? 'Confirm a mail address' : 'Unsubscribe, also with one click (RFC 8058)',
+        summary: purpose === 'confirm' ? 'Confirm an email' : 'Unsubscribe, also with one click (RFC 8058)',
         problems: ['payload-too-large' as const, 'unsupported-media-type' as const],
         async show({ token = '' }): Promise<PageResponse> {
           const { accountId, id } = readRecipient(parts, purpose, token);

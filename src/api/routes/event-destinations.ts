@@ -30,7 +30,7 @@ const MAX_EMAIL_CHARS = 254;
 
 export const eventDestination = plainResource(
   'EventDestination',
-  '/account/event-destinations',
+  '/account/event-destinations/{id}',
   Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
@@ -153,7 +153,7 @@ const confirmationRoute: Route = {
   path: '/account/event-destinations/{id}/confirmation',
   operationId: 'requestConfirmation',
   tag,
-  summary: 'Send the confirmation mail again',
+  summary: 'Resend the confirmation email',
   description: 'For an EMAIL destination whose owner has not followed the mailed link.',
   routeType: 'account',
   query: Type.Object({}, { additionalProperties: false }),
@@ -224,7 +224,7 @@ export const eventDestinationRoutes: Route[] = [
     path: '/account/event-destinations/{id}',
     operationId: 'getEventDestination',
     tag,
-    summary: 'Read one destination',
+    summary: 'Get a destination',
     routeType: 'account',
     resource: eventDestination,
     async find({ db, accountId, params }) {

@@ -124,7 +124,7 @@ export const eventNotificationRoutes: Route[] = [
     path: '/event-notifications',
     operationId: 'listEventNotifications',
     tag,
-    summary: 'Read the delivery log',
+    summary: 'List notifications',
     description: 'The newest first. Kept for 12 months; what is not delivered yet is kept longer.',
     routeType: 'alerts',
     resource: eventNotification,
@@ -147,7 +147,7 @@ export const eventNotificationRoutes: Route[] = [
     path: '/event-notifications/{id}',
     operationId: 'getEventNotification',
     tag,
-    summary: 'Read one notification',
+    summary: 'Get a notification',
     routeType: 'alerts',
     resource: eventNotification,
     async find({ db, accountId, params }) {

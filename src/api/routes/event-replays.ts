@@ -66,7 +66,7 @@ const replayRoute: Route = {
   path: '/event-notifications/{id}/replay',
   operationId: 'replayEventNotification',
   tag: 'Event notifications',
-  summary: 'Send one notification again',
+  summary: 'Replay a notification',
   description:
     'The same eventId, the property and the key of now, one attempt without effect on the destination. When it fails the notification returns to the state it had. One that is under way already is answered as it is.',
   routeType: 'alerts',
@@ -82,14 +82,13 @@ const replayRoute: Route = {
     }
     if (!('notification' in replay)) throw resourceNotFound();
     const flat = renderNotification(replay.notification);
-    const self = eventNotification.self(flat.id);
     return {
       status: 200,
       results: 0,
       document: (format) =>
         format === 'flat'
           ? flatDocument(eventNotification, flat)
-          : singleDocument(eventNotification, flat, self),
+          : singleDocument(eventNotification, flat, `/event-notifications/${flat.id}/replay`),
     };
   },
 };
@@ -151,7 +150,7 @@ const rangeRoute: Route = {
   path: REPLAY_PATH,
   operationId: 'replayEventNotifications',
   tag: 'Event notifications',
-  summary: 'Send a range of notifications again',
+  summary: 'Replay notifications',
   description: `Those of one destination that are DELIVERED, FAILED or SKIPPED, the oldest first, at most ${MAX_REPLAYED_NOTIFICATIONS} with one call. Each as with the replay of one.`,
   routeType: 'alerts',
   query: Type.Object({}, { additionalProperties: false }),
@@ -207,7 +206,7 @@ const attemptsRoute = readPage({
   path: '/event-notifications/{id}/attempts',
   operationId: 'listDeliveryAttempts',
   tag: 'Event notifications',
-  summary: 'Read the attempts of one notification',
+  summary: 'List delivery attempts',
   routeType: 'alerts',
   problems: ['not-found'],
   resource: deliveryAttempt,

@@ -68,8 +68,6 @@ export const explanation: Resource<FlatExplanation> = {
     { ...closed, description: 'Why a property meets criteria, or does not.' },
   ),
   attributes: Type.Object(attributes, closed),
-  hasPath: false,
-  self: (id) => `/properties/${id}`,
   toJsonApi: ({ id, ...rest }) => ({
     resource: { type: 'CriteriaExplanation', id, attributes: rest },
     included: [],
@@ -98,7 +96,7 @@ export const explainRoute: Route = {
   path: '/properties/explain',
   operationId: 'explainCriteria',
   tag: 'Properties',
-  summary: 'Tell why a property meets criteria, or does not',
+  summary: 'Explain whether a property matches criteria',
   description:
     'The tree comes back with PASS, FAIL or MISSING at each node, and with what was seen at each filter. Costs nothing.',
   routeType: 'search',

@@ -8,7 +8,7 @@ const propertyId = Type.String({ format: 'uuid', description: 'The property that
 
 const favoriteProperty = plainResource(
   'FavoriteProperty',
-  '/favorite-properties',
+  '/favorite-properties/{id}',
   Type.Object(
     { id: Type.String({ format: 'uuid' }), propertyId },
     { additionalProperties: false, description: 'A property that the account keeps at hand.' },
@@ -22,7 +22,7 @@ export const favoritePropertyRoutes: Route[] = [
     path: '/favorite-properties',
     operationId: 'listFavoriteProperties',
     tag,
-    summary: 'List favorite properties',
+    summary: 'List favorites',
     routeType: 'account',
     resource: favoriteProperty,
     list: ({ db, accountId, query }) => listFavorites(db, accountId, query.page),
@@ -31,7 +31,7 @@ export const favoritePropertyRoutes: Route[] = [
     path: '/favorite-properties',
     operationId: 'createFavoriteProperty',
     tag,
-    summary: 'Keep a property',
+    summary: 'Add favorite',
     description:
       'A property that is a favorite already is answered with the existing favorite and status 200.',
     routeType: 'account',
@@ -49,7 +49,7 @@ export const favoritePropertyRoutes: Route[] = [
     path: '/favorite-properties/{id}',
     operationId: 'getFavoriteProperty',
     tag,
-    summary: 'Read one favorite',
+    summary: 'Get favorite',
     description: 'Where the Location header of a creation and the self links lead.',
     routeType: 'account',
     resource: favoriteProperty,
@@ -59,7 +59,7 @@ export const favoritePropertyRoutes: Route[] = [
     path: '/favorite-properties/{id}',
     operationId: 'deleteFavoriteProperty',
     tag,
-    summary: 'Stop keeping a property',
+    summary: 'Remove favorite',
     routeType: 'account',
     drop: ({ db, accountId, params }) => removeFavorite(db, accountId, params['id'] ?? ''),
   }),

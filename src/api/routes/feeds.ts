@@ -56,7 +56,7 @@ const enabled = Type.Boolean({ description: 'False: pulled by hand only.' });
 
 const feed = plainResource(
   'Feed',
-  '/operator/feeds',
+  '/operator/feeds/{id}',
   Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
@@ -135,7 +135,7 @@ export const feedRoutes: Route[] = [
     ...common,
     path: '/operator/feeds',
     operationId: 'createFeed',
-    summary: 'Give a source a feed',
+    summary: 'Create a feed',
     description:
       'A source has one feed: giving it another settles the one it has anew, answered with status 200. It is due at once.',
     resource: feed,
@@ -171,7 +171,7 @@ export const feedRoutes: Route[] = [
     ...common,
     path: '/operator/feeds/{id}',
     operationId: 'getFeed',
-    summary: 'Read one feed',
+    summary: 'Get a feed',
     resource: feed,
     async find({ db, params }) {
       const found = await findFeed(db, params['id'] ?? '');
@@ -182,7 +182,7 @@ export const feedRoutes: Route[] = [
     ...common,
     path: '/operator/feeds/{id}/runs',
     operationId: 'listFeedRuns',
-    summary: 'List the pulls of a feed',
+    summary: 'List feed runs',
     description: 'The newest first; the last 120 are kept.',
     problems: ['not-found'],
     resource: feedRun,
@@ -197,7 +197,7 @@ export const feedRoutes: Route[] = [
     ...common,
     path: '/operator/feeds/{id}',
     operationId: 'deleteFeed',
-    summary: 'Take the feed of a source away',
+    summary: 'Delete a feed',
     description: 'Its runs go with it; its listings stay.',
     drop: ({ db, params }) => removeFeed(db, params['id'] ?? ''),
   }),

@@ -60,7 +60,7 @@ export const operatorRoutes: Route[] = [
     path: PATH,
     operationId: 'feedObservations',
     tag: 'Operator',
-    summary: 'Feed observations in',
+    summary: 'Ingest observations',
     description:
       'Lines of JSON, one observation each, plain or as gzip. A line that cannot be taken is told with its number; the others go in. The same batch twice changes nothing.',
     routeType: 'other',

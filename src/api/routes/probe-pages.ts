@@ -34,7 +34,7 @@ export function probePages(parts: ProbeParts): PageRoute[] {
     {
       path: '/health/live',
       access: 'probe',
-      summary: 'Whether the process runs',
+      summary: 'Liveness probe',
       type: JSON_TYPE,
       statuses: [200],
       schema: healthSchema,
@@ -43,7 +43,7 @@ export function probePages(parts: ProbeParts): PageRoute[] {
     {
       path: '/health/ready',
       access: 'probe',
-      summary: 'Whether the process can answer calls',
+      summary: 'Readiness probe',
       type: JSON_TYPE,
       statuses: [200, 503],
       schema: healthSchema,
@@ -56,7 +56,7 @@ export function probePages(parts: ProbeParts): PageRoute[] {
     {
       path: '/metrics',
       access: 'probe',
-      summary: 'Measures in the Prometheus format',
+      summary: 'Prometheus metrics',
       type: 'text/plain',
       statuses: [200],
       problems: ['unauthorized'],

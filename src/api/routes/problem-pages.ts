@@ -6,7 +6,7 @@ import { plainPageHeaders } from '../security-headers.ts';
 export const problemPage: PageRoute = {
   path: '/problems/{name}',
   access: 'open',
-  summary: 'What a problem means, for people',
+  summary: 'Problem description page',
   type: 'text/html',
   statuses: [200],
   show({ name = '' }) {

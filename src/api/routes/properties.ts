@@ -36,7 +36,7 @@ export const propertyRoutes: Route[] = [
     path: '/properties/lookup-by-url',
     operationId: 'lookupPropertyByUrl',
     tag,
-    summary: 'Find the property of a listing',
+    summary: 'Look up a property by listing URL',
     description:
       'By the address of the listing, with or without a trailing slash and however it is encoded. An unknown address is 404 and costs nothing.',
     routeType: 'read',
@@ -62,7 +62,7 @@ export const propertyRoutes: Route[] = [
     path: '/properties/{id}',
     operationId: 'getProperty',
     tag,
-    summary: 'Read one property',
+    summary: 'Get a property',
     description:
       'The id of a property that was merged into another answers with the survivor, whose own id stands in the body.',
     routeType: 'read',

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import type { ListingEntry, PropertyResult, PublisherEntry } from '../../catalogue/document.ts';
 import { type JsonSchema, propertySchemas } from '../../catalogue/json-schema.ts';
 import { derivePropertyPublisherId } from '../../properties/publishers/identity.ts';
-import type { Reference, Resource, ResourceObject } from '../resource.ts';
+import type { LinkedResource, Reference, ResourceObject } from '../resource.ts';
 
 const schemas = propertySchemas();
 const closed = { additionalProperties: false };
@@ -61,7 +61,7 @@ const includedSchemas = {
 const referTo = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 
 /** The flat result, and the same facts as JSON:API lays them out. */
-export const propertyResource: Resource<PropertyResult> = {
+export const propertyResource: LinkedResource<PropertyResult> = {
   type: 'Property',
   schemaName: 'PropertyResult',
   flat: Type.Unsafe(schemas['PropertyResult'] as JsonSchema),

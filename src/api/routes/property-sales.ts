@@ -22,23 +22,13 @@ const DEFAULT_RADIUS_M = 500;
 const MAX_RADIUS_M = 5_000;
 const DEFAULT_PERIOD_MS = 730 * DAY_MS;
 
-/** A view of a property, at an address below its own. */
+/** A view of a property, at a path below that of the property. */
 const propertyViewResource = <Flat extends { id: string }>(
   name: string,
   part: string,
   flat: TSchema,
-): Resource<Flat> => {
-  const self = (id: string): string => `/properties/${id}/${part}`;
-  const plain = plainResource(name, '', flat as never) as unknown as Resource<Flat>;
-  return {
-    ...plain,
-    self,
-    toJsonApi: (value) => {
-      const { resource } = plain.toJsonApi(value);
-      return { resource: { ...resource, links: { self: self(value.id) } }, included: [] };
-    },
-  };
-};
+): Resource<Flat> =>
+  plainResource(name, `/properties/{id}/${part}`, flat as never) as unknown as Resource<Flat>;
 
 const salesNearbyResource = propertyViewResource<SalesNearby>(
   'SalesNearby',
@@ -128,7 +118,7 @@ export const propertySalesRoutes: Route[] = [
     path: '/properties/{id}/sales-nearby',
     operationId: 'listSalesNearby',
     tag,
-    summary: 'Sales recorded around a property',
+    summary: 'List sales near a property',
     description:
       'Their count and the median price by the square metre. Without a period: the two years up to today.',
     routeType: 'read',
@@ -166,7 +156,7 @@ export const propertySalesRoutes: Route[] = [
     path: '/properties/{id}/lifeline',
     operationId: 'getPropertyLifeline',
     tag,
-    summary: 'What became of a property',
+    summary: 'Property timeline',
     description:
       'Its listings, price steps, expiries and returns, and the recorded sale that probably ended it.',
     routeType: 'read',

@@ -21,7 +21,7 @@ export const publisherRoutes: Route[] = [
     path: '/publishers/{id}',
     operationId: 'getPublisher',
     tag: 'Publishers',
-    summary: 'Read one publisher',
+    summary: 'Get a publisher',
     description: 'Where the self link of a publisher leads.',
     routeType: 'read',
     resource: publisher,

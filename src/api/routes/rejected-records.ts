@@ -53,7 +53,7 @@ export const rejectedRecordRoutes: Route[] = [
     path: '/operator/sources/{id}/rejected-records',
     operationId: 'listRejectedRecords',
     tag: 'Operator',
-    summary: 'List the records of a source that were set aside',
+    summary: 'List rejected records of a source',
     description: `One a listing: those without a good record since come first, the newest first. At most ${MAX_RECORDS_PER_SOURCE} of a source are kept.`,
     routeType: 'other',
     right: 'operator',

@@ -89,7 +89,6 @@ export const searchRequestResource: Resource = {
   type: 'PropertySearch',
   flat: Type.Object({}),
   attributes: Type.Object({}),
-  self: () => '/properties',
   toJsonApi: ({ id }) => ({ resource: { type: 'PropertySearch', id }, included: [] }),
 };
 

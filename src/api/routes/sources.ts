@@ -5,7 +5,7 @@ import { type Route, readOne, readPage } from '../route.ts';
 
 const source = plainResource(
   'Source',
-  '/sources',
+  '/sources/{id}',
   Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
@@ -21,7 +21,7 @@ const source = plainResource(
 
 const sourceCategory = plainResource(
   'SourceCategory',
-  '/source-categories',
+  '/source-categories/{id}',
   Type.Object(
     { id: Type.String({ format: 'uuid' }), name: Type.String() },
     { additionalProperties: false, description: 'A kind of source, such as portal or agency.' },
@@ -53,7 +53,7 @@ export const sourceRoutes: Route[] = [
     path: '/sources/{id}',
     operationId: 'getSource',
     tag,
-    summary: 'Read one source',
+    summary: 'Get a source',
     routeType: 'read',
     resource: source,
     find: ({ db, params }) => findSource(db, params['id'] ?? ''),
@@ -71,7 +71,7 @@ export const sourceRoutes: Route[] = [
     path: '/source-categories/{id}',
     operationId: 'getSourceCategory',
     tag,
-    summary: 'Read one source category',
+    summary: 'Get a source category',
     routeType: 'read',
     resource: sourceCategory,
     find: ({ db, params }) => findSourceCategory(db, params['id'] ?? ''),

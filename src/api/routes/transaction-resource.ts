@@ -102,6 +102,6 @@ const flat = Type.Object(
 
 export const transactionResource = plainResource(
   'Transaction',
-  '/transactions',
+  '/transactions/{id}',
   flat,
 ) as unknown as Resource<Transaction>;

@@ -33,8 +33,6 @@ const transactionPage: Resource = {
     { ...closed, description: 'A page of transactions, newest first.' },
   ),
   attributes: Type.Object({}, closed),
-  hasPath: false,
-  self: () => '/transactions/search',
   toJsonApi: ({ id }) => ({ resource: { type: 'TransactionSearch', id }, included: [] }),
 };
 
@@ -99,7 +97,7 @@ export const transactionRoutes: Route[] = [
     path: '/transactions/{id}',
     operationId: 'getTransaction',
     tag,
-    summary: 'Read one closed sale',
+    summary: 'Get a closed sale',
     description:
       'With the record of its source as it came. The id of a duplicate answers with the transaction that absorbed it, whose own id stands in the body.',
     routeType: 'read',

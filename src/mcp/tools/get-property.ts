@@ -8,7 +8,7 @@ import { briefLine, buildPropertyLine, propertyTable } from './property-line.ts'
 
 export const getPropertyTool = defineTool({
   name: 'get_property',
-  title: 'Read one property',
+  title: 'Get a property',
   description:
     'Everything known of one property: facts, price and its changes, energy, publishers and each listing. By its id, or by the address of any of its listings on a portal. Costs one credit; an unknown address costs nothing.',
   hints: READ_ONLY_HINTS,

@@ -11,7 +11,7 @@ import { buildPreview } from './preview.ts';
 
 export const updateAlertTool = defineTool({
   name: 'update_alert',
-  title: 'Change an alert',
+  title: 'Update an alert',
   description:
     'Changes the members that are given and leaves the others; a question (plain arguments or criteria) replaces the whole criteria. Asks the user for confirmation, as create_alert does. Free of credits.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
