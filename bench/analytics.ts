@@ -65,7 +65,8 @@ export async function run(args: string[]): Promise<void> {
       `the queried columns as a table of PostgreSQL, indexed by city and time, in ${seconds(begun)}`,
     );
     const analytics = new Analytics(db, engine);
-    for (const [name, asked] of Object.entries(questions)) await compare(name, asked, analytics, db);
+    for (const [name, parameters] of Object.entries(questions))
+      await compare(name, parameters, analytics, db);
   } finally {
     for (const end of endings.reverse()) await end();
   }
@@ -90,11 +91,11 @@ async function putPostgres(db: Db, events: number): Promise<void> {
 
 async function compare(
   name: string,
-  asked: AnalyticsParameters,
+  parameters: AnalyticsParameters,
   analytics: Analytics,
   db: Db,
 ): Promise<void> {
-  const parsed = parseAnalyticsQuery(asked);
+  const parsed = parseAnalyticsQuery(parameters);
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
   let answered = '';
   let ours = 0;
@@ -106,7 +107,7 @@ async function compare(
   });
   let expected = 0;
   const theirs = await bestOf(async () => {
-    expected = (await queryOracle(db, asked as Record<string, unknown>)).length;
+    expected = (await queryOracle(db, parameters as Record<string, unknown>)).length;
   });
   const groups = JSON.parse(`[${answered}]`).length;
   if (groups !== expected) throw new Error(`${groups} groups, PostgreSQL found ${expected}`);

@@ -55,11 +55,11 @@ async function compare(
   known: ServerState,
   { what, route, tool }: CallPair,
 ): Promise<void> {
-  const asked = [route, buildToolCall(known, tool, 2026), buildToolCall(known, tool, 2025)];
-  for (const sent of asked) await costOf(child, sent, { duration: WARM_UP_SECONDS });
+  const calls = [route, buildToolCall(known, tool, 2026), buildToolCall(known, tool, 2025)];
+  for (const sent of calls) await costOf(child, sent, { duration: WARM_UP_SECONDS });
   const costs: number[][] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++)
-    for (const [at, sent] of asked.entries()) costs[at]?.push(await costOf(child, sent, PACED));
+    for (const [at, sent] of calls.entries()) costs[at]?.push(await costOf(child, sent, PACED));
   const [plain = 0, modern = 0, legacy = 0] = costs.map(median);
   const load = loadavg()[0]?.toFixed(1);
   console.log(

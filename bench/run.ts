@@ -7,20 +7,20 @@ interface Bench {
   run(args: string[]): Promise<void> | void;
 }
 
-const [asked, ...args] = process.argv.slice(2);
+const [requested, ...args] = process.argv.slice(2);
 const names = globSync('*.ts', { cwd: import.meta.dirname })
   .map((file) => basename(file, '.ts'))
   .filter((name) => name !== 'run' && !name.endsWith('.test'))
   .sort();
 
-if (asked !== undefined && names.includes(asked)) {
-  const { title, run } = await load(asked);
-  console.log(`${asked}: ${title}`);
+if (requested !== undefined && names.includes(requested)) {
+  const { title, run } = await load(requested);
+  console.log(`${requested}: ${title}`);
   await run(args);
 } else {
-  if (asked !== undefined) console.error(`there is no bench called ${asked}`);
+  if (requested !== undefined) console.error(`there is no bench called ${requested}`);
   await list();
-  process.exitCode = asked === undefined ? 0 : 1;
+  process.exitCode = requested === undefined ? 0 : 1;
 }
 
 async function load(name: string): Promise<Bench> {

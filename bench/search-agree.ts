@@ -24,14 +24,14 @@ const TIMEOUT_MS = HOUR_MS;
 
 /** The sums over all markets. */
 class CheckTotals {
-  readonly asked = new QueryTally();
+  readonly queries = new QueryTally();
   readonly changes = new Tally();
   readonly steps = new Tally();
   readonly found: object[] = [];
   states = 0;
 
-  add({ asked, changes, steps, states, mismatches }: IndexCheckResult): void {
-    this.asked.add(asked);
+  add({ queries, changes, steps, states, mismatches }: IndexCheckResult): void {
+    this.queries.add(queries);
     this.changes.add(changes);
     this.steps.add(steps);
     this.states += states;
@@ -53,13 +53,13 @@ export async function run(args: string[]): Promise<void> {
   const together = new CheckTotals();
   const began = performance.now();
   if (large > 0) together.add(await oneMarket({ ...LARGE, seed, trees: large }));
-  for (let market = 1; together.asked.answeredCount < wanted; market += 1) {
-    const trees = Math.min(TREES_PER_MARKET, wanted - together.asked.answeredCount);
+  for (let market = 1; together.queries.answeredCount < wanted; market += 1) {
+    const trees = Math.min(TREES_PER_MARKET, wanted - together.queries.answeredCount);
     together.add(await oneMarket({ ...SMALL, seed: seed + market, trees }));
-    const { asked, states, found } = together;
+    const { queries, states, found } = together;
     const seconds = ((performance.now() - began) / 1_000).toFixed(0);
     console.log(
-      `  ${asked.answeredCount} trees, ${states} states, ${found.length} disagree, ${seconds} s, load ${loadavg()[0]?.toFixed(1)}`,
+      `  ${queries.answeredCount} trees, ${states} states, ${found.length} disagree, ${seconds} s, load ${loadavg()[0]?.toFixed(1)}`,
     );
   }
   printTotals(together, seed);
@@ -78,13 +78,13 @@ async function oneMarket(measure: IndexCheckOptions): Promise<IndexCheckResult> 
   }
 }
 
-function printTotals({ asked, changes, steps, states, found }: CheckTotals, seed: number): void {
+function printTotals({ queries, changes, steps, states, found }: CheckTotals, seed: number): void {
   const lines = [
-    `seed ${seed}: ${asked.answeredCount} trees answered from memory in ${states} states, ${asked.nonEmptyCount} of them found something, ${asked.passes} properties in all; ${found.length} disagree with SQL or the predicate`,
-    `left to SQL, and not counted: ${asked.left}`,
-    `conditions: ${asked.conditions}`,
-    `${asked.filters.size} filters, the rarest ${Math.min(...asked.filters.entries().map(([, times]) => times))} times`,
-    `orders: ${asked.orders}; first rows: ${asked.offsets}`,
+    `seed ${seed}: ${queries.answeredCount} trees answered from memory in ${states} states, ${queries.nonEmptyCount} of them found something, ${queries.passes} properties in all; ${found.length} disagree with SQL or the predicate`,
+    `left to SQL, and not counted: ${queries.left}`,
+    `conditions: ${queries.conditions}`,
+    `${queries.filters.size} filters, the rarest ${Math.min(...queries.filters.entries().map(([, times]) => times))} times`,
+    `orders: ${queries.orders}; first rows: ${queries.offsets}`,
     `changes: ${changes}`,
     `cursor scans: ${steps}`,
   ];

@@ -62,7 +62,7 @@ export async function run(args: string[]): Promise<void> {
       bytes: { type: 'boolean', default: false },
     },
   });
-  const asked = {
+  const options = {
     words: values.words === undefined ? undefined : Number(values.words),
     threads: Number(values.threads),
     withRival: !values['no-rival'] && !values.bytes,
@@ -70,7 +70,7 @@ export async function run(args: string[]): Promise<void> {
   };
   let former: { rows: number; means: Means } | undefined;
   for (const rows of values.rows.split(',').map(Number)) {
-    const means = await compareAt({ rows, ...asked });
+    const means = await compareAt({ rows, ...options });
     if (means !== undefined && former !== undefined)
       console.log(
         `the mean of memory grows ${(means.inProcess / former.means.inProcess).toFixed(2)} times in process and ${(means.overHttp / former.means.overHttp).toFixed(2)} times over HTTP from ${former.rows} to ${rows} properties`,
@@ -79,7 +79,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function compareAt(asked: ComparisonOptions): Promise<Means | undefined> {
+async function compareAt(options: ComparisonOptions): Promise<Means | undefined> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   const embedded = await joinEmbeddedServer({ dataDir, log });
   try {
@@ -90,8 +90,8 @@ async function compareAt(asked: ComparisonOptions): Promise<Means | undefined> {
       file: join(dataDir, 'search', 'properties'),
     });
     try {
-      await fill(db, asked);
-      return await compare({ db, connection: embedded.connection, making, dataDir }, asked);
+      await fill(db, options);
+      return await compare({ db, connection: embedded.connection, making, dataDir }, options);
     } finally {
       await making.close();
       await db.end();

@@ -89,14 +89,14 @@ async function measureReport(db: Opened): Promise<void> {
   const caller = { accountId, billedInCredits: false };
   const now = systemClock.now();
   const year = new Date(now.getTime() - 365 * DAY_MS).toISOString().slice(0, 10);
-  const asked = {
+  const queries = {
     'a year by day': { startDate: year },
     'a year by day and route': { startDate: year, groupBy: 'ROUTE' as const },
     'a year by day through MCP': { startDate: year, channel: 'MCP' as const },
     'a year by day of one key': { startDate: year, apiKeyId },
     'the default 30 days': {},
   };
-  for (const [name, question] of Object.entries(asked)) {
+  for (const [name, question] of Object.entries(queries)) {
     await db.transaction(async (one) => {
       const { best, calls, cpu } = await measureQuery(one, () => reportUsage(one, caller, question, now));
       console.log(`${name}: ${best.toFixed(0)} ms, of CPU ${cpu.toFixed(0)} ms (${calls} calls)`);

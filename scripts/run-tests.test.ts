@@ -29,7 +29,7 @@ test('the output ends with the counts of the runner, and all good exits 0', asyn
   assert.match(stdout, /slowest files:\n +[\d.]+ s {2}\S+\.test\.ts\n/);
 });
 
-test('a failure is told before the counts and exits 1', async (t) => {
+test('a failure is printed before the counts and exits 1', async (t) => {
   const { code, stdout } = await runTests(t, { 'src/a.test.ts': bad, 'src/b.test.ts': good });
   assert.equal(code, 1);
   assert.match(stdout, countsAtTheEnd);
@@ -164,7 +164,7 @@ test('files that are named run on the embedded PostgreSQL, or on the one that is
 });
 
 function onlyOnLinux(): string | false {
-  return process.platform === 'linux' ? false : 'only Linux tells which process belongs to a run';
+  return process.platform === 'linux' ? false : 'only Linux shows which process belongs to a run';
 }
 
 /** A process that ended and was not collected by its parent has a number still, and no command. */

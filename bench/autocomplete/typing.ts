@@ -7,12 +7,12 @@ const TYPO_SHARE = 0.2;
 /** The queries of a field while people type: every prefix of every real query, one in five of them mistyped. */
 export function keystrokes(): string[] {
   const random = createTypingRandom(SEED);
-  const asked: string[] = [];
+  const prefixes: string[] = [];
   for (const { typed } of realQueries) {
     const text = random() < TYPO_SHARE && typed.length >= 6 ? withTypo(typed, random) : typed;
-    for (let length = 1; length <= text.length; length += 1) asked.push(text.slice(0, length));
+    for (let length = 1; length <= text.length; length += 1) prefixes.push(text.slice(0, length));
   }
-  return asked.filter((text) => text.trim() !== '');
+  return prefixes.filter((text) => text.trim() !== '');
 }
 
 export interface LatencySpread {

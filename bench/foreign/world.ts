@@ -153,11 +153,11 @@ function* simulateAdvert(
     ];
     const payload = buildForeignPayload(chance, own, portal);
     for (const [turn, at] of times.entries()) {
-      const asked =
+      const askingPrice =
         turn === 0 && begin < (cuts[0]?.at ?? days)
           ? own.asks
           : Math.round((own.asks * (cuts[0]?.by ?? 1)) / 10) * 10;
-      const price = slip === undefined ? asked : slip(asked);
+      const price = slip === undefined ? askingPrice : slip(askingPrice);
       const draft = {
         source: portal,
         url,

@@ -58,14 +58,14 @@ const POLL_INTERVAL_MS = 5;
 /** One file, by a process that is killed whenever it has stored some more listings, and then runs to its end. */
 export async function feedKilled(
   { db, connection }: FeedTarget,
-  asked: { folder: string; observations: readonly Observation[]; kills: number; seed: string },
+  options: { folder: string; observations: readonly Observation[]; kills: number; seed: string },
 ): Promise<string> {
-  const file = fileOf(asked.folder, 'all', asked.observations);
-  const chance = createRandom('kills', asked.seed);
+  const file = fileOf(options.folder, 'all', options.observations);
+  const chance = createRandom('kills', options.seed);
   const moments: number[] = [];
-  for (let kill = 0; kill < asked.kills; kill += 1) {
-    const run = startIngest(connection, asked.folder, file);
-    const until = (await changesIn(db)) + chance.between(1, asked.observations.length / asked.kills / 2);
+  for (let kill = 0; kill < options.kills; kill += 1) {
+    const run = startIngest(connection, options.folder, file);
+    const until = (await changesIn(db)) + chance.between(1, options.observations.length / options.kills / 2);
     const given = performance.now() + MAX_WAIT_MS;
     while (run.child.exitCode === null && (await changesIn(db)) < until && performance.now() < given)
       await pause(POLL_INTERVAL_MS);
@@ -74,10 +74,10 @@ export async function feedKilled(
     await run.exited;
     moments.push(await changesIn(db));
   }
-  const last = startIngest(connection, asked.folder, file);
+  const last = startIngest(connection, options.folder, file);
   const code = await last.exited;
   if (code !== 0) throw new Error(`gable ingest ended with ${code}: ${last.stderr()}`);
-  return `killed ${asked.kills} times, after ${moments.join(', ')} changes; then ${last.stdout().split('\t').at(-1)}`;
+  return `killed ${options.kills} times, after ${moments.join(', ')} changes; then ${last.stdout().split('\t').at(-1)}`;
 }
 
 const changesIn = async (db: Db): Promise<number> =>

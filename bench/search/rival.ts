@@ -116,11 +116,11 @@ export async function measureRival(db: Database, questions: readonly BenchQuery[
   let cut = 0;
   for (const { criteria } of questions.flatMap((own) => own.slice(0, each))) {
     const began = performance.now();
-    const asked = db.transaction(async (tx) => {
+    const pending = db.transaction(async (tx) => {
       await tx.rows({ text: `set local statement_timeout = ${LIMIT_MS}`, values: [] });
       await tx.rows(rivalStatement(criteria));
     });
-    await asked.catch((error: unknown) => {
+    await pending.catch((error: unknown) => {
       if (performance.now() - began < LIMIT_MS) throw error;
       cut += 1;
     });

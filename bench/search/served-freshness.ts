@@ -54,8 +54,15 @@ export async function measureServedFreshness(db: OpenDatabase, port: number, thr
 const newestBy = (agent: Agent, port: number, key: string): Promise<Newest> =>
   new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key, accept: 'application/json', 'content-type': 'application/json' };
-    const asked = request({ host: '127.0.0.1', port, path: '/properties', method: 'POST', agent, headers });
-    asked.on('error', reject).on('response', (answered) => {
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      path: '/properties',
+      method: 'POST',
+      agent,
+      headers,
+    });
+    outgoing.on('error', reject).on('response', (answered) => {
       let text = '';
       answered.setEncoding('utf8').on('data', (part: string) => (text += part));
       answered.on('end', () => {
@@ -64,5 +71,5 @@ const newestBy = (agent: Agent, port: number, key: string): Promise<Newest> =>
         else reject(new Error(`answered ${answered.statusCode}: ${text}`));
       });
     });
-    asked.end('{}');
+    outgoing.end('{}');
   });

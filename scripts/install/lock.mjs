@@ -21,14 +21,14 @@ const POLL_MS = 100;
  * @template Result
  * @param {string} path
  * @param {() => Promise<Result>} work
- * @param {(holder: string) => void} onWait  told once, when somebody else holds it
+ * @param {(holder: string) => void} onWait  called once, when another process holds it
  * @returns {Promise<Result>}
  */
 export async function withInstallLock(path, work, onWait) {
-  for (let told = false; !tryLock(path); await wait(POLL_MS)) {
+  for (let isReported = false; !tryLock(path); await wait(POLL_MS)) {
     if (removeStale(path)) continue;
-    if (!told) onWait(holderOf(path)?.pid ?? 'unknown');
-    told = true;
+    if (!isReported) onWait(holderOf(path)?.pid ?? 'unknown');
+    isReported = true;
   }
   const renewal = setInterval(() => utimesSync(path, new Date(), new Date()), RENEW_MS);
   try {

@@ -40,7 +40,7 @@ export function pinnedNode(root) {
 }
 
 /**
- * What to tell someone whose Node is too old, or undefined when the one that will run is new enough.
+ * The message for a Node that is too old, or undefined when the one that will run is new enough.
  * @param {string} root
  */
 export function nodeFault(root) {

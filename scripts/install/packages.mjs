@@ -13,7 +13,7 @@ import { join } from 'node:path';
  * What node_modules lacks against package-lock.json, one reason a package; empty when the install is whole.
  * npm's own record (node_modules/.package-lock.json) must agree with the lock, and the version of every package must
  * stand on disk: an interrupted `npm install` leaves the record of the install before it. Any install npm made is
- * trusted, whoever asked for it. 253 packages take 20 ms.
+ * trusted. 253 packages take 20 ms.
  * @param {string} root
  * @param {{ dev: boolean }} wanted  without dev, an install made with --omit=dev is whole
  * @returns {string[]}

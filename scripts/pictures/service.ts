@@ -25,13 +25,13 @@ export async function startService(): Promise<DemoService> {
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', WORK_PORT: '0', OUTBOUND_LOOPBACK: 'on' },
   });
-  let told = '';
-  child.stderr.on('data', (text) => (told += String(text)));
-  child.stdout.on('data', (text) => (told += String(text)));
+  let output = '';
+  child.stderr.on('data', (text) => (output += String(text)));
+  child.stdout.on('data', (text) => (output += String(text)));
   let address: string | undefined;
   while (address === undefined) {
-    if (child.exitCode !== null) throw new Error(told);
-    address = /(http:\/\/localhost:\d+)\/console/.exec(told)?.[1];
+    if (child.exitCode !== null) throw new Error(output);
+    address = /(http:\/\/localhost:\d+)\/console/.exec(output)?.[1];
     await pause(200);
   }
   const stop = () => {

@@ -11,7 +11,7 @@ export interface Leftover {
 
 /**
  * Processes that carry the mark of a run in their environment: its children and theirs, detached ones too. Only Linux
- * tells; elsewhere the list is empty.
+ * shows them; elsewhere the list is empty.
  */
 export function processesMarked(mark: string): Leftover[] {
   return pids().flatMap((pid) => {

@@ -16,13 +16,13 @@ export async function createTestAlert(
   db: Database,
   clock: Clock,
   { accountId }: AccountRef,
-  asked: Partial<NewAlert> = {},
+  overrides: Partial<NewAlert> = {},
 ): Promise<AlertRow> {
   const saved = await createAlert({ db, clock, delivery: testDelivery }, accountId, {
     name: 'Flats in Lyon',
     rules: DEFAULT_RULES,
     destination: { webhookUrl: `https://hooks.customer.example/${randomUUID()}` },
-    ...asked,
+    ...overrides,
   });
   if ('refused' in saved) throw new Error(saved.refused);
   return saved.alert;

@@ -23,34 +23,34 @@ export async function fillOracle(db: Db, events: readonly EventRow[]): Promise<v
 
 /** Random parameters as a client sends them. */
 export function randomAnalyticsQuery(random: () => number): Record<string, unknown> {
-  const asked: Record<string, unknown> = {};
+  const parameters: Record<string, unknown> = {};
   const some = <Value>(values: readonly Value[], most: number): Value[] =>
     Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(random, values));
   for (const column of columns) {
     const { narrow, name, type } = column;
     if (narrow === undefined || random() > 0.12) continue;
     const values = column.vocabulary?.values ?? idPool;
-    if ('many' in narrow) asked[name] = some(values, 4);
-    else if ('one' in narrow) asked[name] = pick(random, values);
-    else Object.assign(asked, randomBounds(narrow.between, type, random));
+    if ('many' in narrow) parameters[name] = some(values, 4);
+    else if ('one' in narrow) parameters[name] = pick(random, values);
+    else Object.assign(parameters, randomBounds(narrow.between, type, random));
   }
   if (random() < 0.8)
-    asked['group_by'] = some(
+    parameters['group_by'] = some(
       groupColumns.map(({ name }) => name),
       3,
     );
-  if (random() < 0.9) asked['time_bucket'] = pick(random, ['day', 'week', 'month', 'quarter', 'year']);
+  if (random() < 0.9) parameters['time_bucket'] = pick(random, ['day', 'week', 'month', 'quarter', 'year']);
   if (random() < 0.9)
-    asked['metrics'] = some(measureColumns, 6).map(({ name }) => randomMetric(name, random));
-  return asked;
+    parameters['metrics'] = some(measureColumns, 6).map(({ name }) => randomMetric(name, random));
+  return parameters;
 }
 
 function randomMetric(field: string, random: () => number): string {
-  const asked = pick(random, ['count', 'avg', 'median', 'min', 'max', 'percentile']);
-  if (asked === 'count') return asked;
-  return asked === 'percentile'
+  const aggregate = pick(random, ['count', 'avg', 'median', 'min', 'max', 'percentile']);
+  if (aggregate === 'count') return aggregate;
+  return aggregate === 'percentile'
     ? `percentile:${field}:${pick(random, ['90', '100', '0.5', '33.3', '75', '12.25'])}`
-    : `${asked}:${field}`;
+    : `${aggregate}:${field}`;
 }
 
 function randomBounds([least, most]: readonly [string, string], type: string, random: () => number): object {
@@ -72,14 +72,14 @@ interface OracleRow {
 }
 
 /** The result by plain SQL, written independently of the code under test. */
-export async function queryOracle(db: Db, asked: Record<string, unknown>): Promise<OracleRow[]> {
-  const grouped = [...new Set((asked['group_by'] as string[] | undefined) ?? [])];
-  const metrics = [...new Set((asked['metrics'] as string[] | undefined) ?? ['count'])];
-  const bucket = raw(`date_trunc('${asked['time_bucket'] ?? 'day'}', event_at)`);
+export async function queryOracle(db: Db, parameters: Record<string, unknown>): Promise<OracleRow[]> {
+  const grouped = [...new Set((parameters['group_by'] as string[] | undefined) ?? [])];
+  const metrics = [...new Set((parameters['metrics'] as string[] | undefined) ?? ['count'])];
+  const bucket = raw(`date_trunc('${parameters['time_bucket'] ?? 'day'}', event_at)`);
   const rows = await db.rows<Record<string, unknown>>(sql`
     select to_char(${bucket}, 'YYYY-MM-DD"T"HH24:MI:SS+00:00') as event_at,
            ${joinSql([...grouped.map(identifier), ...metrics.map(oracleMetric)], ', ')}
-    from oracle_event where ${joinSql([sql`true`, ...oracleConditions(asked)], ' and ')}
+    from oracle_event where ${joinSql([sql`true`, ...oracleConditions(parameters)], ' and ')}
     group by ${joinSql([bucket, ...grouped.map(identifier)], ', ')}`);
   return rows.map((row) => ({
     group: Object.fromEntries(['event_at', ...grouped].map((name) => [name, row[name] as string | null])),
@@ -112,8 +112,8 @@ const BOUNDS: Record<string, [column: string, operator: string]> = {
   ),
 };
 
-function oracleConditions(asked: Record<string, unknown>): Sql[] {
-  return Object.entries(asked).flatMap(([name, value]) => {
+function oracleConditions(parameters: Record<string, unknown>): Sql[] {
+  return Object.entries(parameters).flatMap(([name, value]) => {
     const bound = BOUNDS[name];
     if (bound !== undefined) {
       const [column, operator] = bound;

@@ -64,14 +64,14 @@ const mcpUrl = (port: number): URL => new URL(`http://127.0.0.1:${port}/mcp`);
 
 /** A client of the 2026 protocol: version 2 of the SDK. */
 export async function assistant2026({ port, key, user }: AssistantOptions): Promise<Assistant> {
-  const asked: string[] = [];
+  const elicitations: string[] = [];
   const client = new Client(info, {
     capabilities: user ? { elicitation: { form: {} } } : {},
     versionNegotiation: { mode: 'auto' },
   });
   if (user)
     client.setRequestHandler('elicitation/create', async ({ params }) => {
-      asked.push(params.message);
+      elicitations.push(params.message);
       return user(params.message);
     });
   const transport = new StreamableHTTPClientTransport(mcpUrl(port), {
@@ -79,7 +79,7 @@ export async function assistant2026({ port, key, user }: AssistantOptions): Prom
   });
   await client.connect(transport);
   return {
-    elicitations: asked,
+    elicitations: elicitations,
     list: async () => (await client.listTools()).tools as ListedTool[],
     call: async (name, args = {}) =>
       toAssistantResult(name, await client.callTool({ name, arguments: args as Record<string, unknown> })),
@@ -89,17 +89,17 @@ export async function assistant2026({ port, key, user }: AssistantOptions): Prom
 
 /** A client of the 2025 protocol with a session: version 1 of the SDK. */
 export async function assistant2025({ port, key, user }: AssistantOptions): Promise<Assistant> {
-  const asked: string[] = [];
+  const elicitations: string[] = [];
   const client = new Client2025(info, { capabilities: user ? { elicitation: {} } : {} });
   if (user)
     client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
-      asked.push(params.message);
+      elicitations.push(params.message);
       return { ...(await user(params.message)) };
     });
   const transport = new Transport2025(mcpUrl(port), { requestInit: { headers: { 'x-api-key': key } } });
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
-    elicitations: asked,
+    elicitations: elicitations,
     list: async () => (await client.listTools()).tools as ListedTool[],
     call: async (name, args = {}) =>
       toAssistantResult(

@@ -46,7 +46,7 @@ test('a page that requests a URL outside this machine fails the test, unless all
     },
     { mayLeave: true },
   );
-  await refused(t, url, /addresses outside this machine/);
+  await refused(t, url, /URLs outside this machine/);
 });
 
 test('a page with an uncaught error fails the test', async (t) => {

@@ -61,7 +61,7 @@ export async function withPage(
   try {
     const opened = watchPage(await context.newPage());
     await visit(opened);
-    if (!mayLeave) assert.deepEqual(opened.leaving, [], 'the page asked for addresses outside this machine');
+    if (!mayLeave) assert.deepEqual(opened.leaving, [], 'the page requested URLs outside this machine');
     if (!mayThrow) assert.deepEqual(opened.errors, [], 'errors on the page that nothing caught');
   } finally {
     await context.close();

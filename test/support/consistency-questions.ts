@@ -60,12 +60,12 @@ export class QueryTally {
 
 export interface SearchQuestion {
   readonly json: object;
-  readonly asked: PageQuery;
+  readonly query: PageQuery;
 }
 
 export function randomSearchQuestion(chance: RandomSource): SearchQuestion {
   const { json, tree } = randomTree(chance);
-  return { json, asked: randomPage(tree, chance) };
+  return { json, query: randomPage(tree, chance) };
 }
 
 export interface ConsistencyCheck {
@@ -80,31 +80,31 @@ export const shownPage = (page: string | { ids: readonly string[]; total: number
 
 export async function checkQuestion(
   { market, sql, tally }: ConsistencyCheck,
-  { json, asked }: SearchQuestion,
+  { json, query }: SearchQuestion,
 ): Promise<void> {
-  const early = queryPage(market.holding().main, asked);
+  const early = queryPage(market.holding().main, query);
   if (typeof early === 'string') {
     tally.left.count(early);
     return;
   }
-  const inSql = await sql.queryPage(asked);
+  const inSql = await sql.queryPage(query);
   const { main, thread } = market.holding();
-  const [inMemory, inThread] = [queryPage(main, asked), queryPage(thread, asked)];
-  const judged = checkPage(market, asked);
-  const counted = queryCount(main, asked.criteria);
-  const maxCount = asked.offset + asked.limit + 1;
-  const uncounted = queryPage(main, { ...asked, maxCount: maxCount });
+  const [inMemory, inThread] = [queryPage(main, query), queryPage(thread, query)];
+  const judged = checkPage(market, query);
+  const counted = queryCount(main, query.criteria);
+  const maxCount = query.offset + query.limit + 1;
+  const uncounted = queryPage(main, { ...query, maxCount: maxCount });
   tally.answeredCount += 1;
   tally.nonEmptyCount += Number(judged.total > 0);
   tally.passes += judged.total;
-  countConditions(tally, asked);
+  countConditions(tally, query);
   const wanted = shownPage(judged);
   const isSame = [early, inMemory, inThread, inSql].every((page) => shownPage(page) === wanted);
   const isFirst = shownPage(uncounted) === shownPage({ ...judged, total: Math.min(judged.total, maxCount) });
   if (isSame && isFirst && counted === judged.total) return;
   tally.mismatches.push({
     criteria: JSON.stringify(json),
-    asked,
+    query,
     early,
     inMemory,
     inThread,

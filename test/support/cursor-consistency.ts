@@ -54,10 +54,10 @@ export class CursorConsistency {
     const from = scan.position;
     const outcome = await this.#read(by, scan, limit);
     if (typeof outcome === 'string' && from === undefined) return false;
-    const asked = { criteria: scan.tree, order: NEWEST_FIRST, limit };
+    const query = { criteria: scan.tree, order: NEWEST_FIRST, limit };
     // SQL would start at its own snapshot time: it gets that of the scan.
     const begun = typeof outcome === 'string' ? from : { asOf: outcome.asOf, total: outcome.total };
-    const inSql = await this.#sql.queryCursor({ ...asked, from: from ?? begun });
+    const inSql = await this.#sql.queryCursor({ ...query, from: from ?? begun });
     const step = typeof outcome === 'string' ? inSql : outcome;
     this.#recordStep(scan, typeof outcome === 'string' ? 'SQL' : by, outcome);
     this.#compare(scan, { by, step, inSql });

@@ -17,7 +17,7 @@ export interface IndexCheckOptions {
 }
 
 export interface IndexCheckResult {
-  readonly asked: QueryTally;
+  readonly queries: QueryTally;
   readonly states: number;
   readonly changes: Tally;
   readonly steps: Tally;
@@ -39,17 +39,17 @@ export async function findIndexMismatches(
   const other = await ProcessMemory.open(database.connection);
   const sql = sqlEngine(database.db, createPlaceService(database.db, console.error));
   const scans = new CursorConsistency(market, sql, other);
-  const asked = new QueryTally();
+  const queries = new QueryTally();
   let states = 0;
   try {
-    for (; asked.answeredCount < trees; states += 1) {
+    for (; queries.answeredCount < trees; states += 1) {
       await market.change(states);
       await other.refresh();
       for (let step = 0; step < STEPS; step += 1) await scans.step(CURSOR_SCANS);
       const questions = Array.from({ length: every }, () => randomSearchQuestion(market.chance));
       const worker = async (): Promise<void> => {
         for (let one = questions.pop(); one !== undefined; one = questions.pop())
-          await checkQuestion({ market, sql, tally: asked }, one);
+          await checkQuestion({ market, sql, tally: queries }, one);
       };
       await Promise.all(Array.from({ length: PARALLEL_CHECKS }, worker));
     }
@@ -57,6 +57,6 @@ export async function findIndexMismatches(
     await other.close();
     await market.close();
   }
-  const found = [...asked.mismatches, ...scans.mismatches].map((one) => ({ seed, ...one }));
-  return { asked, states, changes: market.changes, steps: scans.steps, mismatches: found };
+  const found = [...queries.mismatches, ...scans.mismatches].map((one) => ({ seed, ...one }));
+  return { queries, states, changes: market.changes, steps: scans.steps, mismatches: found };
 }

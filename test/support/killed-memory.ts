@@ -122,9 +122,9 @@ async function compare(
   try {
     await memory.refresh();
     const held = memory.snapshot();
-    const asked = { criteria: matchAll, order: NEWEST_FIRST, offset: 0, limit: 1_000 };
-    const inSql = await sqlEngine(db, createPlaceService(db, console.error)).queryPage(asked);
-    const inMemory = held && queryPage(held, asked);
+    const query = { criteria: matchAll, order: NEWEST_FIRST, offset: 0, limit: 1_000 };
+    const inSql = await sqlEngine(db, createPlaceService(db, console.error)).queryPage(query);
+    const inMemory = held && queryPage(held, query);
     const documents = inSql.ids.map((id) => readIndexedDocument(held, id));
     const stored = await createPlainProperties(db, inSql.ids);
     result.compared += inSql.ids.length;

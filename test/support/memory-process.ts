@@ -36,8 +36,8 @@ async function look(): Promise<void> {
   if (held !== memory.snapshot()) await look();
 }
 
-process.on('message', async (asked: 'look' | StepRequest) => {
-  if (asked !== 'look') process.send?.(step(asked));
+process.on('message', async (message: 'look' | StepRequest) => {
+  if (message !== 'look') process.send?.(step(message));
   else {
     await look();
     process.send?.('looked');

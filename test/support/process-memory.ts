@@ -31,8 +31,8 @@ export class ProcessMemory {
   refresh = (): Promise<unknown> => this.#request('look');
 
   /** Or the reason why it cannot answer. */
-  step = (asked: StepRequest): Promise<CursorHits | string> =>
-    this.#request(asked) as Promise<CursorHits | string>;
+  step = (message: StepRequest): Promise<CursorHits | string> =>
+    this.#request(message) as Promise<CursorHits | string>;
 
   async close(): Promise<void> {
     this.#child.kill('SIGKILL');
@@ -40,7 +40,7 @@ export class ProcessMemory {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #request(asked: 'look' | StepRequest): Promise<unknown> {
+  async #request(message: 'look' | StepRequest): Promise<unknown> {
     const over = new AbortController();
     const ended = once(this.#child, 'exit', { signal: over.signal }).then(() => {
       throw new Error('the other process has ended');
@@ -48,7 +48,7 @@ export class ProcessMemory {
     ended.catch(() => undefined);
     try {
       const answered = once(this.#child, 'message', { signal: over.signal });
-      this.#child.send(asked);
+      this.#child.send(message);
       const [answer] = (await Promise.race([answered, ended])) as [unknown];
       return answer;
     } finally {

@@ -110,10 +110,10 @@ function leaf(chance: RandomSource): object {
   const section = chance.pick(['', '', 'publisher.', 'listings.', 'changes.', 'dates.']);
   const pool = filters.filter(({ path }) => path.startsWith(section));
   const nested: Record<string, unknown> = {};
-  const asked = chance.happens(0.6)
+  const chosen = chance.happens(0.6)
     ? chance.some(pool, chance.whole(0, 3))
     : ofKinds(pool, chance.whole(1, 3), chance);
-  for (const filter of asked) put(nested, filter.path, randomOperand(filter, chance));
+  for (const filter of chosen) put(nested, filter.path, randomOperand(filter, chance));
   return nested;
 }
 

@@ -44,7 +44,7 @@ export interface TestWarehouse extends WarehouseContext {
   analytics: Analytics;
   /** Responses read from the database at every query. */
   ask(
-    asked: AnalyticsParameters,
+    parameters: AnalyticsParameters,
   ): Promise<{ meta: ListingAggregates['meta']; groups: { group: object; metrics: object }[] }>;
 }
 
@@ -58,8 +58,8 @@ export async function createTestWarehouse(t: TestScope, clock: Clock = systemClo
     clock,
     engine,
     analytics,
-    async ask(asked) {
-      const parsed = parseAnalyticsQuery(asked);
+    async ask(parameters) {
+      const parsed = parseAnalyticsQuery(parameters);
       assert.ok('question' in parsed, JSON.stringify(parsed));
       const answered = await analytics.listings(parsed.question, FLAT);
       assert.ok(answered !== undefined);

@@ -7,12 +7,12 @@ const house = await freshDatabase({ after });
 
 test('memory, a thread and a process beside it, SQL and the predicate find the same properties in the same order while they change', async () => {
   const seed = Number(process.env['SEED'] ?? Date.now());
-  const { mismatches, asked, steps } = await findIndexMismatches(house, {
+  const { mismatches, queries, steps } = await findIndexMismatches(house, {
     seed,
     properties: 300,
     trees: 200,
     every: 10,
   });
   assert.deepEqual(mismatches.slice(0, 1), [], `seed ${seed}`);
-  assert.ok(asked.passes > 500 && steps.total > 50, `${asked.passes} found, walks ${steps}: too few to tell`);
+  assert.ok(queries.passes > 500 && steps.total > 50, `${queries.passes} found, walks ${steps}: too few`);
 });
