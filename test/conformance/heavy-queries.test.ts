@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/db/pool.ts';
 import { sql } from '../../src/db/sql.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
+import { assistants } from '../support/assistants.ts';
 import { freshDatabase } from '../support/database.ts';
 import { silentLog } from '../support/log.ts';
 import { createOwner } from '../support/owners.ts';
@@ -58,6 +59,20 @@ test('a query that runs out of time says so, with what to narrow, on every route
     }
   });
   assert.equal(await outcomes('too_heavy'), 5);
+});
+
+test('an assistant reads what to narrow when its question runs out of time', async () => {
+  const port = await api.listen();
+  for (const connect of Object.values(assistants)) {
+    const assistant = await connect({ port, key: api.owner.key });
+    await whileLocked(async () => {
+      const { isError, text } = await assistant.call('search_properties', {});
+      assert.ok(isError);
+      assert.match(text, /takes too long/);
+      assert.match(text, /Narrow the question/);
+    });
+    await assistant.close();
+  }
 });
 
 test('a flood of heavy queries is refused soon, and other accounts find a session', async () => {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { systemClock } from '../lib/clock.ts';
+import { Problem } from './problem.ts';
+import { QueryLimiter } from './query-limiter.ts';
+
+/** Longer than a query may run without being heavy. */
+const HEAVY_MS = 1_600;
+
+const refusalOf = async (query: Promise<unknown>): Promise<string> => {
+  const error = await query.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof Problem ? error.problem : String(error);
+};
+
+test('while four heavy queries run, an account whose query was heavy waits outside, and others come in', async () => {
+  const limiter = new QueryLimiter(systemClock, new Registry());
+  await limiter.run('suspect', () => pause(HEAVY_MS));
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const heavy = ['a', 'b', 'c', 'd'].map((account) => limiter.run(account, () => released));
+  await pause(HEAVY_MS);
+  assert.equal(await refusalOf(limiter.run('suspect', async () => 'answer')), 'unavailable');
+  assert.equal(await limiter.run('another', async () => 'answer'), 'answer');
+  release();
+  await Promise.all(heavy);
+  assert.equal(await limiter.run('suspect', async () => 'answer'), 'answer');
+});
+
+test('the seventh query of an account waits for one of its own to end', async () => {
+  const limiter = new QueryLimiter(systemClock, new Registry());
+  let ended = 0;
+  const first = Array.from({ length: 6 }, () =>
+    limiter.run('busy', () => pause(50).then(() => (ended += 1))),
+  );
+  const seen = await limiter.run('busy', async () => ended);
+  assert.ok(seen > 0);
+  assert.equal(await limiter.run('other', async () => 'at once'), 'at once');
+  await Promise.all(first);
+});
