@@ -114,7 +114,7 @@ async function untilReady(port: number): Promise<number> {
   return readyAt;
 }
 
-async function startServe(
+export async function startServe(
   settings: Record<string, string>,
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'gable-served-'));
