@@ -1,15 +1,15 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Settings } from './settings.ts';
 
-/** Something a person may type after `gable`. The help and the parsing are made from this description. */
+/** A command of the command line. Its help and the parsing of its arguments derive from this description. */
 export interface Command {
-  /** The words that call it, such as `key create`. */
+  /** The words that select it, such as `key create`. */
   words: string;
-  /** What follows the words, as shown in help: `NAME`, `--account NAME`. */
+  /** Its arguments as shown in help: `NAME`, `--account NAME`. */
   usage: string;
   summary: string;
-  /** Sentences for its own help page. */
-  help: string[];
+  /** Lines of its own help page; a function where they need modules that only this page loads. */
+  help: string[] | (() => Promise<string[]>);
   options?: NonNullable<ParseArgsConfig['options']>;
   positionals?: string[];
   run(given: CommandInput): Promise<void>;
@@ -21,7 +21,7 @@ export interface CommandInput {
   positionals: string[];
 }
 
-/** A fault the person at the keyboard can mend: one readable line, no stack. */
+/** An error that the user can correct: printed as one line, without a stack. */
 export class CommandError extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode = 1) {
@@ -30,15 +30,15 @@ export class CommandError extends Error {
   }
 }
 
-const USAGE_EXIT = 2;
-export const usageError = (message: string): CommandError => new CommandError(message, USAGE_EXIT);
+const USAGE_EXIT_CODE = 2;
+export const usageError = (message: string): CommandError => new CommandError(message, USAGE_EXIT_CODE);
 
 export interface ChosenCommand {
   command: Command;
   rest: string[];
 }
 
-/** Picks the command whose words stand first; the longest match wins, so `key` and `key create` may both exist. */
+/** Selects the command by its leading words. The longest match wins, so `key` and `key create` may both exist. */
 export function chooseCommand(
   commands: readonly Command[],
   argv: readonly string[],
@@ -47,6 +47,10 @@ export function chooseCommand(
   const command = fits.sort((one, other) => other.words.length - one.words.length)[0];
   return command && { command, rest: argv.slice(command.words.split(' ').length) };
 }
+
+/** The commands that begin with one word: those of `gable feed`. */
+export const commandsInGroup = (commands: readonly Command[], group: string | undefined): Command[] =>
+  commands.filter(({ words }) => words.startsWith(`${group} `));
 
 export function parseCommandInput(
   command: Command,
@@ -64,28 +68,44 @@ export function parseCommandInput(
     throw usageError(`${missing} is missing. Usage: gable ${command.words} ${command.usage}`);
   const extra = wanted.at(-1)?.endsWith('…') ? undefined : parsed.positionals[wanted.length];
   if (extra !== undefined)
-    throw usageError(`"${extra}" is one word too many. Usage: gable ${command.words} ${command.usage}`);
+    throw usageError(`unexpected argument "${extra}". Usage: gable ${command.words} ${command.usage}`);
   return { options: parsed.values as CommandInput['options'], positionals: parsed.positionals };
 }
 
-export function generalHelp(commands: readonly Command[]): string {
-  const calls = commands.map((command) => `${command.words} ${command.usage}`.trim());
-  const width = Math.max(...calls.map((call) => call.length));
-  return `Gable: homes advertised on many portals, recognised as one property each, behind one API.
+function renderCommandTable(rows: readonly (readonly [call: string, summary: string])[]): string {
+  const width = Math.max(...rows.map(([call]) => call.length));
+  return rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}`).join('\n');
+}
+
+const commandRow = ({ words, usage, summary }: Command) => [`${words} ${usage}`.trim(), summary] as const;
+
+export const generalHelp = (
+  commands: readonly Command[],
+): string => `Gable: a real-estate listings data service.
 
 Usage: gable COMMAND
 
-  ${'(none)'.padEnd(width)}  run everything: API, worker and, without DATABASE_URL, an embedded PostgreSQL
-${commands.map((command, at) => `  ${(calls[at] ?? '').padEnd(width)}  ${command.summary}`).join('\n')}
+${renderCommandTable([
+  ['(none)', 'run everything: API, worker and, without DATABASE_URL, an embedded PostgreSQL'],
+  ...commands.map(commandRow),
+])}
 
-A command joins the database of a running Gable with the same DATA_DIR or DATABASE_URL, or starts it for itself.
+A command uses the database of DATA_DIR or DATABASE_URL; an embedded one that is not running is started for it.
 Settings are environment variables or lines of a .env file; .env.example lists them all.
+Lists are tab-separated; --json prints one JSON object a line. At a terminal, changes that cannot be undone ask
+first unless --yes is given.
 
-  gable account create acme          an account called acme
-  gable key create --account acme    its first API key, printed once
-  gable COMMAND --help               more about one command
+  gable account create acme          create the account acme
+  gable key create --account acme    create its first API key, printed once
+  gable COMMAND --help               details of one command; gable feed --help lists those of feed
+  gable --version                    print the version
 `;
-}
 
-export const commandHelp = (command: Command): string =>
-  `Usage: gable ${command.words} ${command.usage}\n\n${[`${command.summary}.`, ...command.help].join('\n')}\n`;
+export const groupHelp = (group: string, commands: readonly Command[]): string =>
+  `Usage: gable ${group} COMMAND\n\n${renderCommandTable(commands.map(commandRow))}\n`;
+
+export async function commandHelp({ words, usage, summary, help }: Command): Promise<string> {
+  const lines = typeof help === 'function' ? await help() : help;
+  const capitalised = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+  return `Usage: gable ${words} ${usage}\n\n${[capitalised, ...lines].join('\n')}\n`;
+}

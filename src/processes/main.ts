@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { redactApiKeys } from '../accounts/key.ts';
 import { MigrationRefused } from '../db/migration-files.ts';
@@ -9,7 +10,9 @@ import {
   CommandError,
   chooseCommand,
   commandHelp,
+  commandsInGroup,
   generalHelp,
+  groupHelp,
   parseCommandInput,
   usageError,
 } from './command.ts';
@@ -17,22 +20,38 @@ import { commands } from './commands/table.ts';
 import { createPrivately } from './private-files.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-const HELP = ['--help', '-h', 'help'];
+const HELP_FLAGS = ['--help', '-h'];
+const VERSION_FLAGS = ['--version', '-V'];
 
 async function main(argv: string[]): Promise<void> {
-  if (argv[0] !== undefined && HELP.includes(argv[0])) {
-    process.stdout.write(generalHelp(commands));
-    return;
-  }
-  if (argv.length === 0) return (await import('./start.ts')).start(currentSettings());
+  const [first] = argv;
+  if (first === undefined) return (await import('./start.ts')).start(currentSettings());
+  if (first === 'help' || HELP_FLAGS.includes(first)) return write(generalHelp(commands));
+  if (VERSION_FLAGS.includes(first)) return write(`gable ${readVersion()}\n`);
   const chosen = chooseCommand(commands, argv);
-  if (chosen === undefined) throw usageError(`there is no command "${argv.join(' ')}". See: gable --help`);
-  if (chosen.rest.some((word) => word === '--help' || word === '-h')) {
-    process.stdout.write(commandHelp(chosen.command));
-    return;
-  }
+  const asksHelp = argv.some((word) => HELP_FLAGS.includes(word));
+  if (chosen === undefined) return write(helpForGroup(argv, asksHelp));
+  if (asksHelp) return write(await commandHelp(chosen.command));
   const given = parseCommandInput(chosen.command, chosen.rest);
   await chosen.command.run({ settings: currentSettings(), ...given });
+}
+
+const write = (text: string): void => void process.stdout.write(text);
+
+/** `gable feed --help` lists the commands of feed; a group without a command is an error. */
+function helpForGroup(argv: readonly string[], asksHelp: boolean): string {
+  const [group = ''] = argv;
+  const members = commandsInGroup(commands, group);
+  if (members.length === 0 || !asksHelp) {
+    const help = members.length === 0 ? '' : ` ${group}`;
+    throw usageError(`there is no command "${argv.join(' ')}". See: gable${help} --help`);
+  }
+  return groupHelp(group, members);
+}
+
+function readVersion(): string {
+  const path = join(import.meta.dirname, '../../package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }
 
 function currentSettings(): Settings {
@@ -50,16 +69,16 @@ function environmentFile(): NodeJS.Dict<string> {
   }
 }
 
-/** What an operator can mend needs one line; only a fault of ours deserves its stack. */
+/** An error the operator can correct is one line; only a defect of ours is printed with its stack. */
 function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as { code?: unknown; port?: unknown };
-  if (code === 'EADDRINUSE') return `port ${port} is taken by another program; choose one with PORT`;
+  if (code === 'EADDRINUSE') return `port ${port} is in use; choose another with PORT`;
   if (isUnavailable(error) || error instanceof RetryTimeoutError)
     return redactUrlPasswords(redactApiKeys(`the database does not answer: ${error.message}`));
-  const fromOutside =
+  const isExternal =
     error instanceof CommandError || error instanceof MigrationRefused || typeof code === 'string';
-  return redactUrlPasswords(redactApiKeys(fromOutside ? error.message : (error.stack ?? error.message)));
+  return redactUrlPasswords(redactApiKeys(isExternal ? error.message : (error.stack ?? error.message)));
 }
 
 createPrivately();

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { formatNames } from '../../src/ingest/formats.ts';
 import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
 
 const DATA_DIR = createDataDirectory({ after });
 
-test('commands work alone on an empty folder, and leave no database behind', async (t) => {
+test('commands run on an empty directory, and leave no database running', async (t) => {
   assert.equal((await runGableToEnd(t, ['migrate'], { DATA_DIR })).stdout, 'the database is up to date\n');
   const account = await runGableToEnd(t, ['account', 'create', 'Acme'], { DATA_DIR });
   assert.match(account.stdout, /^[0-9a-f-]{36}\n$/);
@@ -20,55 +23,74 @@ test('commands work alone on an empty folder, and leave no database behind', asy
     (await runGableToEnd(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR })).stdout,
     /\trevoked\tci\n$/,
   );
+  const json = await runGableToEnd(t, ['key', 'list', '--account', 'Acme', '--json'], { DATA_DIR });
+  const { name, revokedAt } = JSON.parse(json.stdout);
+  assert.equal(name, 'ci');
+  assert.match(revokedAt, /^\d{4}-\d\d-\d\dT/);
 });
 
-test('what a person did wrong is told in one line with an honest exit code', async (t) => {
-  const told = async (...args: string[]) => {
+test('a wrong call is one line on standard error, with exit code 2 for usage and 1 for failure', async (t) => {
+  const failure = async (...args: string[]) => {
     const { code, stdout, stderr } = await runGableToEnd(t, args, { DATA_DIR });
     assert.equal(stdout, '');
     assert.equal(stderr.split('\n').length, 2, stderr);
     return `${code} ${stderr.trim()}`;
   };
-  assert.equal(await told('fly'), '2 gable: there is no command "fly". See: gable --help');
+  assert.equal(await failure('fly'), '2 gable: there is no command "fly". See: gable --help');
+  assert.equal(await failure('key'), '2 gable: there is no command "key". See: gable key --help');
   assert.match(
-    await told('account', 'create'),
+    await failure('account', 'create'),
     /^2 gable: NAME is missing\. Usage: gable account create NAME$/,
   );
-  assert.match(await told('key', 'create'), /^2 gable: --account NAME is missing/);
-  assert.match(await told('key', 'create', '--acount', 'x'), /^2 gable: Unknown option '--acount'/);
-  assert.match(await told('account', 'create', 'a', 'b'), /^2 gable: "b" is one word too many/);
+  assert.match(await failure('key', 'create'), /^2 gable: --account NAME is missing/);
+  assert.match(await failure('key', 'create', '--acount', 'x'), /^2 gable: Unknown option '--acount'/);
+  assert.match(await failure('account', 'create', 'a', 'b'), /^2 gable: unexpected argument "b"\./);
   assert.match(
-    await told('key', 'create', '--account', 'nobody'),
+    await failure('key', 'create', '--account', 'nobody'),
     /^1 gable: there is no account called "nobody"/,
   );
 });
 
-test('unknown and invalid settings stop the start with a line each', async (t) => {
+test('unknown and invalid settings are one line each', async (t) => {
   const { code, stderr } = await runGableToEnd(t, ['serve'], { DATA_DIR, PORT: 'http', DATABASE_URI: 'x' });
   assert.equal(code, 2);
   assert.match(stderr, /DATABASE_URI in the environment is not a setting; did you mean DATABASE_URL\?/);
   assert.match(stderr, /PORT=http: must be a whole number from 0 to 65535/);
 });
 
-test('a taken port is told in one line, and nothing stays behind', async (t) => {
+test('a port in use is one line, and nothing keeps running', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   t.after(() => void other.close());
   const PORT = String((other.address() as AddressInfo).port);
   const { code, stderr } = await runGableToEnd(t, ['serve'], { DATA_DIR, PORT });
   assert.equal(code, 1);
-  assert.match(
-    stderr,
-    new RegExp(`gable: port ${PORT} is taken by another program; choose one with PORT\n$`),
-  );
+  assert.match(stderr, new RegExp(`gable: port ${PORT} is in use; choose another with PORT\n$`));
 });
 
-test('help teaches without a database', async (t) => {
+test('help and version need no database', async (t) => {
   const general = await runGableToEnd(t, ['--help'], { DATA_DIR });
   assert.equal(general.code, 0);
   for (const words of ['serve', 'work', 'migrate', 'account create NAME', 'key revoke KEY --account NAME']) {
     assert.ok(general.stdout.includes(words), words);
   }
   const one = await runGableToEnd(t, ['key', 'create', '--help'], { DATA_DIR });
-  assert.match(one.stdout, /^Usage: gable key create --account NAME/);
+  assert.match(
+    one.stdout,
+    /^Usage: gable key create --account NAME.*\n\nCreate an API key, printed once\.\n/,
+  );
+  const group = await runGableToEnd(t, ['feed', '--help'], { DATA_DIR });
+  assert.deepEqual(
+    [...group.stdout.matchAll(/^ {2}feed (\w+)/gm)].map(([, word]) => word),
+    ['add', 'list', 'show', 'run', 'remove'],
+  );
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  assert.equal((await runGableToEnd(t, ['--version'], { DATA_DIR })).stdout, `gable ${version}\n`);
+});
+
+test('the help of feeds lists every format', async (t) => {
+  for (const words of [['ingest'], ['feed', 'add']]) {
+    const { stdout } = await runGableToEnd(t, [...words, '--help'], { DATA_DIR });
+    assert.ok(stdout.includes(formatNames.join(', ')), stdout);
+  }
 });

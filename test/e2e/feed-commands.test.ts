@@ -4,7 +4,7 @@ import { freshDatabase } from '../support/database.ts';
 import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingest-snapshot.ts';
 
-test('a source is given a feed and settled from the command line', async (t) => {
+test('feeds and source settings are managed from the command line', async (t) => {
   const { connection } = await freshDatabase(t);
   const DATABASE_URL = databaseUrl(connection);
   const DATA_DIR = createDataDirectory(t);
@@ -27,7 +27,7 @@ test('a source is given a feed and settled from the command line', async (t) => 
     /^portail\tkyero\tnever pulled\tdue .+\thttps:\/\/feeds\.portail\.example\/a\.xml\n$/,
   );
 
-  const settled = await run(
+  const updated = await run(
     'source',
     'set',
     'portail',
@@ -39,8 +39,14 @@ test('a source is given a feed and settled from the command line', async (t) => 
     'https://portail.example/a/{key}',
   );
   assert.match(
-    settled.stdout,
+    updated.stdout,
     /^0 listings hidden\nportail\tprotected\tunseen 10 days\thttps:\/\/portail\.example\/a\/\{key\}\tPortail\n$/,
   );
-  assert.match((await run('feed', 'remove', 'portail')).stdout, /removed/);
+  const [source] = (await run('source', 'list', '--json')).stdout
+    .split('\n')
+    .map((line) => line && JSON.parse(line));
+  assert.deepEqual([source.slug, source.protected, source.unseenDays], ['portail', true, 10]);
+  const reset = await run('source', 'set', 'portail', '--unseen-days', 'default');
+  assert.match(reset.stdout, /\tunseen default days\t/);
+  assert.match((await run('feed', 'remove', 'portail', '--yes')).stdout, /removed/);
 });

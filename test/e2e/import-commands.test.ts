@@ -22,23 +22,23 @@ const ADDRESSES = 'id;numero;rep;nom_voie;code_postal;code_insee;lon;lat';
 const GOOD = '33063_0001_00001;1;;Rue A;33000;33063;-0.5;44.8';
 const BAD = '33063_0001_00002;2;;Rue A;33000;33063;-0.5;north';
 
-test('a file with some bad rows is a success that names them, and a failure with --strict', async () => {
+test('a file with some bad rows succeeds and reports them; with --strict it fails', async () => {
   const path = file('some.csv', ADDRESSES, GOOD, BAD);
   const lenient = await run('addresses', path);
   assert.equal(lenient.code, 0, lenient.stderr);
   assert.match(lenient.stdout, /ban-csv: 2 rows, 1 read, 1 new or different/);
-  assert.match(lenient.stdout, /left out: 1 \(no latitude\), the first at line 3, column lat: "north"/);
+  assert.match(lenient.stdout, /skipped: 1 \(no latitude\), the first at line 3, column lat: "north"/);
   const strict = await run('addresses', path, '--strict');
   assert.equal(strict.code, 1);
-  assert.match(strict.stderr, /some\.csv: 1 rows were left out \(--strict\)/);
+  assert.match(strict.stderr, /some\.csv: 1 rows were skipped \(--strict\)/);
 });
 
-test('a file of which nothing can be used is a failure; the files beside it are still imported', async () => {
+test('a file without a usable row fails the command; the other files are still imported', async () => {
   const nothing = file('nothing.csv', ADDRESSES, BAD);
   const whole = file('whole.csv', ADDRESSES, GOOD.replaceAll('00001;1', '00003;3'));
   const { code, stderr, stdout } = await run('addresses', nothing, whole);
   assert.equal(code, 1);
-  assert.match(stderr, /nothing\.csv: no row could be used/);
+  assert.match(stderr, /nothing\.csv: no row is usable/);
   assert.match(stdout, /1 rows, 1 read, 1 new or different/);
 });
 
@@ -51,7 +51,7 @@ const prices = async () =>
     await db.rows<{ price: number }>(sql`select price_cents / 100 as price from sale order by price_cents`)
   ).map(({ price }) => price);
 
-test('--replace drops what a release no longer tells, of its departments and days only', async () => {
+test('--replace deletes the sales missing from a release, of its departments and days only', async () => {
   const earlier = [sale('2024-01-10', 100_000, '33063'), sale('2024-02-10', 200_000, '33063')];
   const aside = [sale('2023-12-31', 300_000, '33063'), sale('2024-01-20', 400_000, '69381')];
   await run('sales', file('earlier.csv', SALES, ...earlier, ...aside));
@@ -59,6 +59,6 @@ test('--replace drops what a release no longer tells, of its departments and day
   const corrected = [sale('2024-01-10', 110_000, '33063'), sale('2024-02-10', 200_000, '33063')];
   const { code, stdout } = await run('sales', file('release.csv', SALES, ...corrected), '--replace');
   assert.equal(code, 0);
-  assert.match(stdout, /1 sales of earlier releases dropped/);
+  assert.match(stdout, /1 sales of earlier releases deleted/);
   assert.deepEqual(await prices(), [110_000, 200_000, 300_000, 400_000]);
 });

@@ -11,7 +11,7 @@ const seen = (id: number, payload: string) =>
   `{"source":"portail","url":"https://portail.example/${id}","observedAt":"2026-10-01T00:00:00Z","kind":"seen","payload":${payload}}\n`;
 const good = (id: number) => seen(id, `{"propertyType":"HOUSE","displayedPrice":${200_000 + id}}`);
 
-test('bad files and bad lines are rejected with file, line and reason, and the rest goes in', async (t) => {
+test('bad files and lines are rejected with file, line and reason; the rest is imported', async (t) => {
   const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const file = (name: string, bytes: string | Buffer): string => {
@@ -38,14 +38,17 @@ test('bad files and bad lines are rejected with file, line and reason, and the r
     'alien.ndjson',
     '<?xml version="1.0"?>\n<root><kyero><feed_version>3</feed_version></kyero></root>',
   );
-  const taken = await runGableToEnd(t, ['ingest', lines, bomb, alien, '--format', 'ndjson'], {
+  const ingested = await runGableToEnd(t, ['ingest', lines, bomb, alien, '--format', 'ndjson'], {
     DATA_DIR,
     DATABASE_URL,
   });
-  assert.equal(taken.code, 1, taken.stderr);
-  assert.ok(taken.stderr.includes(`${lines}:3: displayedPrice is not a possible number`), 'told at once too');
-  assert.ok(taken.stderr.endsWith(`not read to the end: ${bomb}, ${alien}\n`), taken.stderr);
-  assert.deepEqual(taken.stdout.match(/new \d+|rejected \d+/g), [
+  assert.equal(ingested.code, 1, ingested.stderr);
+  assert.ok(
+    ingested.stderr.includes(`${lines}:3: displayedPrice is not a possible number`),
+    'also on standard error',
+  );
+  assert.ok(ingested.stderr.endsWith(`not read to the end: ${bomb}, ${alien}\n`), ingested.stderr);
+  assert.deepEqual(ingested.stdout.match(/new \d+|rejected \d+/g), [
     'new 2',
     'rejected 3',
     'new 1',
@@ -78,17 +81,17 @@ test('bad files and bad lines are rejected with file, line and reason, and the r
   assert.deepEqual(rejections(laughs), ['true:1: the document declares entities of its own']);
 });
 
-test('rejections are told where they cannot be written beside the file', async (t) => {
+test('rejections are printed when they cannot be written beside the file', async (t) => {
   const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const folder = join(DATA_DIR, 'read-only');
   mkdirSync(folder);
   const path = join(folder, 'feed.ndjson');
   writeFileSync(path, `${good(1)}{broken\n`);
-  // A folder in the place of the file stands for a disk that cannot be written, for root too.
+  // A directory in place of the file makes it unwritable, also for root.
   mkdirSync(join(`${path}.rejected.ndjson`, 'in the way'), { recursive: true });
-  const taken = await runGableToEnd(t, ['ingest', path, '--format', 'ndjson'], { DATA_DIR, DATABASE_URL });
-  assert.equal(taken.code, 0, taken.stderr);
-  assert.match(taken.stdout, /new 1.*rejected 1\n/);
-  assert.match(taken.stderr, /feed\.ndjson:2: not JSON.*rejected\.ndjson cannot be written/s);
+  const ingested = await runGableToEnd(t, ['ingest', path, '--format', 'ndjson'], { DATA_DIR, DATABASE_URL });
+  assert.equal(ingested.code, 0, ingested.stderr);
+  assert.match(ingested.stdout, /new 1.*rejected 1\n/);
+  assert.match(ingested.stderr, /feed\.ndjson:2: not JSON.*rejected\.ndjson cannot be written/s);
 });

@@ -12,7 +12,7 @@ interface Line {
   propertyId: string;
 }
 
-test('a world is generated, fed in twice, exported, explained and overruled', async (t) => {
+test('generated listings are ingested twice, exported, explained, merged and split', async (t) => {
   const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const run = async (...args: string[]) => {
@@ -42,7 +42,7 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
   assert.match(
     await run('ingest', file, '--format', 'ndjson'),
     /new 0, changed 0.*rejected 1\n$/,
-    'nothing the second time',
+    'nothing changes the second time',
   );
   const rejected = JSON.parse(readFileSync(`${file}.rejected.ndjson`, 'utf8').trim());
   assert.ok(rejected.line > 10 && rejected.reason.length > 5);
@@ -53,17 +53,17 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
     .map((line): Line => JSON.parse(line));
   const [one, other] = [groups[0], groups.find(({ propertyId }) => propertyId !== groups[0]?.propertyId)];
   assert.ok(one && other);
-  assert.match(await run('groups', 'explain', one.url, other.url), /^score -?\d.*\nbond -?\d/s);
-  for (const [first, second, told] of [
-    [one.url, one.url.replace('https', 'HTTPS'), 'the two addresses are of one listing'],
-    ['https://nobody.example/1', one.url, 'https://nobody.example/1 was never seen'],
+  assert.match(await run('groups', 'explain', one.url, other.url), /^score -?\d.*\ncluster score -?\d/s);
+  for (const [first, second, expected] of [
+    [one.url, one.url.replace('https', 'HTTPS'), 'both URLs are of the same listing'],
+    ['https://nobody.example/1', one.url, 'https://nobody.example/1 is not a known listing'],
   ] as const) {
     const refused = await runGableToEnd(t, ['groups', 'merge', first, second], { DATA_DIR, DATABASE_URL });
     assert.deepEqual(
       [refused.code, refused.stderr],
       [
         1,
-        `gable: ${told}
+        `gable: ${expected}
 `,
       ],
     );
@@ -83,10 +83,10 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
   assert.notEqual(idOf(split, one.url), idOf(split, other.url));
 });
 
-test('a full feed expires what it does not name, unless that would be most of it', async (t) => {
+test('a full feed expires absent listings, unless they are most of the source', async (t) => {
   const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
-  const visit = (id: number) =>
+  const observation = (id: number) =>
     JSON.stringify({
       source: 'portail',
       url: `https://portail.example/${id}`,
@@ -96,7 +96,7 @@ test('a full feed expires what it does not name, unless that would be most of it
     });
   const feed = (name: string, ids: number[]) => {
     const path = join(DATA_DIR, name);
-    writeFileSync(path, ids.map((id) => `${visit(id)}\n`).join(''));
+    writeFileSync(path, ids.map((id) => `${observation(id)}\n`).join(''));
     return path;
   };
   const run = (...args: string[]) => runGableToEnd(t, args, { DATA_DIR, DATABASE_URL });
@@ -105,15 +105,12 @@ test('a full feed expires what it does not name, unless that would be most of it
   const refused = await run('ingest', feed('one.ndjson', [1]), '--full');
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /would expire 2 of its 3 live listings; they were left alone/);
-  assert.match(
-    (await run('ingest', feed('one.ndjson', [1]), '--full', '--even-if-most')).stdout,
-    /expired 2/,
-  );
+  assert.match((await run('ingest', feed('one.ndjson', [1]), '--full', '--force')).stdout, /expired 2/);
 });
 
-test('what is ignored is named with what was meant, what is set aside is listed, and taking nothing fails', async (t) => {
+test('ignored members and rejected records are reported, and a file without a usable record fails', async (t) => {
   const DATA_DIR = createDataDirectory(t);
-  const visit = (key: number, observedAt: string) =>
+  const observation = (key: number, observedAt: string) =>
     JSON.stringify({
       ...{ source: 'mots', url: `https://mots.example/${key}`, observedAt, kind: 'seen' },
       payload: { propertyType: 'HOUSE', transactionType: 'SELL', price: 200_000 + key },
@@ -127,7 +124,7 @@ test('what is ignored is named with what was meant, what is set aside is listed,
   const future = new Date(Date.now() + DAY_MS).toISOString();
   const mixed = await run(
     'ingest',
-    file('mixed.ndjson', [visit(1, '2026-03-01T08:00:00Z'), visit(2, future)]),
+    file('mixed.ndjson', [observation(1, '2026-03-01T08:00:00Z'), observation(2, future)]),
   );
   assert.equal(mixed.code, 0, mixed.stderr);
   assert.match(mixed.stdout, /new 1,.*rejected 1\n$/);
@@ -137,9 +134,9 @@ test('what is ignored is named with what was meant, what is set aside is listed,
     listed.stdout,
     /\tINVALID\topen\thttps:\/\/mots\.example\/2\tobservedAt .* ahead of our clock/,
   );
-  const nothing = await run('ingest', file('future.ndjson', [visit(3, future)]));
-  assert.equal(nothing.code, 1);
-  assert.match(nothing.stderr, /gable: nothing was taken from .*future\.ndjson\n$/);
+  const unusable = await run('ingest', file('future.ndjson', [observation(3, future)]));
+  assert.equal(unusable.code, 1);
+  assert.match(unusable.stderr, /gable: no usable record in .*future\.ndjson\n$/);
   const repair = await run('listing', 'repair-dates', '--dry-run');
-  assert.deepEqual([repair.code, repair.stdout], [0, '0 listings carry a date ahead of our clock\n']);
+  assert.deepEqual([repair.code, repair.stdout], [0, '0 listings have a date in the future\n']);
 });

@@ -11,11 +11,10 @@ import { addCredits, disableCredits, findCredits } from '../../accounts/credits.
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { confirm, JSON_OPTION, print, printRow, YES_OPTION } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_NAME_CHARS = 200;
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
 async function findAccountByName(db: OpenDatabase, name: string): Promise<Account> {
   const account = await findAccount(db, name);
   if (account === undefined) {
@@ -28,7 +27,7 @@ async function findAccountByName(db: OpenDatabase, name: string): Promise<Accoun
 
 function accountOption({ options }: CommandInput): string {
   const name = options['account'];
-  if (typeof name !== 'string') throw usageError('--account NAME is missing: whose key is it?');
+  if (typeof name !== 'string') throw usageError('--account NAME is missing');
   return name;
 }
 
@@ -36,7 +35,7 @@ function validateName(name: string, what: string): string {
   const plain = name.trim();
   if (plain === '' || plain.length > MAX_NAME_CHARS || /\p{Cc}/u.test(plain)) {
     throw usageError(
-      `the name of ${what} must hold 1 to ${MAX_NAME_CHARS} characters, none of them a control character`,
+      `the name of ${what} must have 1 to ${MAX_NAME_CHARS} characters, without control characters`,
     );
   }
   return plain;
@@ -59,23 +58,25 @@ export const accountCommands: Command[] = [
   },
   {
     words: 'account list',
-    usage: '',
+    usage: '[--json]',
     summary: 'list the accounts',
-    help: ['One line each: id, time of creation, name.'],
-    run: ({ settings }) =>
-      withDatabase(settings, async (db) => {
+    help: ['Columns: id, time of creation, name.'],
+    options: JSON_OPTION,
+    run: (given) =>
+      withDatabase(given.settings, async (db) => {
         for await (const account of listAccounts(db)) {
-          print([account.accountId, account.createdAt.toISOString(), account.name].join('\t'));
+          const { accountId, createdAt, name } = account;
+          printRow(given, account, [accountId, createdAt.toISOString(), name]);
         }
       }),
   },
   {
     words: 'account credits',
     usage: 'NAME [--add COUNT] [--stop]',
-    summary: 'show, give or take credits of an account',
+    summary: 'show or change the credits of an account',
     help: [
-      'Prints the credits the account has left; "not billed in credits" when it is not.',
-      '--add gives it credits (a negative count takes some) and bills it in credits from then on; --stop ends that.',
+      'Prints the remaining credits, or "not billed in credits".',
+      '--add adds credits (a negative count removes some) and bills the account in credits; --stop ends that.',
     ],
     options: { add: { type: 'string' }, stop: { type: 'boolean' } },
     positionals: ['NAME'],
@@ -96,7 +97,8 @@ export const accountCommands: Command[] = [
     usage: '--account NAME [--name NAME] [--operator]',
     summary: 'create an API key, printed once',
     help: [
-      'Prints the key alone on standard output, so that a script can take it. It cannot be shown again.',
+      'Prints only the key to standard output, for scripts. It cannot be shown again.',
+      '--operator lets the key call the operator routes.',
     ],
     options: { account: { type: 'string' }, name: { type: 'string' }, operator: { type: 'boolean' } },
     run: (given) =>
@@ -113,36 +115,36 @@ export const accountCommands: Command[] = [
   },
   {
     words: 'key list',
-    usage: '--account NAME',
+    usage: '--account NAME [--json]',
     summary: "list an account's keys",
-    help: ['One line each: id, last four characters, time of creation, last use, state, name.'],
-    options: { account: { type: 'string' } },
+    help: ['Columns: id, last four characters, time of creation, last use, state, name.'],
+    options: { account: { type: 'string' }, ...JSON_OPTION },
     run: (given) =>
       withDatabase(given.settings, async (db) => {
         const account = await findAccountByName(db, accountOption(given));
         for (const key of await listApiKeys(db, account.accountId)) {
           const used = key.lastUsedAt?.toISOString() ?? 'never used';
           const state = key.revokedAt === null ? 'live' : 'revoked';
-          print(
-            [key.apiKeyId, `…${key.hint}`, key.createdAt.toISOString(), used, state, key.name].join('\t'),
-          );
+          const cells = [key.apiKeyId, `…${key.hint}`, key.createdAt.toISOString(), used, state, key.name];
+          printRow(given, key, cells);
         }
       }),
   },
   {
     words: 'key revoke',
-    usage: 'KEY --account NAME',
+    usage: 'KEY --account NAME [--yes]',
     summary: 'revoke an API key',
     help: [
-      'KEY is the id of the key, or its name when only one live key of the account bears it.',
+      'KEY is the id of the key, or its name when only one live key of the account has it.',
       'Running processes refuse the key within a second. Revoking twice changes nothing.',
     ],
-    options: { account: { type: 'string' } },
+    options: { account: { type: 'string' }, ...YES_OPTION },
     positionals: ['KEY'],
     run: (given) =>
       withDatabase(given.settings, async (db) => {
         const account = await findAccountByName(db, accountOption(given));
         const named = given.positionals[0] ?? '';
+        await confirm(given, `Revoke the key "${named}" of "${account.name}"?`);
         const revocation = await revokeApiKey(db, systemClock, account, named);
         if (revocation.outcome === 'unknown')
           throw new CommandError(`"${account.name}" has no key "${named}"`);

@@ -1,12 +1,11 @@
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { confirm, FORCE_OPTION, JSON_OPTION, print, printRow, YES_OPTION } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
-/** Loaded only to run: eleven formats are no part of `gable --help`. */
-const parts = async () => ({
+/** Loaded on use: `gable --help` does not need the feed formats. */
+const loadModules = async () => ({
   ...(await import('../../feeds/feed.ts')),
   ...(await import('../../feeds/feeds.ts')),
   ...(await import('../../feeds/run-feed.ts')),
@@ -15,10 +14,10 @@ const parts = async () => ({
 });
 
 const command = (
-  told: Omit<Command, 'run'>,
+  definition: Omit<Command, 'run'>,
   act: (db: OpenDatabase, given: CommandInput) => Promise<void>,
 ): Command => ({
-  ...told,
+  ...definition,
   run: (given) => withDatabase(given.settings, (db) => act(db, given)),
 });
 
@@ -34,45 +33,46 @@ function parseQuantity(text: unknown, units: Record<string, number>, fault: stri
 
 async function add(
   db: OpenDatabase,
-  { positionals: [source = '', address = ''], options, settings }: CommandInput,
+  { positionals: [source = '', url = ''], options, settings }: CommandInput,
 ) {
-  const { validateFeed, addFeed, createOutboundPolicy } = await parts();
-  const { every, 'max-bytes': most } = options;
+  const { validateFeed, addFeed, createOutboundPolicy } = await loadModules();
+  const { every, 'max-bytes': maxBytes } = options;
   const draft = {
     source,
-    address,
+    address: url,
     format: String(options['format'] ?? ''),
     ...(every === undefined
       ? {}
       : {
           intervalSeconds: parseQuantity(every, SECONDS_BY_UNIT, '--every is a time such as 30m, 6h or 1d'),
         }),
-    ...(most === undefined
+    ...(maxBytes === undefined
       ? {}
-      : { maxBytes: parseQuantity(most, BYTES_BY_UNIT, '--max-bytes is a size such as 500m or 2g') }),
+      : { maxBytes: parseQuantity(maxBytes, BYTES_BY_UNIT, '--max-bytes is a size such as 500m or 2g') }),
     full: options['full'] === true,
     enabled: options['disabled'] !== true,
   };
-  const judged = validateFeed(draft, createOutboundPolicy(settings));
-  if ('faults' in judged)
-    throw usageError(judged.faults.map(({ member, message }) => `the ${member} ${message}`).join('; '));
-  const { feed, created } = await addFeed(db, systemClock, judged.settings);
-  print(`${created ? 'added' : 'settled anew'}: the feed of ${feed.source}, due at once`);
+  const validated = validateFeed(draft, createOutboundPolicy(settings));
+  if ('faults' in validated)
+    throw usageError(validated.faults.map(({ member, message }) => `the ${member} ${message}`).join('; '));
+  const { feed, created } = await addFeed(db, systemClock, validated.settings);
+  print(`${created ? 'added' : 'updated'} the feed of ${feed.source}; it is due now`);
 }
 
 async function requireFeed(db: OpenDatabase, slug: string) {
-  const feed = await (await parts()).findFeedBySource(db, slug);
+  const feed = await (await loadModules()).findFeedBySource(db, slug);
   if (feed === undefined) throw new CommandError(`${slug} has no feed; see: gable feed list`);
   return feed;
 }
 
-async function list(db: OpenDatabase): Promise<void> {
-  const { listFeeds } = await parts();
+async function list(db: OpenDatabase, given: CommandInput): Promise<void> {
+  const { listFeeds } = await loadModules();
   for (let page = 1; ; page++) {
     const { rows, total } = await listFeeds(db, page);
     for (const feed of rows) {
       const state = feed.running ? 'running' : feed.enabled ? `due ${feed.dueAt.toISOString()}` : 'disabled';
-      print([feed.source, feed.format, feed.lastStatus ?? 'never pulled', state, feed.address].join('\t'));
+      const lastStatus = feed.lastStatus ?? 'never pulled';
+      printRow(given, feed, [feed.source, feed.format, lastStatus, state, feed.address]);
     }
     if (page * rows.length >= total || rows.length === 0) return;
   }
@@ -81,7 +81,7 @@ async function list(db: OpenDatabase): Promise<void> {
 async function show(db: OpenDatabase, { positionals: [slug = ''] }: CommandInput): Promise<void> {
   const feed = await requireFeed(db, slug);
   print(JSON.stringify(feed, null, 2));
-  const { rows } = await (await parts()).listFeedRuns(db, feed.id, 1);
+  const { rows } = await (await loadModules()).listFeedRuns(db, feed.id, 1);
   for (const run of rows) print(JSON.stringify(run));
 }
 
@@ -89,7 +89,7 @@ async function runNow(
   db: OpenDatabase,
   { positionals: [slug = ''], options, settings }: CommandInput,
 ): Promise<void> {
-  const { runFeed, createServicePipeline, openOutboundClient } = await parts();
+  const { runFeed, createServicePipeline, openOutboundClient } = await loadModules();
   const feed = await requireFeed(db, slug);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
@@ -97,8 +97,8 @@ async function runNow(
   const outbound = openOutboundClient(settings, createLog({ ...settings, LOG_LEVEL: 'warn' }));
   try {
     const pulling = { pipeline: createServicePipeline(db, systemClock), outbound };
-    const run = await runFeed(pulling, feed.id, { force: options['even-if-most'] === true }, stop.signal);
-    if (run === undefined) throw new CommandError(`a worker is pulling the feed of ${slug} already`);
+    const run = await runFeed(pulling, feed.id, { force: options['force'] === true }, stop.signal);
+    if (run === undefined) throw new CommandError(`a worker is already pulling the feed of ${slug}`);
     const { accepted, unchanged, expired, rejected, rejections } = run;
     print(
       `${slug}\t${run.status}\taccepted ${accepted}, unchanged ${unchanged}, expired ${expired}, rejected ${rejected}`,
@@ -106,15 +106,17 @@ async function runNow(
     for (const { line, reason } of rejections) print(`line ${line}: ${reason}`);
     if (run.error !== null) throw new CommandError(run.error);
     if (run.status === 'TAKEN' && accepted + unchanged + expired === 0)
-      throw new CommandError(`nothing was taken from the feed of ${slug}`);
+      throw new CommandError(`no listing of the feed of ${slug} could be read`);
   } finally {
     await outbound.close();
   }
 }
 
-async function removeFeed(db: OpenDatabase, { positionals: [slug = ''] }: CommandInput): Promise<void> {
+async function removeFeed(db: OpenDatabase, given: CommandInput): Promise<void> {
+  const [slug = ''] = given.positionals;
   const feed = await requireFeed(db, slug);
-  await (await parts()).removeFeed(db, feed.id);
+  await confirm(given, `Remove the feed of ${slug}?`);
+  await (await loadModules()).removeFeed(db, feed.id);
   print(`removed the feed of ${slug}; its listings stay`);
 }
 
@@ -122,12 +124,13 @@ export const feedCommands: Command[] = [
   command(
     {
       words: 'feed add',
-      usage: 'SOURCE ADDRESS --format F [--every 6h] [--full] [--max-bytes 512m] [--disabled]',
-      summary: 'pull the listings of a source from an address, on schedule',
-      help: [
-        'Workers pull it as soon as it is due. A source has one feed: adding another settles the one it has anew.',
-        'The address must be https on a public host; redirects are not followed. The file may be packed with gzip or ZIP.',
-        '--full says that the file names every live listing of the source: those absent from it have expired.',
+      usage: 'SOURCE URL --format F [--every 6h] [--full] [--max-bytes 512m] [--disabled]',
+      summary: 'pull the listings of a source from a URL on a schedule',
+      help: async () => [
+        `F is one of ${(await import('../../ingest/formats.ts')).formatNames.join(', ')}.`,
+        'Workers pull the feed as soon as it is due. A source has one feed: adding it again updates its settings.',
+        'URL must be https on a public host; redirects are not followed. The file may be compressed with gzip or ZIP.',
+        '--full: the file contains every live listing of the source; listings absent from it expire.',
       ],
       options: {
         format: { type: 'string' },
@@ -136,16 +139,17 @@ export const feedCommands: Command[] = [
         'max-bytes': { type: 'string' },
         disabled: { type: 'boolean' },
       },
-      positionals: ['SOURCE', 'ADDRESS'],
+      positionals: ['SOURCE', 'URL'],
     },
     add,
   ),
   command(
     {
       words: 'feed list',
-      usage: '',
+      usage: '[--json]',
       summary: 'list the feeds',
-      help: ['One line each: source, format, last outcome, state, address.'],
+      help: ['Columns: source, format, last outcome, state, URL.'],
+      options: JSON_OPTION,
     },
     list,
   ),
@@ -153,7 +157,7 @@ export const feedCommands: Command[] = [
     {
       words: 'feed show',
       usage: 'SOURCE',
-      summary: 'show a feed and how its last pulls ended',
+      summary: 'show a feed and the outcome of its last pulls',
       help: ['The feed as JSON, then one line of JSON for each of its last 30 pulls, the newest first.'],
       positionals: ['SOURCE'],
     },
@@ -162,13 +166,13 @@ export const feedCommands: Command[] = [
   command(
     {
       words: 'feed run',
-      usage: 'SOURCE [--even-if-most]',
+      usage: 'SOURCE [--force]',
       summary: 'pull a feed now',
       help: [
-        'Reads the file even if it is the one taken last. Fails when the pull fails.',
-        '--even-if-most lets a full file expire more than half of the live listings of its source.',
+        'Reads the file even if it has not changed since the last pull. Fails when the pull fails.',
+        '--force lets a full file expire more than half of the live listings of its source.',
       ],
-      options: { 'even-if-most': { type: 'boolean' } },
+      options: FORCE_OPTION,
       positionals: ['SOURCE'],
     },
     runNow,
@@ -176,9 +180,10 @@ export const feedCommands: Command[] = [
   command(
     {
       words: 'feed remove',
-      usage: 'SOURCE',
+      usage: 'SOURCE [--yes]',
       summary: 'stop pulling a source',
       help: ['Its listings stay.'],
+      options: YES_OPTION,
       positionals: ['SOURCE'],
     },
     removeFeed,

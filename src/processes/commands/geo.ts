@@ -3,22 +3,22 @@ import type { GeographyImportReport } from '../../geo/import.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { startProgress } from '../../lib/progress.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { JSON_OPTION, print, printRow } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
 const KILOBYTE = 1_000;
 const HOME = 'FR';
 
-/** Loads the divisions of a country if they are not there; says so when nothing here can. */
+/** Loads the divisions of a country unless they are loaded. */
 async function load(db: OpenDatabase, countryCode: string): Promise<number> {
   const { loadableCountries, loadDivisions } = await import('../../geo/load.ts');
   if (!loadableCountries.includes(countryCode)) {
     throw usageError(
-      `the divisions of "${countryCode}" come with no package; known: ${loadableCountries.join(', ')}`,
+      `no divisions of "${countryCode}" are available; known: ${loadableCountries.join(', ')}`,
     );
   }
-  const { divisions } = await loadDivisions(db, systemClock, quiet, countryCode);
+  const { divisions } = await loadDivisions(db, systemClock, silentLog, countryCode);
   return divisions;
 }
 
@@ -30,7 +30,7 @@ async function importFile(db: OpenDatabase, { positionals, options }: CommandInp
   if (size === undefined) throw new CommandError(`there is no file ${path}`);
   await load(db, countryCode);
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort(new CommandError('stopped; the same command goes on from here')));
+  process.once('SIGINT', () => stop.abort(new CommandError('stopped; run the same command to continue')));
   const progress = startProgress(`importing ${path}`, { total: size / KILOBYTE, unit: 'kB' });
   try {
     const onProgress = (bytes: number): void => progress.advance(bytes / KILOBYTE);
@@ -42,9 +42,9 @@ async function importFile(db: OpenDatabase, { positionals, options }: CommandInp
     });
     progress.finish();
     printReport(report);
-    // A file that was read to its end before is passed over.
+    // A file that an earlier run read to its end is skipped.
     if (report.accepted === 0 && (report.records > 0 || report.resumedAt === 0))
-      throw new CommandError(`nothing was taken from ${path}`);
+      throw new CommandError(`no record of ${path} could be read`);
   } catch (error) {
     progress.abandon();
     throw error instanceof ImportFault ? new CommandError(error.message) : error;
@@ -60,17 +60,19 @@ function printReport({
   refused,
 }: GeographyImportReport): void {
   print(`${format}: ${records} records, ${accepted} accepted, ${changed} rows changed`);
-  if (resumedAt > 0) print(`gone on from byte ${resumedAt}, where an earlier run was cut`);
+  if (resumedAt > 0) print(`resumed at byte ${resumedAt}, where an earlier run stopped`);
   for (const [reason, { count, first }] of Object.entries(refused)) {
-    print(`left out: ${count} (${reason}), the first being ${first}`);
+    print(`skipped: ${count} (${reason}), the first is ${first}`);
   }
 }
 
-async function printStatus(db: OpenDatabase): Promise<void> {
+async function printStatus(db: OpenDatabase, given: CommandInput): Promise<void> {
   const { countByLevel } = await import('../../geo/store.ts');
-  print(['country', 'level', 'divisions', 'with contour', 'centre surveyed', 'centre guessed'].join('\t'));
-  for (const { countryCode, type, count, contoured, surveyed, guessed } of await countByLevel(db)) {
-    print([countryCode, type, count, contoured, surveyed, guessed].join('\t'));
+  const columns = ['country', 'level', 'divisions', 'with contour', 'centre surveyed', 'centre guessed'];
+  if (given.options['json'] !== true) print(columns.join('\t'));
+  for (const level of await countByLevel(db)) {
+    const { countryCode, type, count, contoured, surveyed, guessed } = level;
+    printRow(given, level, [countryCode, type, count, contoured, surveyed, guessed]);
   }
 }
 
@@ -91,10 +93,10 @@ export const geoCommands: Command[] = [
     usage: 'FILE [--country CODE]',
     summary: 'import centres, contours, neighbourhoods or postal codes',
     help: [
-      'Takes GeoJSON of contours or neighbourhoods (also one feature a line), the national list of centres, a list of IRIS,',
-      'or a CSV of postal codes, each gzipped or not, and recognises it by what it holds. CODE is FR unless given.',
-      'A neighbourhood finds its municipality by its code, else by its position. The same file twice changes nothing, and',
-      'an import that was cut goes on where it stopped. Running processes see the change within seconds.',
+      'Reads GeoJSON of contours or neighbourhoods (also one feature a line), the national list of centres, a list of',
+      'IRIS, or a CSV of postal codes, gzipped or not. The format is detected. CODE defaults to FR.',
+      'A neighbourhood gets its municipality from its code, else from its position. Importing a file twice changes',
+      'nothing; an interrupted import resumes. Running processes see the change within seconds.',
     ],
     options: { country: { type: 'string' } },
     positionals: ['FILE'],
@@ -103,7 +105,7 @@ export const geoCommands: Command[] = [
   {
     words: 'geo load',
     usage: 'CODE',
-    summary: 'load the divisions of another country: ES',
+    summary: 'load the divisions of another country, such as ES',
     help: ['France is loaded at the first start. Loading twice changes nothing.'],
     positionals: ['CODE'],
     run: ({ settings, positionals }) =>
@@ -112,7 +114,7 @@ export const geoCommands: Command[] = [
         const divisions = await load(db, countryCode);
         print(
           divisions === 0
-            ? `${countryCode} was loaded before`
+            ? `${countryCode} is already loaded`
             : `loaded ${divisions} divisions of ${countryCode}`,
         );
       }),
@@ -120,19 +122,20 @@ export const geoCommands: Command[] = [
   {
     words: 'geo relocate',
     usage: '',
-    summary: 'put every listing into the divisions as they are now',
+    summary: 'locate every listing in the current divisions',
     help: [
-      'Run it after an import. Ids stay; what did not move is not touched; it may be cut and run again.',
+      'Run it after an import. Ids stay, and only listings that moved are written. It can be stopped and run again.',
     ],
     run: ({ settings }) => withDatabase(settings, relocateListings),
   },
   {
     words: 'geo status',
-    usage: '',
-    summary: 'count the divisions and what is known of them',
+    usage: '[--json]',
+    summary: 'count the divisions by country and level',
     help: [
-      'One line a country and level: divisions, with a contour, with a surveyed centre, with a guessed one.',
+      'Columns: country, level, divisions, with a contour, with a surveyed centre, with an estimated one.',
     ],
-    run: ({ settings }) => withDatabase(settings, printStatus),
+    options: JSON_OPTION,
+    run: (given) => withDatabase(given.settings, (db) => printStatus(db, given)),
   },
 ];

@@ -5,20 +5,19 @@ import type { Pipeline } from '../../ingest/pipeline.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { listingIdFromUrl } from '../../lib/listing-url.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { print } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const createPipeline = async (db: OpenDatabase) =>
   (await import('../service-pipeline.ts')).createServicePipeline(db, systemClock);
 
 function parseListingUrl(url: string | undefined): string {
   const id = listingIdFromUrl(url ?? '');
-  if (id === undefined) throw new CommandError(`${url} is not an address of the web`);
+  if (id === undefined) throw new CommandError(`${url} is not a URL`);
   return id;
 }
 
-/** Two listings that identity knows; a word on one that was never seen would be kept and do nothing. */
+/** Both listings must be known: an override for an unknown listing would be stored without effect. */
 async function findPair(
   store: ReturnType<Pipeline['openIdentity']>['store'],
   urls: readonly string[],
@@ -26,12 +25,12 @@ async function findPair(
   const [one, other] = await Promise.all(
     urls.map(async (url) => {
       const feature = await store.feature(parseListingUrl(url));
-      if (feature === undefined) throw new CommandError(`${url} was never seen`);
+      if (feature === undefined) throw new CommandError(`${url} is not a known listing`);
       return feature;
     }),
   );
   if (one === undefined || other === undefined || one.listingId === other.listingId)
-    throw new CommandError('the two addresses are of one listing');
+    throw new CommandError('both URLs are of the same listing');
   return [one, other];
 }
 
@@ -53,15 +52,15 @@ async function explain(db: OpenDatabase, { positionals }: CommandInput): Promise
   const [first, second] = one.listingId < other.listingId ? [one, other] : [other, one];
   const { score, veto, ...evidence } = scorer.evidence(first, second, pairZoneSize(first, second, zones));
   print(
-    `score ${score.toFixed(2)} (together from ${ATTACH_MIN_BITS} on, from ${UNCONTESTED_MIN_BITS.attach} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
+    `score ${score.toFixed(2)} (linked from ${ATTACH_MIN_BITS} bits, or from ${UNCONTESTED_MIN_BITS.attach} without a close rival)${veto === undefined ? '' : `, vetoed by: ${veto}`}`,
   );
   print(JSON.stringify(evidence, null, 2));
-  const bond = await explainPair(
+  const clusterEvidence = await explainPair(
     { store, scorer, zones },
     [one.listingId, other.listingId],
     systemClock.now(),
   );
-  if (bond !== undefined) printEvidence(bond);
+  if (clusterEvidence !== undefined) printEvidence(clusterEvidence);
 }
 
 function printEvidence({ within, sizes, score, apart, facts }: PairExplanation): void {
@@ -69,28 +68,28 @@ function printEvidence({ within, sizes, score, apart, facts }: PairExplanation):
     ? `of the first with the other ${sizes[1]} of their property`
     : `of their properties, ${sizes[0]} and ${sizes[1]} listings`;
   print(
-    `bond ${score.toFixed(2)} ${between}${apart ? ', kept apart' : ''}: in bits, over all pairs that answer`,
+    `cluster score ${score.toFixed(2)} ${between}${apart ? ', cannot link' : ''}: bits over all pairs with evidence`,
   );
   for (const [name, { pairs, mean, least, most }] of Object.entries(facts))
     print(`  ${name.padEnd(14)} ${mean} (${least} to ${most}, ${pairs} ${pairs === 1 ? 'pair' : 'pairs'})`);
 }
 
-const say =
+const override =
   (together: boolean) =>
   async (db: OpenDatabase, { positionals }: CommandInput) => {
     const { applyManualOverride } = await import('../../ingest/reassign.ts');
     const pipeline = await createPipeline(db);
     const [one, other] = await findPair(pipeline.openIdentity(db).store, positionals);
     const decision = await applyManualOverride(pipeline, one.listingId, other.listingId, together);
-    if (decision === undefined) throw new CommandError(`${positionals[1]} was never seen`);
+    if (decision === undefined) throw new CommandError(`${positionals[1]} is not a known listing`);
     print(`${positionals[1]} belongs to ${decision.propertyId}`);
   };
 
 const command = (
-  told: Omit<Command, 'run'>,
+  definition: Omit<Command, 'run'>,
   act: (db: OpenDatabase, given: CommandInput) => Promise<void>,
 ): Command => ({
-  ...told,
+  ...definition,
   run: (given) => withDatabase(given.settings, (db) => act(db, given)),
 });
 
@@ -99,8 +98,8 @@ export const groupCommands: Command[] = [
     {
       words: 'groups export',
       usage: '',
-      summary: 'print which property every listing belongs to',
-      help: ['One JSON object a line: url, propertyId, priceCoherent (null while it cannot be told).'],
+      summary: 'print the property of every listing',
+      help: ['One JSON object a line: url, propertyId, priceCoherent (null while unknown).'],
     },
     exportGroups,
   ),
@@ -108,10 +107,10 @@ export const groupCommands: Command[] = [
     {
       words: 'groups explain',
       usage: 'URL URL',
-      summary: 'show why two listings are one home, or are not',
+      summary: 'explain why two listings are one property, or are not',
       help: [
-        'Prints the score of the two, what speaks for and against, and what keeps them apart whatever the score;',
-        'then the bond that decides: that of their two groups, or within one group that of the first with the rest, fact by fact.',
+        'Prints the score of the pair, its evidence and vetoes; then the deciding score of their two clusters, or within',
+        'one cluster of the first listing against the rest, fact by fact.',
       ],
       positionals: ['URL', 'URL'],
     },
@@ -121,20 +120,22 @@ export const groupCommands: Command[] = [
     {
       words: 'groups merge',
       usage: 'URL URL',
-      summary: 'say for good that two listings show one home',
-      help: ['Outlives every model. The older property id survives, the other goes on answering for it.'],
+      summary: 'link two listings permanently: they are one property',
+      help: [
+        'Overrides the model, also future ones. The older property id stays; the other id redirects to it.',
+      ],
       positionals: ['URL', 'URL'],
     },
-    say(true),
+    override(true),
   ),
   command(
     {
       words: 'groups split',
       usage: 'URL URL',
-      summary: 'say for good that two listings show different homes',
-      help: ['Outlives every model. A property that was merged in takes its former id back.'],
+      summary: 'separate two listings permanently: they are different properties',
+      help: ['Overrides the model, also future ones. A merged property gets its former id back.'],
       positionals: ['URL', 'URL'],
     },
-    say(false),
+    override(false),
   ),
 ];

@@ -3,12 +3,12 @@ import type { BulkImportKind, BulkImportReport } from '../../imports/import.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { startProgress } from '../../lib/progress.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { print } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const KILOBYTE = 1_000;
 
-/** What is done with each file, and after it. */
+/** How a file is imported, and what runs after it. */
 interface ImportPlan {
   readonly bulk: BulkImportKind<never>;
   after?(db: OpenDatabase): Promise<string>;
@@ -21,7 +21,7 @@ async function importFiles(db: OpenDatabase, given: CommandInput, planFor: PlanF
   for (const path of given.positionals)
     if ((await importSize(path)) === undefined) throw new CommandError(`there is no file ${path}`);
   const stop = new AbortController();
-  const interrupted = (): void => stop.abort(new CommandError('stopped; the same command goes on from here'));
+  const interrupted = (): void => stop.abort(new CommandError('stopped; run the same command to continue'));
   process.once('SIGINT', interrupted);
   const failed: string[] = [];
   for (const path of given.positionals) {
@@ -38,7 +38,7 @@ interface FileImport {
   readonly planFor: PlanFor;
 }
 
-/** Answers why the command must fail because of this file: nothing of it could be used, or anything was wrong and `--strict`. */
+/** The reason why this file fails the command: no row was usable, or `--strict` and any row was not. */
 async function importFile(
   db: OpenDatabase,
   given: CommandInput,
@@ -64,9 +64,10 @@ async function importFile(
 }
 
 function importVerdict({ accepted, broken, faults }: BulkImportReport, strict: boolean): string | undefined {
-  const left = Object.values(faults).reduce((sum, { count }) => sum + count, 0);
-  if (accepted === 0) return broken ?? (left > 0 ? 'no row could be used' : 'the file holds no rows');
-  if (strict && (broken !== undefined || left > 0)) return broken ?? `${left} rows were left out (--strict)`;
+  const skipped = Object.values(faults).reduce((sum, { count }) => sum + count, 0);
+  if (accepted === 0) return broken ?? (skipped > 0 ? 'no row is usable' : 'the file has no rows');
+  if (strict && (broken !== undefined || skipped > 0))
+    return broken ?? `${skipped} rows were skipped (--strict)`;
   return undefined;
 }
 
@@ -81,33 +82,33 @@ function printReport({
   broken,
 }: BulkImportReport): void {
   print(`${format}: ${rows} rows, ${accepted} read, ${changed} new or different`);
-  if (resumedAt > 0) print(`gone on from byte ${resumedAt}, where an earlier run was cut`);
+  if (resumedAt > 0) print(`resumed at byte ${resumedAt}, where an earlier run stopped`);
   for (const note of notes) print(note);
   for (const [reason, { count, first, names = [] }] of Object.entries(faults)) {
-    print(`left out: ${count} (${reason}), the first at ${first}`);
+    print(`skipped: ${count} (${reason}), the first at ${first}`);
     if (names.length > 0) print(`  ${names.join(', ')}${names.length < count ? ', …' : ''}`);
   }
-  if (broken !== undefined) print(`${broken}; what came before was kept`);
+  if (broken !== undefined) print(`${broken}; the rows before it are imported`);
 }
 
 const command = (
   noun: string,
-  told: { summary: string; help: string[]; more?: string },
+  definition: { summary: string; help: string[]; more?: string },
   planFor: PlanFor,
 ): Command => ({
   words: `import ${noun}`,
-  usage: `FILE… [--format F] [--strict]${told.more ?? ''}`,
-  summary: told.summary,
+  usage: `FILE… [--format F] [--strict]${definition.more ?? ''}`,
+  summary: definition.summary,
   help: [
-    ...told.help,
-    'Plain or gzipped, any number of files. Without --format a file is recognised by its header. The same file twice changes nothing; an',
-    'import that was cut goes on where it stopped. Rows that cannot be read are counted with the line and column of the first, and left',
-    'out; the command fails when nothing could be used, or with --strict when anything was wrong.',
+    ...definition.help,
+    'Any number of files, gzipped or not. Without --format the header decides. Importing a file twice changes nothing;',
+    'an interrupted import resumes. Unreadable rows are skipped and counted, with the line and column of the first.',
+    'The command fails when no row is usable; with --strict when any row is not.',
   ],
   options: {
     format: { type: 'string' },
     strict: { type: 'boolean' },
-    ...(told.more === undefined ? {} : { replace: { type: 'boolean' } }),
+    ...(definition.more === undefined ? {} : { replace: { type: 'boolean' } }),
   },
   positionals: ['FILE…'],
   run: (given) => {
@@ -121,7 +122,7 @@ export const importCommands: Command[] = [
     'addresses',
     {
       summary: 'import the national address base',
-      help: ['Takes ban-csv (adresses-XX.csv) and addok (adresses-addok-XX.ndjson).'],
+      help: ['Reads ban-csv (adresses-XX.csv) and addok (adresses-addok-XX.ndjson).'],
     },
     async () => ({
       bulk: (await import('../../addresses/import-addresses.ts')).addressImport as BulkImportKind<never>,
@@ -132,7 +133,7 @@ export const importCommands: Command[] = [
     {
       summary: 'import energy certificates',
       help: [
-        'Takes dpe-2025, dpe-2021, dpe-before-2021 (existing and new homes) and dpe-api (pages of the service).',
+        'Reads dpe-2025, dpe-2021, dpe-before-2021 (existing and new homes) and dpe-api (pages of the service).',
       ],
     },
     async () => ({
@@ -145,8 +146,8 @@ export const importCommands: Command[] = [
     {
       summary: 'import closed sales',
       help: [
-        'Takes geo-dvf, dvf (ValeursFoncieres-YYYY.txt) and notaires. With --replace a release takes the place of what was known of its',
-        'source, departments and days: a sale that it no longer tells is dropped.',
+        'Reads geo-dvf, dvf (ValeursFoncieres-YYYY.txt) and notaires. With --replace a release replaces what is stored for',
+        'its source, departments and days: sales that it no longer contains are deleted.',
       ],
       more: ' [--replace]',
     },
@@ -163,8 +164,8 @@ async function salesPlan({ options }: CommandInput): Promise<ImportPlan> {
     after: async (db) => {
       const dropped = await drop(db);
       return dropped === 'incomplete'
-        ? 'no sale of an earlier release dropped: rows that cannot be read may stand for them'
-        : `${dropped} sales of earlier releases dropped`;
+        ? 'no sale of an earlier release was deleted: the unreadable rows may be those sales'
+        : `${dropped} sales of earlier releases deleted`;
     },
   };
 }

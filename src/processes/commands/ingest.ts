@@ -7,18 +7,16 @@ import { systemClock } from '../../lib/clock.ts';
 import { findSourceWithSettings } from '../../sources/sources.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { HOME_COUNTRY } from '../home-country.ts';
+import { FORCE_OPTION, print } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
 import { RejectedRecordsFile } from './rejected-records.ts';
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-
-/** Loaded only to run: the readers of all formats and the gazetteer are no part of `gable --help`. */
-const parts = async () => ({
+/** Loaded on use: `gable --help` needs neither the feed formats nor the gazetteer. */
+const loadModules = async () => ({
   ...(await import('../../ingest/ingest-records.ts')),
   ...(await import('../../ingest/feed.ts')),
-
   ...(await import('../../ingest/ingest-feed.ts')),
   ...(await import('../../ingest/ignored-members.ts')),
   ...(await import('../../properties/reassess-prices.ts')),
@@ -27,28 +25,28 @@ const parts = async () => ({
   ...(await import('../../lib/progress.ts')),
 });
 
-/** Batches between two looks at the market: without a worker beside it, nobody else judges the prices of what comes in. */
-const BATCHES_PER_CHECK = 10;
+/** Batches between two assessments of prices: without a running worker nothing else assesses the new listings. */
+const BATCHES_PER_ASSESSMENT = 10;
 
 export const ingestCommands: Command[] = [
   {
     words: 'ingest',
-    usage: 'FILE… --source SLUG --format F [--full] [--even-if-most]',
-    summary: 'feed listings in from files',
+    usage: 'FILE… --source SLUG [--format F] [--full] [--force]',
+    summary: 'import listings from files',
     help: [
-      `F is one of ${formatNames.join(', ')}; left out, it is recognised from the file.`,
-      'A file may be packed with gzip. An ndjson file names its sources itself; every other needs --source.',
-      'What cannot be taken goes to FILE.rejected.ndjson with file, line and reason, the rest goes in: see also gable source rejected.',
-      'Feeding a file twice changes nothing. Members that nobody knows are listed at the end, with the known name that was probably meant.',
-      'A file that cannot be read to its end, or of which nothing is taken, fails the command, once the others are in.',
-      '--full says that the file holds all listings of its source: those absent from it have expired. Refused when that would be more than half of',
-      'them, unless --even-if-most. None expire when the file breaks off, or when as many of its records cannot be read.',
+      `F is one of ${formatNames.join(', ')}; without it the format is detected.`,
+      'A file may be compressed with gzip. An ndjson file names its sources itself; the other formats need --source.',
+      'Rejected records are written to FILE.rejected.ndjson with file, line and reason; see also gable source rejected.',
+      'Importing a file twice changes nothing. Unknown members are listed at the end, with the known name probably meant.',
+      'A file that cannot be read to its end, or without a usable record, fails the command after the other files.',
+      '--full: the file contains every live listing of the source; listings absent from it expire. Refused when that is',
+      'more than half of them, unless --force. None expire when the file is truncated or as many records are unreadable.',
     ],
     options: {
       source: { type: 'string' },
       format: { type: 'string' },
       full: { type: 'boolean' },
-      'even-if-most': { type: 'boolean' },
+      ...FORCE_OPTION,
     },
     positionals: ['FILE…'],
     run: (given) => withDatabase(given.settings, (db) => ingestFiles(db, given)),
@@ -56,11 +54,11 @@ export const ingestCommands: Command[] = [
 ];
 
 async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void> {
-  const ingesting = await parts();
-  // On a database that no worker has met yet nothing could be located, nor judged by its market.
-  await ingesting.loadDivisions(db, systemClock, quiet, HOME_COUNTRY);
+  const ingesting = await loadModules();
+  // On a database that no worker has prepared, listings could not be located.
+  await ingesting.loadDivisions(db, systemClock, silentLog, HOME_COUNTRY);
   const pipeline = ingesting.createServicePipeline(db, systemClock);
-  const cut: string[] = [];
+  const truncated: string[] = [];
   const empty: string[] = [];
   for (const path of given.positionals) {
     const total = fileSize(path);
@@ -79,7 +77,7 @@ async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void>
         ...request,
         onBatch: async () => {
           batches += 1;
-          if (batches % BATCHES_PER_CHECK === 0) await reassessMarket(db, ingesting);
+          if (batches % BATCHES_PER_ASSESSMENT === 0) await reassessMarket(db, ingesting);
         },
         ignored,
         onRejection: (rejection) => rejected.add(rejection),
@@ -92,7 +90,7 @@ async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void>
           .join(', ')}`,
       );
       printIgnored(path, ignored.list(), ingesting);
-      if (rejected.isCut) cut.push(path);
+      if (rejected.isTruncated) truncated.push(path);
       else if (Object.values(report).reduce((sum, count) => sum + count) === report.rejected)
         empty.push(path);
     } catch (error) {
@@ -103,29 +101,32 @@ async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void>
     }
   }
   const faults = [
-    ...(cut.length > 0 ? [`not read to the end: ${cut.join(', ')}`] : []),
-    ...(empty.length > 0 ? [`nothing was taken from ${empty.join(', ')}`] : []),
+    ...(truncated.length > 0 ? [`not read to the end: ${truncated.join(', ')}`] : []),
+    ...(empty.length > 0 ? [`no usable record in ${empty.join(', ')}`] : []),
   ];
   if (faults.length > 0) throw new CommandError(faults.join('\n'));
 }
 
-/** Prices are judged again by whoever looks next: a busy database is no reason to end a feed that goes in. */
-async function reassessMarket(db: OpenDatabase, ingesting: Awaited<ReturnType<typeof parts>>): Promise<void> {
+/** The next assessment covers these prices too, so a busy database does not end the import. */
+async function reassessMarket(
+  db: OpenDatabase,
+  ingesting: Awaited<ReturnType<typeof loadModules>>,
+): Promise<void> {
   try {
     await ingesting.reassessPrices(db, systemClock);
   } catch (error) {
     if (!(error instanceof RetryTimeoutError)) throw error;
-    process.stderr.write(`prices were not judged against the market: ${error.message}\n`);
+    process.stderr.write(`prices were not assessed: ${error.message}\n`);
   }
 }
 
-/** Printed; the others are counted by source: `gable source dropped`. */
+/** The others are counted by source: `gable source dropped`. */
 const MAX_IGNORED_PRINTED = 20;
 
 function printIgnored(
   path: string,
   members: readonly IgnoredMember[],
-  { renderIgnoredMember }: Awaited<ReturnType<typeof parts>>,
+  { renderIgnoredMember }: Awaited<ReturnType<typeof loadModules>>,
 ): void {
   for (const member of members.slice(0, MAX_IGNORED_PRINTED))
     process.stderr.write(`${path}: ${renderIgnoredMember(member)}\n`);
@@ -134,7 +135,7 @@ function printIgnored(
     process.stderr.write(`${path}: ${more} more members ignored; see: gable source dropped SLUG\n`);
 }
 
-/** What was settled for listings whose feed gives no address. */
+/** The URL template of a source whose feed has references instead of URLs. */
 async function listingUrlOption(
   db: Parameters<typeof findSourceWithSettings>[0],
   { options }: CommandInput,
@@ -146,7 +147,7 @@ async function listingUrlOption(
 function fileSize(path: string): number {
   try {
     const found = statSync(path);
-    if (found.isDirectory()) throw new Error('it is a folder');
+    if (found.isDirectory()) throw new Error('it is a directory');
     return found.size;
   } catch (error) {
     throw new CommandError(`${path} cannot be read: ${(error as Error).message}`);
@@ -166,22 +167,21 @@ async function* countBytes(
 async function ingestOptions(
   path: string,
   { options }: CommandInput,
-  { detectFormat }: Awaited<ReturnType<typeof parts>>,
+  { detectFormat }: Awaited<ReturnType<typeof loadModules>>,
 ) {
   if (options['format'] === undefined && !statSync(path).isFile())
-    throw usageError(`${path} can be read once only: say its --format`);
+    throw usageError(`${path} can be read only once: --format is needed`);
   const name = options['format'] ?? (await detectFormat(createReadStream(path)));
   if (typeof name !== 'string' || !isFormatName(name)) {
     const unknown = options['format'] === undefined ? `the format of ${path} is not recognised: ` : '';
     throw usageError(`${unknown}--format must be one of ${formatNames.join(', ')}`);
   }
   const source = options['source'];
-  if (name !== 'ndjson' && typeof source !== 'string')
-    throw usageError('--source SLUG is missing: whose listings are they?');
+  if (name !== 'ndjson' && typeof source !== 'string') throw usageError('--source SLUG is missing');
   return {
     format: name,
     source: typeof source === 'string' ? source : '',
     full: options['full'] === true,
-    force: options['even-if-most'] === true,
+    force: options['force'] === true,
   };
 }

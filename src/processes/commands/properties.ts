@@ -7,10 +7,10 @@ export const propertyCommands: Command[] = [
   {
     words: 'properties recompute-changes',
     usage: '',
-    summary: 'bring the recorded changes of properties to the present rules',
+    summary: 'recompute the recorded changes by the current rules',
     help: [
-      'Price changes are taken from the price history of each advert, and other changes are kept only where an advert changed what it says.',
-      'Raises no event and sends nothing. May be cut and started again; searches and ingest go on meanwhile.',
+      'Price changes derive from the price history of each listing; other changes stay only where a listing changed.',
+      'No event is raised and nothing is sent. It can be stopped and run again, while searches and ingest run.',
     ],
     run: ({ settings }) =>
       withDatabase(settings, async (db) => {

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import type { FeedRejection } from '../../ingest/feed.ts';
 
-/** Told on the terminal; the others are in the file. */
+/** The others are only in the file. */
 const MAX_PRINTED_RECORDS = 5;
 
-/** The records of a file that were not taken, kept beside it, or told where nothing can be written there. */
+/** Writes the rejected records of a file beside it. Where that cannot be written, only the first ones are printed. */
 export class RejectedRecordsFile {
-  isCut = false;
+  isTruncated = false;
   readonly #path: string;
   readonly #file: string;
   #stream: WriteStream | undefined;
@@ -18,7 +18,7 @@ export class RejectedRecordsFile {
   constructor(path: string) {
     this.#path = path;
     this.#file = `${path}.rejected.ndjson`;
-    // Those of an earlier try are not those of this one.
+    // An earlier run may have left its own.
     try {
       rmSync(this.#file, { force: true });
     } catch {}
@@ -26,15 +26,15 @@ export class RejectedRecordsFile {
 
   async add(rejection: FeedRejection): Promise<void> {
     this.#count += 1;
-    this.isCut ||= rejection.endsReading;
+    this.isTruncated ||= rejection.endsReading;
     if (this.#count <= MAX_PRINTED_RECORDS || rejection.endsReading)
       process.stderr.write(`${this.#path}:${rejection.line}: ${rejection.reason}\n`);
     this.#stream ??= this.#open();
     if (this.#writeError !== undefined) return;
     const { line, reason, endsReading } = rejection;
-    const told = JSON.stringify({ file: this.#path, line, reason, endsReading });
-    // Of a file with millions of bad lines no more is kept in memory than the disk is behind.
-    if (!this.#stream.write(`${told}\n`)) await Promise.race([once(this.#stream, 'drain'), this.#closed]);
+    const text = JSON.stringify({ file: this.#path, line, reason, endsReading });
+    // Waiting for the disk bounds the memory that a file with millions of bad lines takes.
+    if (!this.#stream.write(`${text}\n`)) await Promise.race([once(this.#stream, 'drain'), this.#closed]);
   }
 
   async close(): Promise<void> {

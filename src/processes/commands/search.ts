@@ -6,21 +6,21 @@ export const searchCommands: Command[] = [
   {
     words: 'search rebuild',
     usage: '[--all]',
-    summary: 'make the searchable rows of properties that lack them, or have them for older filters',
+    summary: 'rebuild missing or outdated search rows',
     help: [
-      'A worker does it by itself after an upgrade; this is for doing it at once.',
-      'May be cut and started again; searches and ingest go on meanwhile.',
-      'With --all every row is made again: after an import of divisions, or when in doubt.',
+      'A worker does this after an upgrade; the command does it now.',
+      'It can be stopped and run again, while searches and ingest run.',
+      'With --all every row is rebuilt: after an import of divisions, or when in doubt.',
     ],
     options: { all: { type: 'boolean' } },
     run: ({ settings, options }) =>
       withDatabase(settings, async (db) => {
         const { rebuildSearch } = await import('../../properties/search/rebuild.ts');
-        const progress = startProgress('looking at properties', { unit: 'properties' });
+        const progress = startProgress('checking properties', { unit: 'properties' });
         const all = options['all'] === true;
-        const made = await rebuildSearch(db, { all, onProgress: (count) => progress.advance(count) });
+        const rebuilt = await rebuildSearch(db, { all, onProgress: (count) => progress.advance(count) });
         progress.finish();
-        process.stdout.write(`${made} rows made\n`);
+        process.stdout.write(`${rebuilt} rows rebuilt\n`);
       }),
   },
 ];

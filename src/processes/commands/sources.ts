@@ -11,12 +11,11 @@ import {
   updateSourceSettings,
 } from '../../sources/sources.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { FORCE_OPTION, JSON_OPTION, print, printRow } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 3_650;
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
 const createPipeline = async (db: OpenDatabase) =>
   (await import('../service-pipeline.ts')).createServicePipeline(db, systemClock);
 
@@ -34,21 +33,20 @@ async function requireSource(db: OpenDatabase, slug: string): Promise<SourceWith
   return source;
 }
 
-const formatSource = (source: SourceWithSettings): string =>
-  [
-    source.slug,
-    source.protected ? 'protected' : 'shown',
-    `unseen ${source.unseenDays === 0 ? 'never expires' : `${source.unseenDays ?? 'usual'} days`}`,
-    source.listingUrl ?? '-',
-    source.name,
-  ].join('\t');
+const sourceCells = (source: SourceWithSettings): string[] => [
+  source.slug,
+  source.protected ? 'protected' : 'shown',
+  `unseen ${source.unseenDays === 0 ? 'never expires' : `${source.unseenDays ?? 'default'} days`}`,
+  source.listingUrl ?? '-',
+  source.name,
+];
 
 function parseSettings({ options }: CommandInput): Partial<SourceSettings> {
   const { protected: hidden, 'listing-url': url, 'unseen-days': days } = options;
   return {
     ...(hidden === undefined ? {} : { protected: parseYesNo(hidden) }),
     ...(url === undefined ? {} : { listingUrl: url === 'none' ? null : parseUrlTemplate(String(url)) }),
-    ...(days === undefined ? {} : { unseenDays: days === 'usual' ? null : parseDays(days, MAX_DAYS) }),
+    ...(days === undefined ? {} : { unseenDays: days === 'default' ? null : parseDays(days, MAX_DAYS) }),
   };
 }
 
@@ -59,15 +57,13 @@ function parseYesNo(text: unknown): boolean {
 
 function parseUrlTemplate(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '') || !text.includes('{key}'))
-    throw usageError(
-      '--listing-url is an address with {key} where the reference of the listing goes, or none',
-    );
+    throw usageError('--listing-url is a URL with {key} in place of the reference of the listing, or none');
   return text;
 }
 
-function parseDays(text: unknown, most: number): number {
-  if (!/^\d{1,4}$/.test(String(text)) || Number(text) > most)
-    throw usageError(`days are a whole number up to ${most}`);
+function parseDays(text: unknown, max: number): number {
+  if (!/^\d{1,4}$/.test(String(text)) || Number(text) > max)
+    throw usageError(`days are a whole number up to ${max}`);
   return Number(text);
 }
 
@@ -75,45 +71,49 @@ async function updateSource(db: OpenDatabase, given: CommandInput): Promise<void
   const before = await requireSource(db, given.positionals[0] ?? '');
   const after = await updateSourceSettings(db, before.slug, parseSettings(given));
   if (after === undefined) return;
-  // Also when it is already so: a walk that was cut short goes on.
+  // Also when nothing changes: an interrupted run is completed.
   if (given.options['protected'] !== undefined) {
     const { applyProtection } = await import('../../ingest/apply-protection.ts');
     print(
       `${await applyProtection(await createPipeline(db), after)} listings ${after.protected ? 'hidden' : 'shown'}`,
     );
   }
-  print(formatSource(after));
+  printRow(given, after, sourceCells(after));
 }
 
-async function showDropped(
-  db: OpenDatabase,
-  { positionals: [slug = ''], options }: CommandInput,
-): Promise<void> {
+async function showDropped(db: OpenDatabase, given: CommandInput): Promise<void> {
+  const {
+    positionals: [slug = ''],
+    options,
+  } = given;
   const { loadDroppedMembers } = await import('../../ingest/dropped-members.ts');
   const source = await requireSource(db, slug);
   const days = parseDays(options['days'] ?? DEFAULT_DAYS, MAX_DAYS);
   const since = new Date(systemClock.now().getTime() - (days - 1) * DAY_MS);
-  for (const { count, why, member, example } of await loadDroppedMembers(db, source.id, since)) {
-    print([count, why, member, example.replaceAll(/\s+/g, ' ')].join('\t'));
+  for (const dropped of await loadDroppedMembers(db, source.id, since)) {
+    const { count, why, member, example } = dropped;
+    printRow(given, dropped, [count, why, member, example.replaceAll(/\s+/g, ' ')]);
   }
 }
 
-async function showRejected(
-  db: OpenDatabase,
-  { positionals: [slug = ''], options }: CommandInput,
-): Promise<void> {
+async function showRejected(db: OpenDatabase, given: CommandInput): Promise<void> {
+  const {
+    positionals: [slug = ''],
+    options,
+  } = given;
   const { loadRejectedRecords } = await import('../../ingest/rejected-records.ts');
-  // A source of which nothing was ever taken is not known, but what was set aside of it is.
+  // A source without a single accepted listing is unknown, but its rejected records are stored.
   const sourceId = sourceIdOf(slug.trim().toLowerCase());
   const page = parsePageNumber(options['page'] ?? '1');
   const { rows, total } = await loadRejectedRecords(db, sourceId, page);
   if (total === 0) await requireSource(db, slug);
-  for (const { url, kind, reason, rejectedAt, resolvedAt } of rows) {
+  for (const row of rows) {
+    const { url, kind, reason, rejectedAt, resolvedAt } = row;
     const state = resolvedAt === null ? 'open' : `resolved ${resolvedAt.toISOString()}`;
-    print([rejectedAt.toISOString(), kind, state, url, reason.replaceAll(/\s+/g, ' ')].join('\t'));
+    printRow(given, row, [rejectedAt.toISOString(), kind, state, url, reason.replaceAll(/\s+/g, ' ')]);
   }
   const pages = Math.ceil(total / PAGE_SIZE);
-  if (pages > 1) print(`page ${page} of ${pages}, ${total} records; see --page`);
+  if (pages > 1 && options['json'] !== true) print(`page ${page} of ${pages}, ${total} records; see --page`);
 }
 
 function parsePageNumber(text: unknown): number {
@@ -127,11 +127,11 @@ async function expireUnseenListings(
 ): Promise<void> {
   const { expireUnseen } = await import('../../ingest/expire-unseen.ts');
   const source = await requireSource(db, slug);
-  const force = options['even-if-most'] === true;
+  const force = options['force'] === true;
   const swept = await expireUnseen(await createPipeline(db), source, { force });
   if (swept.outcome === 'refused') {
     throw new CommandError(
-      `${swept.unseen} of ${swept.live} live listings are no longer seen; nothing was expired (--even-if-most does)`,
+      `${swept.unseen} of ${swept.live} live listings were not seen lately; none has expired (--force expires them)`,
     );
   }
   print(`${swept.expired} listings have expired`);
@@ -141,28 +141,32 @@ export const sourceCommands: Command[] = [
   command(
     {
       words: 'source list',
-      usage: '',
-      summary: 'list the sources and what is settled about them',
-      help: ['One line each: slug, shown or protected, days unseen, address of listings, name.'],
+      usage: '[--json]',
+      summary: 'list the sources with their settings',
+      help: [
+        'Columns: slug, shown or protected, days until an unseen listing expires, URL of listings, name.',
+      ],
+      options: JSON_OPTION,
     },
-    async (db) => {
-      for (const source of await listSourcesWithSettings(db)) print(formatSource(source));
+    async (db, given) => {
+      for (const source of await listSourcesWithSettings(db)) printRow(given, source, sourceCells(source));
     },
   ),
   command(
     {
       words: 'source set',
-      usage: 'SLUG [--protected yes|no] [--listing-url URL|none] [--unseen-days N|usual]',
-      summary: 'settle how a source is treated',
+      usage: 'SLUG [--protected yes|no] [--listing-url URL|none] [--unseen-days N|default] [--json]',
+      summary: 'update source settings',
       help: [
-        '--protected hides url and source of all its listings from customers, those known included.',
-        '--listing-url is the address of a listing whose feed gives only a reference: a URL with {key} in it.',
-        '--unseen-days: a listing that visits no longer find has expired after so many days; 0 never, usual 30.',
+        '--protected hides url and source of all its listings from customers, the existing ones too.',
+        '--listing-url builds the URL of a listing whose feed has only a reference: a URL with {key} in it.',
+        '--unseen-days: a listing expires after so many days without being seen; 0 never, default 30.',
       ],
       options: {
         protected: { type: 'string' },
         'listing-url': { type: 'string' },
         'unseen-days': { type: 'string' },
+        ...JSON_OPTION,
       },
       positionals: ['SLUG'],
     },
@@ -171,10 +175,10 @@ export const sourceCommands: Command[] = [
   command(
     {
       words: 'source dropped',
-      usage: 'SLUG [--days 30]',
-      summary: 'show what a source says and is not taken',
-      help: ['One line each, the most frequent first: count, why, member, an example.'],
-      options: { days: { type: 'string' } },
+      usage: 'SLUG [--days 30] [--json]',
+      summary: 'show the members of a feed that are not imported',
+      help: ['Columns: count, reason, member, an example; the most frequent first.'],
+      options: { days: { type: 'string' }, ...JSON_OPTION },
       positionals: ['SLUG'],
     },
     showDropped,
@@ -182,13 +186,13 @@ export const sourceCommands: Command[] = [
   command(
     {
       words: 'source rejected',
-      usage: 'SLUG [--page N]',
-      summary: 'show the records of a source that were set aside',
+      usage: 'SLUG [--page N] [--json]',
+      summary: 'show the rejected records of a source',
       help: [
-        `One line a listing, ${PAGE_SIZE} a page, those without a good record since first: when it was last refused, INVALID (it breaks a rule) or`,
-        'REFUSED (it could not be stored), open or resolved, URL, reason.',
+        `One line a listing, ${PAGE_SIZE} a page, open ones first. Columns: time of the last rejection, INVALID (it breaks a`,
+        'rule) or REFUSED (it could not be stored), open or resolved, URL, reason.',
       ],
-      options: { page: { type: 'string' } },
+      options: { page: { type: 'string' }, ...JSON_OPTION },
       positionals: ['SLUG'],
     },
     showRejected,
@@ -196,10 +200,10 @@ export const sourceCommands: Command[] = [
   command(
     {
       words: 'source sweep',
-      usage: 'SLUG [--even-if-most]',
-      summary: 'expire the listings of a source that visits no longer find',
-      help: ['The worker does it once a day. More than half at once is held back, unless --even-if-most.'],
-      options: { 'even-if-most': { type: 'boolean' } },
+      usage: 'SLUG [--force]',
+      summary: 'expire the listings of a source that are no longer seen',
+      help: ['The worker does this once a day. More than half at once is refused, unless --force.'],
+      options: FORCE_OPTION,
       positionals: ['SLUG'],
     },
     expireUnseenListings,

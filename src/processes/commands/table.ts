@@ -15,7 +15,7 @@ import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
 import { worldCommands } from './world.ts';
 
-/** Loaded only to run: a short command need not wait for the server's modules, half a second of a laptop's time. */
+/** Loaded on use: the server's modules take half a second that a short command need not wait. */
 const runner = () => import('../run.ts');
 
 /** Every command, in the order of the help. */
@@ -23,22 +23,22 @@ export const commands: readonly Command[] = [
   {
     words: 'serve',
     usage: '',
-    summary: 'run the API alone',
-    help: ['Run as many as you need over one DATABASE_URL. PORT and HOST say where it listens.'],
+    summary: 'run only the API',
+    help: ['Any number may run on one DATABASE_URL. PORT and HOST set where it listens.'],
     run: async ({ settings }) => (await runner()).runProcess(settings, ['serve']),
   },
   {
     words: 'work',
     usage: '',
-    summary: 'run the worker alone',
-    help: ['Run as many as you need over one DATABASE_URL. It answers /health and /metrics on WORK_PORT.'],
+    summary: 'run only the worker',
+    help: ['Any number may run on one DATABASE_URL. It answers /health and /metrics on WORK_PORT.'],
     run: async ({ settings }) => (await runner()).runProcess(settings, ['work']),
   },
   {
     words: 'migrate',
     usage: '',
-    summary: 'bring the database to the schema of this version',
-    help: ['Every start does this too; on its own it serves deployments that migrate before they roll.'],
+    summary: 'apply the migrations of this version',
+    help: ['Every start does this too; the command is for deployments that migrate first.'],
     run: ({ settings }) =>
       withDatabase(settings, async () => void process.stdout.write('the database is up to date\n')),
   },

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { startProgress } from '../../lib/progress.ts';
 import { type Command, type CommandInput, usageError } from '../command.ts';
+import { print } from '../output.ts';
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
-function parseWholeNumber(options: CommandInput['options'], name: string, otherwise: number): number {
+function parseWholeNumber(options: CommandInput['options'], name: string, defaultValue: number): number {
   const given = options[name];
-  if (given === undefined) return otherwise;
+  if (given === undefined) return defaultValue;
   const number = Number(given);
   if (!Number.isSafeInteger(number) || number < 0)
     throw usageError(`--${name} takes a whole number, not "${given}"`);
@@ -15,8 +14,8 @@ function parseWholeNumber(options: CommandInput['options'], name: string, otherw
 
 async function generate({ options }: CommandInput): Promise<void> {
   const { writeWorld } = await import('../../world/write.ts');
-  const folder = options['out'];
-  if (typeof folder !== 'string') throw usageError('--out FOLDER is missing');
+  const directory = options['out'];
+  if (typeof directory !== 'string') throw usageError('--out DIR is missing');
   const days = parseWholeNumber(options, 'days', 90);
   const world = {
     seed: String(options['seed'] ?? '1'),
@@ -24,8 +23,8 @@ async function generate({ options }: CommandInput): Promise<void> {
     days,
     revisitDays: parseWholeNumber(options, 'revisit', 7),
   };
-  const progress = startProgress('making a world', { total: days, unit: 'days' });
-  const written = await writeWorld(world, resolve(folder), () => progress.advance());
+  const progress = startProgress('generating listings', { total: days, unit: 'days' });
+  const written = await writeWorld(world, resolve(directory), () => progress.advance());
   progress.finish();
   print(
     `${written.observations} observations of ${written.listings} listings of ${written.properties} properties`,
@@ -35,12 +34,12 @@ async function generate({ options }: CommandInput): Promise<void> {
 export const worldCommands: Command[] = [
   {
     words: 'world generate',
-    usage: '--out FOLDER [--seed S] [--properties N] [--days D] [--revisit DAYS]',
-    summary: 'make a world of French listings, with the truth about them',
+    usage: '--out DIR [--seed S] [--properties N] [--days D] [--revisit DAYS]',
+    summary: 'generate French listings with their ground truth',
     help: [
-      'Writes observations.ndjson, in the order of time, and truth.ndjson: for each address the property it truly shows, whether its',
-      'last price is coherent, and whether it stands in a building of look-alikes. The same arguments give the same bytes.',
-      'DAYS is the time between two visits that find nothing new; 0 leaves such visits out.',
+      'Writes observations.ndjson, in the order of time, and truth.ndjson: for each URL its true property, whether its',
+      'last price is coherent, and whether its building has look-alikes. The same arguments give the same bytes.',
+      'DAYS is the time between two observations without news; 0 omits them.',
     ],
     options: {
       out: { type: 'string' },

@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline';
+import { CommandError, type CommandInput } from './command.ts';
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** One row of a list: a line of tab-separated text, or of JSON with --json. */
+export const printRow = ({ options }: Pick<CommandInput, 'options'>, row: object, cells: unknown[]): void =>
+  print(options['json'] === true ? JSON.stringify(row) : cells.join('\t'));
+
+export const JSON_OPTION = { json: { type: 'boolean' } } as const;
+export const YES_OPTION = { yes: { type: 'boolean' } } as const;
+export const FORCE_OPTION = { force: { type: 'boolean' } } as const;
+
+interface Terminal {
+  input: NodeJS.ReadableStream & { isTTY?: boolean };
+  output: NodeJS.WritableStream;
+}
+
+/** Asks a person at a terminal before a change that cannot be undone. Scripts are not asked, nor is anybody with --yes. */
+export async function confirm(
+  { options }: Pick<CommandInput, 'options'>,
+  question: string,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<void> {
+  if (options['yes'] === true || input.isTTY !== true) return;
+  const reader = createInterface({ input, output });
+  const answer = await new Promise<string>((resolve) => {
+    reader.once('close', () => resolve(''));
+    reader.question(`${question} [y/N] `, resolve);
+  });
+  reader.close();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('cancelled; nothing was changed');
+}
