@@ -138,7 +138,9 @@ export async function startServe(
   closeSync(file);
   const ended = once(child, 'exit');
   const found = () =>
-    /"msg":"running","address":"http:\/\/localhost:(\d+)"/.exec(readFileSync(log, 'utf8'))?.[1];
+    /"msg":"running","event":"process.running","url":"http:\/\/localhost:(\d+)"/.exec(
+      readFileSync(log, 'utf8'),
+    )?.[1];
   while (found() === undefined) {
     if (child.exitCode !== null) throw new Error(`it ended: ${readFileSync(log, 'utf8')}`);
     await pause(20);

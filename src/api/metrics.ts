@@ -26,8 +26,8 @@ export function createMetrics(): Metrics {
     registry,
     requests: new RequestTimes(registry),
     failures: new Counter({
-      name: 'gable_failures_total',
-      help: 'Faults of our own: requests answered 5xx, batches that could not be written yet.',
+      name: 'gable_errors_total',
+      help: 'Internal errors: requests answered 5xx, batches that could not be written yet.',
       labelNames: ['kind'],
       registers: [registry],
     }),

@@ -15,7 +15,7 @@ test('a bucket counts all requests up to its bound, bound included, and the last
   });
   const labels = 'method="GET",route="GET /sources",status="200"';
   const bucket = (le: string, count: number) =>
-    `gable_http_request_seconds_bucket{${labels},le="${le}"} ${count}`;
+    `gable_http_request_duration_seconds_bucket{${labels},le="${le}"} ${count}`;
   for (const line of [
     bucket('0.001', 2),
     bucket('0.0025', 3),
@@ -26,8 +26,10 @@ test('a bucket counts all requests up to its bound, bound included, and the last
   ]) {
     assert.ok(lines.includes(line), `${line} in\n${lines.join('\n')}`);
   }
-  assert.ok(lines.includes(`gable_http_request_seconds_count{${labels}} 5`));
-  assert.ok(lines.some((line) => line.startsWith(`gable_http_request_seconds_sum{${labels}} 99.30`)));
+  assert.ok(lines.includes(`gable_http_request_duration_seconds_count{${labels}} 5`));
+  assert.ok(
+    lines.some((line) => line.startsWith(`gable_http_request_duration_seconds_sum{${labels}} 99.30`)),
+  );
 });
 
 test('routes, methods and statuses are counted apart', async () => {

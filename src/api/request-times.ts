@@ -1,7 +1,7 @@
 import type { Metric, Registry } from 'prom-client';
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-const METRIC_NAME = 'gable_http_request_seconds';
+const METRIC_NAME = 'gable_http_request_duration_seconds';
 
 interface DurationHistogram {
   method: string;

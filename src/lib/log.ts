@@ -1,4 +1,4 @@
-/** The part of a pino logger that a function may ask for: facts first, then one sentence. */
+/** The part of a logger that functions use: fields with a stable `event` first, then a short message. An error is under `err`. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -16,5 +16,5 @@ export interface Access {
   accountId: string | undefined;
 }
 
-/** Where answered requests are told. Apart from the log, as it stands on every request's path. */
+/** Logs answered requests. Separate from the log, because it is on the path of every request. */
 export type AccessLog = (access: Access) => void;

@@ -15,8 +15,8 @@ test('what is told arrives in order, and a question is answered', async (t) => {
     note: (given: number) => void told.push(given),
     sum: async (given: number[]) => given.reduce((sum, one) => sum + one, 0),
   });
-  for (const given of [1, 2, 3]) here.tell('note', given);
-  assert.equal(await here.ask('sum', [4, 5]), 9);
+  for (const given of [1, 2, 3]) here.send('note', given);
+  assert.equal(await here.call('sum', [4, 5]), 9);
   assert.deepEqual(told, [1, 2, 3]);
 });
 
@@ -26,14 +26,14 @@ test('a question that fails there, or that nobody answers, fails here with its w
       throw new RangeError('too far');
     },
   });
-  await assert.rejects(here.ask('break'), new RangeError('too far'));
-  await assert.rejects(here.ask('dance'), /nobody answers to "dance"/);
+  await assert.rejects(here.call('break'), new RangeError('too far'));
+  await assert.rejects(here.call('dance'), /there is no handler for "dance"/);
 });
 
 test('questions to a thread that is gone fail, those that wait and those that come', async (t) => {
   const { here } = line(t, { wait: () => new Promise(() => {}) });
-  const waiting = here.ask('wait');
+  const waiting = here.call('wait');
   here.close(new Error('gone'));
   await assert.rejects(waiting, /gone/);
-  await assert.rejects(here.ask('wait'), /gone/);
+  await assert.rejects(here.call('wait'), /gone/);
 });

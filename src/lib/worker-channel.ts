@@ -1,14 +1,14 @@
-/** The end of a line to another thread: a MessagePort, or the Worker itself. */
+/** A MessagePort, or a Worker itself. */
 interface ChannelPort {
   postMessage(value: unknown): void;
-  on(event: 'message', hear: (message: ChannelMessage) => void): unknown;
+  on(event: 'message', listener: (message: ChannelMessage) => void): unknown;
 }
 
 type ChannelMessage =
-  | { readonly kind: string; readonly given: unknown; readonly question?: number }
-  | { readonly answered: number; readonly value?: unknown; readonly failed?: unknown };
+  | { readonly kind: string; readonly given: unknown; readonly requestId?: number }
+  | { readonly replyTo: number; readonly value?: unknown; readonly failed?: unknown };
 
-/** By kind, what is done with what the other side says; what it gives back is the answer. */
+/** Handlers by the kind of message; the result of a handler is the reply to a call. */
 export type ChannelHandlers = Readonly<Record<string, (given: never) => unknown>>;
 
 interface PendingRequest {
@@ -16,7 +16,7 @@ interface PendingRequest {
   reject(error: unknown): void;
 }
 
-/** A line between two threads: each may tell the other something, or ask and wait. What is said arrives in the order it was said. */
+/** A channel between two threads. Each side can send messages and call the other; messages arrive in their order. */
 export class WorkerChannel {
   readonly #port: ChannelPort;
   readonly #handlers: ChannelHandlers;
@@ -24,27 +24,27 @@ export class WorkerChannel {
   #lastRequestId = 0;
   #closedBy: Error | undefined;
 
-  constructor(end: ChannelPort, answers: ChannelHandlers) {
-    this.#port = end;
-    this.#handlers = answers;
-    end.on('message', (message) => void this.#receive(message));
+  constructor(port: ChannelPort, handlers: ChannelHandlers) {
+    this.#port = port;
+    this.#handlers = handlers;
+    port.on('message', (message) => void this.#receive(message));
   }
 
-  tell(kind: string, given?: unknown): void {
+  send(kind: string, given?: unknown): void {
     this.#port.postMessage({ kind, given });
   }
 
-  ask<Answer>(kind: string, given?: unknown): Promise<Answer> {
+  call<Reply>(kind: string, given?: unknown): Promise<Reply> {
     if (this.#closedBy !== undefined) return Promise.reject(this.#closedBy);
     this.#lastRequestId += 1;
-    const question = this.#lastRequestId;
+    const requestId = this.#lastRequestId;
     return new Promise((resolve, reject) => {
-      this.#pending.set(question, { resolve: resolve as (value: unknown) => void, reject });
-      this.#port.postMessage({ kind, given, question });
+      this.#pending.set(requestId, { resolve: resolve as (value: unknown) => void, reject });
+      this.#port.postMessage({ kind, given, requestId });
     });
   }
 
-  /** The other side is gone: nobody waits for it any longer. */
+  /** Rejects all pending calls: the other side is gone. */
   close(reason: Error): void {
     this.#closedBy = reason;
     for (const { reject } of this.#pending.values()) reject(reason);
@@ -52,28 +52,28 @@ export class WorkerChannel {
   }
 
   async #receive(message: ChannelMessage): Promise<void> {
-    if ('answered' in message) return this.#resolve(message);
-    const { kind, given, question } = message;
-    const said = await this.#handle(kind, given);
-    if (question !== undefined) this.#port.postMessage({ answered: question, ...said });
-    // Nobody waits for an answer that could tell of it.
-    else if ('failed' in said) throw said.failed;
+    if ('replyTo' in message) return this.#resolve(message);
+    const { kind, given, requestId } = message;
+    const outcome = await this.#handle(kind, given);
+    if (requestId !== undefined) this.#port.postMessage({ replyTo: requestId, ...outcome });
+    // A sent message has no reply that could carry the error.
+    else if ('failed' in outcome) throw outcome.failed;
   }
 
   async #handle(kind: string, given: unknown): Promise<{ value: unknown } | { failed: unknown }> {
     try {
-      const answer = this.#handlers[kind];
-      if (answer === undefined) throw new Error(`nobody answers to "${kind}"`);
-      return { value: await answer(given as never) };
+      const handler = this.#handlers[kind];
+      if (handler === undefined) throw new Error(`there is no handler for "${kind}"`);
+      return { value: await handler(given as never) };
     } catch (failed) {
       return { failed };
     }
   }
 
-  #resolve({ answered, value, failed }: Extract<ChannelMessage, { answered: number }>): void {
-    const waiting = this.#pending.get(answered);
-    this.#pending.delete(answered);
-    if (failed === undefined) waiting?.resolve(value);
-    else waiting?.reject(failed);
+  #resolve({ replyTo, value, failed }: Extract<ChannelMessage, { replyTo: number }>): void {
+    const pending = this.#pending.get(replyTo);
+    this.#pending.delete(replyTo);
+    if (failed === undefined) pending?.resolve(value);
+    else pending?.reject(failed);
   }
 }

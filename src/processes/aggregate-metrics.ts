@@ -7,10 +7,10 @@ import {
 
 type MetricJson = MetricObjectWithValues<MetricValue<string>>;
 
-/** What the system tells of a whole process, in every thread alike. */
+/** Metrics of the whole process, which every thread would report. */
 const isProcessMetric = (name: string): boolean => name.startsWith('gable_process_');
 
-/** A thread tells of itself; of the process it stands in, one thread does. */
+/** Serving threads do not report the metrics of the process; the coordinating thread does. */
 export function removeProcessMetrics(registry: Registry): void {
   for (const { name } of registry.getMetricsAsArray())
     if (isProcessMetric(name)) registry.removeSingleMetric(name);
@@ -19,10 +19,10 @@ export function removeProcessMetrics(registry: Registry): void {
 export const readMetrics = (registry: Registry): Promise<MetricJson[]> =>
   registry.getMetricsAsJSON() as Promise<MetricJson[]>;
 
-/** One page for a process of several threads: what they counted is added up, of what is the same in all the greatest is told. */
-export function aggregateMetrics(measures: readonly MetricJson[][]): Promise<string> {
-  const told = measures.map((own) =>
+/** One page for all threads of a process: counters are summed, and of shared values the highest is shown. */
+export function aggregateMetrics(metrics: readonly MetricJson[][]): Promise<string> {
+  const aggregated = metrics.map((own) =>
     own.map((one) => (isProcessMetric(one.name) ? { ...one, aggregator: 'first' } : one)),
   );
-  return AggregatorRegistry.aggregate(told).metrics();
+  return AggregatorRegistry.aggregate(aggregated).metrics();
 }

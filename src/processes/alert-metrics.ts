@@ -8,12 +8,15 @@ export function addAlertMetrics(registry: Registry, db: Db, clock: Clock): void 
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const backlog = gauge(
     'gable_alert_backlog_changes',
-    'Changes that wait for the turn of an account with many alerts, once an account.',
+    'Changes that wait for an account with many alerts, counted once an account.',
   );
-  const oldest = gauge('gable_alert_backlog_oldest_seconds', 'How old the oldest of them is.');
+  const oldest = gauge(
+    'gable_alert_backlog_oldest_seconds',
+    'Age of the oldest change in the alert backlog.',
+  );
   new Gauge({
     name: 'gable_alerts_unreadable',
-    help: 'Alerts whose criteria cannot be read: they are not matched. Above 0 something is wrong.',
+    help: 'Alerts with unreadable criteria, which are not matched. Alert above 0.',
     registers: [registry],
     async collect() {
       const figures = await readAlertMetrics(db, clock.now()).catch(() => undefined);

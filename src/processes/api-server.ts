@@ -36,7 +36,7 @@ import { createServiceMcp } from './service-mcp.ts';
 import { createServicePipeline } from './service-pipeline.ts';
 import type { Settings } from './settings.ts';
 
-/** The longest a stop waits for requests that are being answered; the process is gone within 35 s of SIGTERM. */
+/** How long a stop waits for open requests; the process ends within 35 s of SIGTERM. */
 const GRACE_PERIOD_MS = 30_000;
 const IDLE_SWEEP_MS = 100;
 
@@ -55,25 +55,25 @@ export interface ApiServerParts {
   engine: EngineSessions;
   places: PlaceService;
   metrics: Metrics;
-  /** What /metrics shows. */
+  /** What /metrics renders. */
   shown: ProbeParts['metrics'];
   memory: MemorySearchService | undefined;
   replica: Replica | undefined;
-  /** Of a process that works too. */
+  /** Present in a process that also runs jobs. */
   failingJobs?: ReadinessParts['failingJobs'];
   demoPictures: boolean;
-  /** What several threads of a process must know of each other. */
-  together?: { addresses: IpRateLimiter; questions: PendingElicitations };
+  /** State that the threads of a process share. */
+  shared?: { ipRate: IpRateLimiter; elicitations: PendingElicitations };
 }
 
 export interface ApiServer {
-  /** Answers where it listens. */
+  /** Resolves with the address it listens on. */
   listen(at: { port: number; reusePort?: boolean }): Promise<AddressInfo>;
-  /** Finishes what was begun, and writes what was counted. */
+  /** Finishes open requests, and writes the usage counted so far. */
   stop(): Promise<void>;
 }
 
-/** What may be answered by a replica. */
+/** The services that may read from a replica. */
 function createReadingParts({ db, clock, places, memory, replica, engine }: ApiServerParts) {
   const reads = replica?.reads ?? db;
   const searchEngine = memory?.engine ?? sqlEngine(db, places, replica);
@@ -84,12 +84,12 @@ function createReadingParts({ db, clock, places, memory, replica, engine }: ApiS
   };
 }
 
-/** The API with every door, over an open database: all of a process, or one of its threads. */
+/** The API with all its middleware over an open database: that of a process, or of one thread. */
 export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts): ApiServer {
-  const { db, log, clock, keyring, places, memory, replica, together } = parts;
-  const failing = createThrottledWarning(log);
-  const usage = new UsageMeter(db, failing('usage could not be written yet'));
-  const lastUsed = new LastUsedRecorder(db, failing('times of last use could not be written'));
+  const { db, log, clock, keyring, places, memory, replica, shared } = parts;
+  const warn = createThrottledWarning(log);
+  const usage = new UsageMeter(db, warn('usage.write_failed', 'usage could not be written yet'));
+  const lastUsed = new LastUsedRecorder(db, warn('keys.write_failed', 'last use could not be written'));
   const rate = new RequestRateLimiter(db);
   const signingIn = consoleParts({ db, clock, log }, resolveConsoleSettings(settings));
   const services = {
@@ -110,7 +110,7 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     lastUsed,
     metrics: parts.metrics,
     rate,
-    mounts: [createServiceMcp({ ...services, questions: together?.questions }, settings)],
+    mounts: [createServiceMcp({ ...services, questions: shared?.elicitations }, settings)],
     authenticator: createAuthenticator(db),
     routes: [...routes, ...consoleRoutes(signingIn)],
     pages: [
@@ -134,7 +134,7 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     ],
     browsers: createBrowserSessions(signingIn),
     trustedProxies: settings.TRUSTED_PROXIES,
-    ipRate: together?.addresses,
+    ipRate: shared?.ipRate,
   });
   addReference(app);
   return {
@@ -144,7 +144,7 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     },
     async stop() {
       const deadline = setTimeout(() => app.server.closeAllConnections(), GRACE_PERIOD_MS);
-      // A connection that was busy when closing began is kept alive by its client: it is idle once it has its answer.
+      // A connection that was busy when closing began is kept alive by its client; once answered it is idle.
       const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await app.close();
       clearTimeout(deadline);

@@ -8,8 +8,8 @@ export interface Command {
   /** Its arguments as shown in help: `NAME`, `--account NAME`. */
   usage: string;
   summary: string;
-  /** Lines of its own help page; a function where they need modules that only this page loads. */
-  help: string[] | (() => Promise<string[]>);
+  /** Lines of its own help page. */
+  help: string[];
   options?: NonNullable<ParseArgsConfig['options']>;
   positionals?: string[];
   run(given: CommandInput): Promise<void>;
@@ -104,8 +104,7 @@ first unless --yes is given.
 export const groupHelp = (group: string, commands: readonly Command[]): string =>
   `Usage: gable ${group} COMMAND\n\n${renderCommandTable(commands.map(commandRow))}\n`;
 
-export async function commandHelp({ words, usage, summary, help }: Command): Promise<string> {
-  const lines = typeof help === 'function' ? await help() : help;
+export function commandHelp({ words, usage, summary, help }: Command): string {
   const capitalised = `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-  return `Usage: gable ${words} ${usage}\n\n${[capitalised, ...lines].join('\n')}\n`;
+  return `Usage: gable ${words} ${usage}\n\n${[capitalised, ...help].join('\n')}\n`;
 }

@@ -17,7 +17,7 @@ const provider = {
   clientSecret: 'hush',
 };
 
-test('one click is enough only where no stranger can reach us', () => {
+test('local sign-in is on only when other machines cannot connect, unless configured', () => {
   assert.equal(isSingleUser(settingsOf({})), true);
   for (const environment of [
     { HOST: '0.0.0.0' },
@@ -32,7 +32,7 @@ test('one click is enough only where no stranger can reach us', () => {
   assert.equal(isSingleUser(settingsOf({ HOST: '0.0.0.0', LOCAL_SIGN_IN: 'on' })), true);
 });
 
-test('a provider that cannot be read stops the start without telling its secret', () => {
+test('an invalid provider is an error that does not show its secret', () => {
   for (const wrong of [
     { ...provider, issuer: 'http://id.acme.example' },
     { ...provider, id: 'local' },

@@ -4,10 +4,10 @@ import type { ConsoleSettings } from '../api/console/parts.ts';
 import { isLoopbackHostname } from '../sign-in/provider.ts';
 import type { Settings } from './settings.ts';
 
-/** Where the built console is. Built by `npm run build`, which `npm start` runs by itself when it must. */
+/** The built console. `npm start` runs `npm run build` when needed. */
 export const CONSOLE_FILES = join(import.meta.dirname, '../../dist/console');
 
-/** Whoever needs no provider enters the account of the demo world. */
+/** Local sign-in enters the demo account. */
 const LOCAL_ACCOUNT = 'demo';
 
 export type SignInSettings = Pick<
@@ -22,17 +22,17 @@ export const resolveConsoleSettings = (settings: SignInSettings): ConsoleSetting
   localAccount: isSingleUser(settings) ? LOCAL_ACCOUNT : undefined,
 });
 
-/** Whether only this machine can connect to what listens there. */
+/** Whether only this machine can connect to the host. */
 export const isLoopbackHost = (host: string): boolean => isLoopbackHostname(host) || host === '::1';
 
-/** Signing in without a provider: only where no stranger can reach us, unless it is asked for. */
+/** Whether people sign in without a provider: only when other machines cannot connect, unless configured. */
 export function isSingleUser(settings: SignInSettings): boolean {
   if (settings.LOCAL_SIGN_IN !== '') return settings.LOCAL_SIGN_IN === 'on';
-  const address = settings.CONSOLE_URL ?? settings.BASE_URL;
+  const url = settings.CONSOLE_URL ?? settings.BASE_URL;
   return (
     settings.SIGN_IN_PROVIDERS.length === 0 &&
     settings.DATABASE_URL === undefined &&
     isLoopbackHost(settings.HOST) &&
-    (address === undefined || isLocal(address))
+    (url === undefined || isLocal(url))
   );
 }

@@ -3,17 +3,17 @@ import type { Db } from '../db/sql.ts';
 import { readDeliveryMetrics } from '../delivery/notifications/metrics.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** Asked of the database when the measures are read: every process tells the same. */
+/** Read from the database when the metrics are read: every process shows the same. */
 export function addDeliveryMetrics(registry: Registry, db: Db, clock: Clock): void {
   const waiting = new Gauge({
     name: 'gable_delivery_notifications',
-    help: 'Notifications that are not done: PENDING, or SUSPENDED with their destination.',
+    help: 'Undelivered notifications: PENDING, or SUSPENDED with their destination.',
     labelNames: ['status'],
     registers: [registry],
   });
   new Gauge({
     name: 'gable_delivery_oldest_due_seconds',
-    help: 'How long the most overdue notification has waited. Above 60 something is wrong.',
+    help: 'Age of the most overdue notification. Alert above 60.',
     registers: [registry],
     async collect() {
       const figures = await readDeliveryMetrics(db, clock.now()).catch(() => undefined);

@@ -3,7 +3,7 @@ import { PICTURES_PATH } from '../demo/pictures/photo-url.ts';
 import { renderPicture } from '../demo/pictures/render-picture.ts';
 import { Problem } from '../service/problem.ts';
 
-/** The photos of the demo world. Open to all and uncounted: a page of search results shows dozens at once. */
+/** The demo pictures. Public and not rate-limited, because a page of results shows dozens. */
 export const servePicture: PageRoute = {
   path: `${PICTURES_PATH}/{name}`,
   access: 'probe',

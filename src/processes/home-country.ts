@@ -1,2 +1,2 @@
-/** Complete out of the box; others on request with `gable geo load`. */
+/** Loaded at the first start; other countries with `gable geo load`. */
 export const HOME_COUNTRY = 'FR';

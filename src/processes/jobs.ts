@@ -31,10 +31,10 @@ import { createServicePipeline } from './service-pipeline.ts';
 import type { Storage } from './storage.ts';
 import { watchClock } from './watch-clock.ts';
 
-/** Medians of thousands of listings move slowly; a new listing is judged at once by those there are. */
+/** Medians of thousands of listings move slowly; a new listing is assessed at once by the current ones. */
 const MARKET_INTERVAL_MS = 300_000;
 
-/** Listings are looked at again a day and a week after they came. */
+/** Listings are assigned again a day and a week after their first observation. */
 const RETRY_INTERVAL_MS = 60_000;
 
 interface WorkContext {
@@ -48,27 +48,27 @@ interface WorkContext {
   health: JobHealth;
 }
 
-/** What a working process does; every later part of the service adds its duty here. */
+/** All jobs of a worker. */
 function createJobs(
   { db }: Storage,
   { log, clock, outbound, keyring, mail, engine, shutdownSignal }: WorkContext,
 ): PeriodicJob[] {
   const places = createPlaceService(db, (error) =>
-    log.error({ err: error }, 'places could not be read again'),
+    log.error({ event: 'geo.reload_failed', err: error }, 'changed divisions could not be read'),
   );
   const pipeline = createServicePipeline(withRetries(db, feedPolicy(log)), clock, places);
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   return [
-    // At the first start, and again when a newer version of the service brings newer divisions.
+    // Loads them at the first start, and again after an upgrade with newer divisions.
     {
-      name: 'load the divisions',
+      name: 'load divisions',
       everyMs: HOUR_MS,
       run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
     },
     purgeObservationsJob({ db, clock }),
     purgeKeysJob({ db, clock }),
     {
-      name: 'look again where evidence was thin',
+      name: 'reassign listings with weak evidence',
       everyMs: RETRY_INTERVAL_MS,
       run: (signal) => retryDueListings(pipeline, signal),
     },
@@ -83,12 +83,12 @@ function createJobs(
       mail,
       shutdownSignal,
       onFault: logDeliveryError(log),
-    }).map((duty) => masterKey.guardJob(duty)),
+    }).map((job) => masterKey.guardJob(job)),
     ...alertJobs({ db, clock, log, places, engine: sqlEngine(db, places) }),
     signInCleanupJob({ db, clock }),
-    { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => deleteIdleAccountRates(db) },
+    { name: 'delete idle request rates', everyMs: HOUR_MS, run: () => deleteIdleAccountRates(db) },
     {
-      name: 'watch the market',
+      name: 'reassess prices',
       everyMs: MARKET_INTERVAL_MS,
       run: async (signal) => void (await reassessPrices(db, clock, signal)),
     },
@@ -98,44 +98,47 @@ function createJobs(
   ];
 }
 
-/** A statement of a feed that timed out is asked again, and never ends the feed; a database that is away is the duty's to wait for. */
+/** A statement of a feed that timed out is retried and does not end the feed. The job itself waits for an unavailable database. */
 const feedPolicy = (log: Log): RetryPolicy => ({
   maxTries: 5,
   maxAwayMs: 0,
   onRetry: (error) =>
     log.warn(
       { event: 'ingest.statement_retried', reason: error.message },
-      'a statement of a feed timed out; trying again',
+      'a statement of a feed timed out; it is retried',
     ),
 });
 
 const logDeliveryError = (log: Log) =>
-  createThrottledWarning(log)('deliveries are hindered by a fault of our own');
+  createThrottledWarning(log)('delivery.internal_failure', 'an internal error delays deliveries');
 
 const logFeedRun =
   (log: Log) =>
   ({ source, run: { rejections: _, sha256: __, ...run } }: FinishedRun): void =>
     run.status === 'FAILED'
-      ? log.warn({ source, ...run }, 'a feed could not be taken')
-      : log.info({ source, ...run }, 'a feed was pulled');
+      ? log.warn({ event: 'feed.failed', source, ...run }, 'a feed could not be pulled')
+      : log.info({ event: 'feed.pulled', source, ...run }, 'a feed was pulled');
 
 const logSweep =
   (log: Log) =>
   (source: string, sweep: SweepResult): void => {
     if (sweep.outcome === 'refused') {
-      log.warn({ source, ...sweep }, 'most of a source is no longer seen; nothing was expired');
+      log.warn(
+        { event: 'source.sweep_refused', source, ...sweep },
+        'most listings of a source are no longer seen; none has expired',
+      );
     } else if (sweep.expired > 0)
-      log.info({ source, ...sweep }, 'listings that are no longer seen have expired');
+      log.info({ event: 'source.swept', source, ...sweep }, 'listings that are no longer seen have expired');
   };
 
 export function startJobs(
   storage: Storage,
-  told: WorkContext,
+  context: WorkContext,
   more: readonly PeriodicJob[] = [],
 ): { stop(): Promise<void> } {
   const ending = new AbortController();
-  const running = [...createJobs(storage, told), ...more].map((duty) =>
-    runPeriodically(duty, told, ending.signal),
+  const running = [...createJobs(storage, context), ...more].map((job) =>
+    runPeriodically(job, context, ending.signal),
   );
   return {
     async stop() {

@@ -3,10 +3,10 @@ import { createDirectoryTransport, createSmtpTransport } from '../delivery/email
 import type { MailParts } from '../delivery/email/send.ts';
 import type { Settings } from './settings.ts';
 
-/** Mails by the server of the settings, or as files beside the data. Links lead to where the API is reached. */
+/** Sends mail by SMTP_URL, or writes it to files in DATA_DIR. Links use BASE_URL, else the URL the API listens on. */
 export function openMail(
   settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'BASE_URL'>,
-  address: string,
+  listenUrl: string,
   parts: Pick<MailParts, 'clock' | 'keyring'>,
 ): MailParts {
   const { SMTP_URL, MAIL_FROM, DATA_DIR, BASE_URL } = settings;
@@ -17,6 +17,6 @@ export function openMail(
         ? createDirectoryTransport(join(DATA_DIR, 'mail'))
         : createSmtpTransport(SMTP_URL),
     from: MAIL_FROM,
-    baseUrl: BASE_URL ?? address,
+    baseUrl: BASE_URL ?? listenUrl,
   };
 }

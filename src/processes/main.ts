@@ -31,7 +31,7 @@ async function main(argv: string[]): Promise<void> {
   const chosen = chooseCommand(commands, argv);
   const asksHelp = argv.some((word) => HELP_FLAGS.includes(word));
   if (chosen === undefined) return write(helpForGroup(argv, asksHelp));
-  if (asksHelp) return write(await commandHelp(chosen.command));
+  if (asksHelp) return write(commandHelp(chosen.command));
   const given = parseCommandInput(chosen.command, chosen.rest);
   await chosen.command.run({ settings: currentSettings(), ...given });
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 
-/** The key does not change while a process runs; the database may be restored under it. */
+/** The key of a process does not change, but its database may be restored meanwhile. */
 const CHECK_INTERVAL_MS = 10_000;
 
 interface MasterKeyCheckParts {
@@ -15,7 +15,7 @@ interface MasterKeyCheckParts {
   log: Log;
 }
 
-/** Whether the master key belongs to this database. A database that was restored without its key cannot sign a single webhook. */
+/** Checks that the master key belongs to this database. A database restored without its key cannot sign a webhook. */
 export class MasterKeyCheck {
   readonly #parts: MasterKeyCheckParts;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export class MasterKeyCheck {
     this.#parts = parts;
   }
 
-  /** Undefined when all is well; else a short reason. Throws when the database cannot be asked. */
+  /** Undefined when the key is right, else a short reason. Throws when the database is unavailable. */
   async fault(): Promise<string | undefined> {
     const { db, keyring, clock } = this.#parts;
     if (clock.monotonicMs() - this.#checkedAtMs < CHECK_INTERVAL_MS) return this.#fault;
@@ -34,7 +34,7 @@ export class MasterKeyCheck {
     this.#storeResult(
       versions.length === 0
         ? undefined
-        : `signing keys cannot be opened: master key ${versions.join(', ')} is missing or another one`,
+        : `signing keys cannot be decrypted: master key ${versions.join(', ')} is missing or another one`,
     );
     return this.#fault;
   }
@@ -51,13 +51,13 @@ export class MasterKeyCheck {
     this.#fault = fault;
   }
 
-  /** A job that begins only while the key is the right one: what cannot be signed would fail for good after five tries. */
-  guardJob(duty: PeriodicJob): PeriodicJob {
+  /** Runs a job only while the key is right: unsigned notifications would fail permanently after five tries. */
+  guardJob(job: PeriodicJob): PeriodicJob {
     return {
-      ...duty,
+      ...job,
       run: async (signal) =>
         (await this.fault()) === undefined
-          ? duty.run(signal)
+          ? job.run(signal)
           : this.#parts.clock.sleep(CHECK_INTERVAL_MS, signal).catch(() => undefined),
     };
   }

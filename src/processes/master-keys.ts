@@ -16,8 +16,8 @@ const KEY_FILE = 'master-keys';
 type KeySettings = Pick<Settings, 'MASTER_KEYS' | 'DATABASE_URL' | 'DATA_DIR'>;
 
 /**
- * The keys that seal signing keys: from the setting, or from a file beside the embedded database that is made at the first start. A
- * database of your own may be shared by machines that see no common file, so there the setting is needed.
+ * The keys that encrypt signing keys: from the setting, or from a file beside the embedded database, created at the first start.
+ * Machines that share an external database may share no file, so the setting is required there.
  */
 export async function openKeyring(settings: KeySettings): Promise<Keyring> {
   return createKeyring(await loadMasterKeys(settings));
@@ -27,7 +27,7 @@ async function loadMasterKeys(settings: KeySettings): Promise<MasterKey[]> {
   if (settings.MASTER_KEYS.length > 0) return settings.MASTER_KEYS;
   if (settings.DATABASE_URL !== undefined) {
     throw new CommandError(
-      `MASTER_KEYS is needed with a database of your own: it seals the signing keys. Make one, the same for every process: MASTER_KEYS=${formatMasterKey(generateMasterKey([]))}`,
+      `MASTER_KEYS is required with DATABASE_URL: it encrypts the signing keys. Use one for all processes, for example: MASTER_KEYS=${formatMasterKey(generateMasterKey([]))}`,
     );
   }
   return (await readKeyFile(settings.DATA_DIR)) ?? (await createKeyFile(settings.DATA_DIR));
@@ -45,7 +45,7 @@ async function readKeyFile(dataDir: string): Promise<MasterKey[] | undefined> {
   return keys;
 }
 
-/** Two processes may start at once on a new folder: linking lets one of them win. */
+/** Two processes may start at once in a new directory: only one link succeeds. */
 async function createKeyFile(dataDir: string): Promise<MasterKey[]> {
   const key = generateMasterKey([]);
   const draft = await writeKeyFile(dataDir, [key]);
@@ -56,7 +56,7 @@ async function createKeyFile(dataDir: string): Promise<MasterKey[]> {
   return (await readKeyFile(dataDir)) ?? [key];
 }
 
-/** A new key at the head of the file; the older ones stay until nothing is sealed with them. */
+/** Adds a new key as the first of the file; the older ones stay while anything is encrypted with them. */
 export async function addMasterKey(settings: KeySettings): Promise<Keyring> {
   if (settings.MASTER_KEYS.length > 0 || settings.DATABASE_URL !== undefined) return openKeyring(settings);
   const known = await loadMasterKeys(settings);
@@ -69,7 +69,7 @@ async function writeKeyFile(dataDir: string, keys: readonly MasterKey[]): Promis
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = join(dataDir, `${KEY_FILE}.${randomBytes(6).toString('hex')}`);
   await writeFile(draft, `${keys.map(formatMasterKey).join('\n')}\n`, { mode: 0o600 });
-  // Made by root in a directory of somebody else's, it shall be theirs to read at the next start.
+  // A file that root creates in the directory of another user belongs to that user.
   const { uid, gid } = await stat(dataDir);
   if (process.geteuid?.() === 0) await chown(draft, uid, gid);
   return draft;

@@ -10,7 +10,7 @@ const settings = {
   CONSOLE_URL: undefined,
 } as const;
 
-test('loopback is closed unless told, and stays closed with a database of your own', () => {
+test('loopback is refused by default, and always with DATABASE_URL', () => {
   assert.equal(createOutboundPolicy(settings).loopback, false);
   assert.equal(createOutboundPolicy({ ...settings, OUTBOUND_LOOPBACK: 'on' }).loopback, true);
   assert.equal(
@@ -19,20 +19,20 @@ test('loopback is closed unless told, and stays closed with a database of your o
   );
 });
 
-test('our own addresses are never called', () => {
-  const told = {
+test('our own hosts are never called', () => {
+  const withUrls = {
     ...settings,
     BASE_URL: 'https://api.gable.example',
     CONSOLE_URL: 'https://console.gable.example:8443',
   };
-  assert.deepEqual(createOutboundPolicy(told).ownHosts, [
+  assert.deepEqual(createOutboundPolicy(withUrls).ownHosts, [
     'api.gable.example:443',
     'console.gable.example:8443',
   ]);
 });
 
-test('the exception is shouted into the log, and so is one that is ignored', async () => {
-  for (const [DATABASE_URL, said] of [
+test('the exception is logged as a warning, also when it is ignored', async () => {
+  for (const [DATABASE_URL, expected] of [
     [undefined, /^DEVELOPMENT ONLY/],
     ['postgres://a@b/c', /ignored/],
   ] as const) {
@@ -42,6 +42,6 @@ test('the exception is shouted into the log, and so is one that is ignored', asy
       log.kept.map(({ level }) => level),
       ['warn'],
     );
-    assert.match(log.kept[0]?.message ?? '', said);
+    assert.match(log.kept[0]?.message ?? '', expected);
   }
 });

@@ -5,27 +5,30 @@ import type { Settings } from './settings.ts';
 
 type OutboundSettings = Pick<Settings, 'OUTBOUND_LOOPBACK' | 'DATABASE_URL' | 'BASE_URL' | 'CONSOLE_URL'>;
 
-/** Whom this process may call. The development exception counts only with the embedded database. */
+/** Which hosts this process may call. The development exception applies to the embedded database only. */
 export function createOutboundPolicy(settings: OutboundSettings): OutboundPolicy {
   return {
     loopback: settings.OUTBOUND_LOOPBACK === 'on' && settings.DATABASE_URL === undefined,
-    ownHosts: [settings.BASE_URL, settings.CONSOLE_URL].flatMap((address) => {
-      const url = URL.parse(address ?? '');
+    ownHosts: [settings.BASE_URL, settings.CONSOLE_URL].flatMap((ownUrl) => {
+      const url = URL.parse(ownUrl ?? '');
       return url === null ? [] : [`${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`];
     }),
   };
 }
 
-/** One for a process: it keeps the connections. */
+/** One for each process, because it pools the connections. */
 export function openOutboundClient(settings: OutboundSettings, log: Log): OutboundClient {
   const policy = createOutboundPolicy(settings);
   if (policy.loopback) {
     log.warn(
-      { setting: 'OUTBOUND_LOOPBACK' },
+      { event: 'outbound.loopback_allowed', setting: 'OUTBOUND_LOOPBACK' },
       'DEVELOPMENT ONLY: webhooks and feeds may call this machine itself, without TLS',
     );
   } else if (settings.OUTBOUND_LOOPBACK === 'on') {
-    log.warn({ setting: 'OUTBOUND_LOOPBACK' }, 'OUTBOUND_LOOPBACK is ignored with a database of your own');
+    log.warn(
+      { event: 'outbound.loopback_ignored', setting: 'OUTBOUND_LOOPBACK' },
+      'OUTBOUND_LOOPBACK is ignored with DATABASE_URL',
+    );
   }
   return createOutboundClient(policy);
 }

@@ -6,12 +6,12 @@ import type { Settings } from './settings.ts';
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Lets the user that the embedded server runs as pass through, where it cannot be handed the directory itself. */
+/** Lets the user of the embedded server traverse the directory, where it cannot get a descriptor of its own. */
 const TRAVERSED_MODE = 0o711;
 const PERMISSION_BITS = 0o777;
 const STICKY_BIT = 0o1000;
 
-/** What we write into DATA_DIR. The database's own directory is PostgreSQL's business, which wants 0700 too. */
+/** Our files in DATA_DIR. PostgreSQL itself enforces 0700 on its directory. */
 const OURS = [
   'mail',
   'master-keys',
@@ -23,12 +23,12 @@ const OURS = [
   'postgres.lock',
 ];
 
-/** All that this process creates from now on is for its own user alone, whatever umask it was started with. */
+/** Everything this process creates from now on is private to its user, whatever its initial umask. */
 export const createPrivately = (): void => void process.umask(0o077);
 
 type PrivateDirectories = Pick<Settings, 'DATA_DIR' | 'WAREHOUSE_DIR'>;
 
-/** Closes to others what an earlier version, another umask or a restored copy left open. Call it once at the start. */
+/** Removes the permissions of other users that an earlier version, another umask or a restored copy left. */
 export async function restrictPermissions(
   { DATA_DIR, WAREHOUSE_DIR }: PrivateDirectories,
   log: Log,
@@ -36,22 +36,25 @@ export async function restrictPermissions(
   await mkdir(DATA_DIR, { recursive: true, mode: DIRECTORY_MODE });
   const root = await lstat(DATA_DIR);
   const closing = { owner: ownerToSet(root), open: 0, refused: [] as string[] };
-  // A shared directory such as /tmp is not ours to close.
+  // A shared directory such as /tmp keeps its mode.
   if (root.isDirectory() && (root.mode & STICKY_BIT) === 0)
     await setMode(DATA_DIR, root, rootMode(), closing);
   for (const name of OURS) await restrictPath(join(DATA_DIR, name), closing);
   if (WAREHOUSE_DIR !== undefined) await restrictPath(WAREHOUSE_DIR, closing);
   if (closing.open > 0)
     log.warn(
-      { event: 'files.closed', count: closing.open },
-      'files were open to other users of this machine',
+      { event: 'files.permissions_restricted', count: closing.open },
+      'files were accessible to other users of this machine; they no longer are',
     );
   if (closing.refused.length > 0)
-    log.error({ event: 'files.open', paths: closing.refused.slice(0, 10) }, 'files are open to other users');
+    log.error(
+      { event: 'files.permissions_failed', paths: closing.refused.slice(0, 10) },
+      'files are accessible to other users',
+    );
 }
 
 interface RestrictContext {
-  /** Who gets what root made: started once by root, the service is started by its own user again. */
+  /** The owner of files that root created: after a start by root the service runs as its own user again. */
   owner: { uid: number; gid: number } | undefined;
   open: number;
   refused: string[];
@@ -60,7 +63,7 @@ interface RestrictContext {
 const isRoot = (): boolean => process.geteuid?.() === 0;
 const ownerToSet = ({ uid, gid }: Stats): RestrictContext['owner'] =>
   isRoot() && uid !== 0 ? { uid, gid } : undefined;
-/** As root the server runs as another user; on Linux it is given its directory as a descriptor, so none above it need be open. */
+/** As root the server runs as another user. On Linux it gets its directory as a descriptor and need not traverse the parents. */
 const rootMode = (): number => (isRoot() && !existsSync('/proc/self/fd') ? TRAVERSED_MODE : DIRECTORY_MODE);
 
 async function restrictPath(path: string, closing: RestrictContext): Promise<void> {

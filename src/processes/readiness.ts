@@ -4,28 +4,28 @@ import type { Db } from '../db/sql.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { errorKind } from '../queue/job-health.ts';
 
-/** A load balancer asks every second or two: an answer that takes longer than this is a no. */
+/** Load balancers probe every second or two: a slower answer counts as not ready. */
 const TIMEOUT_MS = 2_000;
 
-/** The digest of no key. */
+/** A digest that no key has. */
 const NO_KEY = Buffer.alloc(32);
 
 export interface ReadinessParts {
-  /** Its pool knows which statements it is refused. */
+  /** `refused` is the kind of the error with which the server refuses statements. */
   db: Db & { refused?(): string | undefined };
-  /** The jobs that fail for a minute, of a process that works. */
+  /** The jobs that have failed for a minute, in a process that runs jobs. */
   failingJobs?: (() => readonly string[] | Promise<readonly string[]>) | undefined;
-  /** Why signing keys cannot be opened, if they cannot. */
+  /** Why signing keys cannot be decrypted, if so. */
   masterKeyFault?: (() => Promise<string | undefined>) | undefined;
-  /** What else is shown, without a say in it. */
+  /** Shown beside the checks, without effect on the result. */
   more?: object | undefined;
 }
 
-/** Whether a process can do what it is for. A reason names a job or a SQLSTATE and nothing of what is inside. */
+/** Whether a process can serve. A reason names a job or a SQLSTATE, and never data. */
 export async function checkReadiness(parts: ReadinessParts): Promise<Readiness> {
   const { db, failingJobs, masterKeyFault, more } = parts;
   const [database, jobs] = await Promise.all([checkDatabase(db), failingJobs?.()]);
-  // Asked of the database: where that does not answer, it is to blame and not the key.
+  // The check needs the database: without it the key is not the cause.
   const masterKey = database === 'ok' ? await masterKeyFault?.().catch(() => undefined) : undefined;
   const isWorking = jobs === undefined || jobs.length === 0;
   return {
@@ -39,7 +39,7 @@ export async function checkReadiness(parts: ReadinessParts): Promise<Readiness> 
   };
 }
 
-/** The question is one that every call needs answered: a server that is up may still lack our tables, or our right to read them. */
+/** Runs a query that every request needs: a running server may lack our tables, or the right to read them. */
 async function checkDatabase(db: ReadinessParts['db']): Promise<string> {
   const answered = liveKeyByDigest(db, NO_KEY).then(
     () => describeRefusal(db.refused?.()),

@@ -14,14 +14,14 @@ type ReplicaSettings = Pick<
 
 interface ReplicaParts {
   db: Database;
-  /** As many as the process keeps to the database itself. */
+  /** The same number as to the primary. */
   sessions: number;
   log: Log;
   clock: Clock;
   metrics: Registry;
 }
 
-/** The replica of the settings, with its measures. Undefined: there is none. */
+/** The configured replica with its metrics; undefined without one. */
 export function openServiceReplica(settings: ReplicaSettings, parts: ReplicaParts): Replica | undefined {
   const { DATABASE_REPLICA_URL, DATABASE_REPLICA_LAG_MS, DATABASE_PREPARE } = settings;
   if (DATABASE_REPLICA_URL === undefined) return undefined;
@@ -29,9 +29,9 @@ export function openServiceReplica(settings: ReplicaSettings, parts: ReplicaPart
   const connection = { connectionString: DATABASE_REPLICA_URL, prepare: DATABASE_PREPARE === 'on' };
   const standby = openDatabase(connection, { log, applicationName: 'gable replica', max: sessions });
   const reads = new Counter({
-    name: 'gable_replica_reads_total',
-    help: 'Reads that may be answered by the replica, by what answered.',
-    labelNames: ['by'],
+    name: 'gable_database_reads_total',
+    help: 'Reads that a replica may answer, by the server that did: replica or primary.',
+    labelNames: ['server'],
     registers: [metrics],
   });
   const replica = openReplica(db, standby, {
@@ -39,11 +39,11 @@ export function openServiceReplica(settings: ReplicaSettings, parts: ReplicaPart
     log,
     clock,
     watermark: scanMoment,
-    count: (by) => reads.inc({ by }),
+    count: (server) => reads.inc({ server }),
   });
   new Gauge({
     name: 'gable_replica_lag_seconds',
-    help: 'How far the replica is behind; -1 while that is not known.',
+    help: 'Lag of the replica behind the primary; -1 while unknown.',
     registers: [metrics],
     aggregator: 'max',
     collect() {

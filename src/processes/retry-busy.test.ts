@@ -7,14 +7,14 @@ import { retryWhileBusy } from './retry-busy.ts';
 
 const { db } = await freshDatabase({ after }, { statementTimeoutMs: 100 });
 
-const keptLog = () => {
+const createRecordingLog = () => {
   const lines: { message: string; fields: object }[] = [];
-  const keep = (fields: object, message: string): void => void lines.push({ fields, message });
-  return { lines, log: { info: keep, warn: keep, error: keep } as Log };
+  const record = (fields: object, message: string): void => void lines.push({ fields, message });
+  return { lines, log: { info: record, warn: record, error: record } as Log };
 };
 
 test('a step of the start-up that timed out is run again, with a message and no stack', async () => {
-  const { lines, log } = keptLog();
+  const { lines, log } = createRecordingLog();
   let tries = 0;
   const step = () => {
     tries += 1;
@@ -24,13 +24,13 @@ test('a step of the start-up that timed out is run again, with a message and no 
   assert.equal(tries, 3);
   assert.deepEqual(
     lines.map(({ message }) => message),
-    Array(2).fill('the database does not answer in time; trying again'),
+    Array(2).fill('the database does not answer in time; retrying'),
   );
   assert.doesNotMatch(JSON.stringify(lines), /\\n +at /);
 });
 
-test('a fault of another kind, and the end of patience, are told at once', async () => {
-  const { lines, log } = keptLog();
+test('other errors and an aborted signal are thrown at once', async () => {
+  const { lines, log } = createRecordingLog();
   const wrong = () => db.rows(sql`select 1 / 0`);
   await assert.rejects(retryWhileBusy(wrong, { log, signal: new AbortController().signal }), /division/);
   const slow = () => db.rows(sql`select pg_sleep(2)`);

@@ -6,8 +6,8 @@ import type { Log } from '../lib/log.ts';
 const BACKOFF = { firstMs: 500, capMs: 5_000 };
 
 /**
- * Runs a step of the start-up again while the database does not answer in time: a machine that is busy when a process starts is so for minutes.
- * The step may run twice. Other failures, and the end of patience, are the caller's.
+ * Retries a step of the start-up while the database does not answer in time: a machine that is busy at a start is busy for minutes.
+ * The step may run twice. Other errors, and an aborted signal, are thrown.
  */
 export async function retryWhileBusy<Result>(
   step: () => Promise<Result>,
@@ -22,7 +22,7 @@ export async function retryWhileBusy<Result>(
       const reason = (error as Error).message;
       log.warn(
         { event: 'start.database_busy', reason, attempt: attempt + 1 },
-        'the database does not answer in time; trying again',
+        'the database does not answer in time; retrying',
       );
       await pause(backoffMs(attempt, BACKOFF), undefined, { signal });
     }

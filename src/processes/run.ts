@@ -22,15 +22,15 @@ import { createWarehouseEngine } from './warehouse-engine.ts';
 export type ProcessRole = 'serve' | 'work';
 type OnRunning = (running: RunningServer, storage: Storage) => Promise<void>;
 
-/** What `npm start` adds to a process. */
+/** The parts that only `npm start` adds. */
 export interface ProcessExtras {
   onRunning?: OnRunning;
   jobs?: (storage: Storage, running: RunningServer) => PeriodicJob[];
-  /** Whether the photos of the demo world are drawn. */
+  /** Whether the demo pictures are served. */
   demoPictures?: boolean;
 }
 
-/** A long-running process: the API, the work, or both; it ends when it is told to. */
+/** A long-running process: the API, the worker, or both. It ends on SIGTERM or SIGINT. */
 export async function runProcess(
   settings: Settings,
   parts: readonly ProcessRole[],
@@ -43,7 +43,7 @@ export async function runProcess(
   const works = parts.includes('work');
   const shared = parts.includes('serve') ? await resolveShares(settings, works, log) : undefined;
   const storage = await openStorage(
-    { ...settings, DATABASE_SESSIONS: shared?.sessions.keeper ?? settings.DATABASE_SESSIONS },
+    { ...settings, DATABASE_SESSIONS: shared?.sessions.coordinator ?? settings.DATABASE_SESSIONS },
     { log, applicationName: `gable ${parts.join('+')}` },
   );
   try {
@@ -62,13 +62,13 @@ export async function runProcess(
     await storage.close();
   }
   if (stopping.shutdownSignal.aborted) process.exit(1);
-  log.info({}, 'stopped');
+  log.info({ event: 'process.stopped' }, 'stopped');
 }
 
 interface ProcessContext {
   settings: Settings;
   keyring: Keyring;
-  /** None where nothing is served but probes. */
+  /** Undefined when only probes are served. */
   shared: SessionShares | undefined;
   works: boolean;
   storage: Storage;
@@ -78,7 +78,7 @@ interface ProcessContext {
   clock: Clock;
 }
 
-/** A process of several threads keeps in this one nothing of the API: it is loaded where it serves. */
+/** With several threads the modules of the API are loaded in the serving threads only. */
 async function startServing(
   settings: Settings,
   parts: ServeParts,
@@ -89,34 +89,38 @@ async function startServing(
   return (await import('./serving-threads.ts')).serveInThreads(settings, parts, shared);
 }
 
-/** Probes are answered from the first moment; calls and work begin when the database is there. */
-async function runUntilStopped(life: ProcessContext): Promise<void> {
-  const { settings, keyring, storage, stopping, log, clock } = life;
+/** Probes are answered from the start; requests and jobs begin once the database is ready. */
+async function runUntilStopped(context: ProcessContext): Promise<void> {
+  const { settings, keyring, storage, stopping, log, clock } = context;
   const engine = createWarehouseEngine(settings);
-  const demoPictures = life.extras.demoPictures === true;
-  const health = life.works ? new JobHealth(clock) : undefined;
+  const demoPictures = context.extras.demoPictures === true;
+  const health = context.works ? new JobHealth(clock) : undefined;
   const parts = { storage, log, clock, keyring, engine, demoPictures, health };
-  const serving = await startServing(settings, parts, life.shared);
-  log.info({ address: serving.url }, 'listening');
+  const serving = await startServing(settings, parts, context.shared);
+  log.info({ event: 'process.listening', url: serving.url }, 'listening');
   const outbound = openOutboundClient(settings, log);
   let working: { stop(): Promise<void> } | undefined;
   const running = async (): Promise<void> => {
     await storage.prepare(stopping.signal);
-    const patience = { log, signal: stopping.signal };
-    await retryWhileBusy(async () => serving.open?.(), patience);
+    const retrying = { log, signal: stopping.signal };
+    await retryWhileBusy(async () => serving.open?.(), retrying);
     if (health !== undefined) {
       const mail = openMail(settings, serving.url, { clock, keyring });
       working = startJobs(
         storage,
         { log, clock, outbound, keyring, mail, engine, shutdownSignal: stopping.shutdownSignal, health },
-        life.extras.jobs?.(storage, serving),
+        context.extras.jobs?.(storage, serving),
       );
     }
-    log.info({ address: serving.url, parts: processRoles(life) }, 'running');
-    engine.open().catch((error) => log.error({ err: error }, 'figures cannot be worked out'));
-    await retryWhileBusy(async () => life.extras.onRunning?.(serving, storage), patience);
+    log.info({ event: 'process.running', url: serving.url, parts: processRoles(context) }, 'running');
+    engine
+      .open()
+      .catch((error) =>
+        log.error({ event: 'warehouse.open_failed', err: error }, 'analytics are unavailable'),
+      );
+    await retryWhileBusy(async () => context.extras.onRunning?.(serving, storage), retrying);
     await stopping.requested;
-    log.info({}, 'stopping: finishing what was begun');
+    log.info({ event: 'process.stopping' }, 'stopping: finishing open requests and jobs');
   };
   try {
     await Promise.race([running(), ...(serving.failing === undefined ? [] : [serving.failing])]);

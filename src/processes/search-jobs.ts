@@ -11,18 +11,18 @@ const REBUILD_INTERVAL_MS = 24 * HOUR_MS;
 
 export const searchJobs = (db: Database): PeriodicJob[] => [
   {
-    name: 'forget where properties stood before',
+    name: 'delete past search positions',
     everyMs: HOUR_MS,
     run: async () => void (await deletePastPositions(db, CURSOR_LIFETIME_MS + HOUR_MS)),
   },
   {
-    name: 'forget visits that were told',
+    name: 'delete old last-seen entries',
     everyMs: HOUR_MS,
     run: async () => void (await deleteVisitLog(db, LAST_SEEN_LOG_RETENTION_MS + HOUR_MS)),
   },
-  // At the start after an upgrade that brought filters, there may be rows that lack their columns.
+  // After an upgrade with new filters, rows may lack their columns.
   {
-    name: 'keep every property searchable',
+    name: 'rebuild outdated search rows',
     everyMs: REBUILD_INTERVAL_MS,
     run: async (signal) => void (await rebuildSearch(db, { signal })),
   },

@@ -29,10 +29,10 @@ const places = createPlaceService(db, console.error);
 const city = createCity();
 await recordTogether(db, [madeListing(flat(city))], day(1));
 
-test('who answers, why not memory, and how far it is behind stand in the measures and in the readiness', async () => {
-  const followed = new IndexReplica();
+test('metrics and readiness show which engine answers, why SQL does, and the lag of the index', async () => {
+  const replicaIndex = new IndexReplica();
   const metrics = new Registry();
-  const { engine, checks } = createMemorySearchService(followed, {
+  const { engine, checks } = createMemorySearchService(replicaIndex, {
     db,
     places,
     replica: undefined,
@@ -40,14 +40,15 @@ test('who answers, why not memory, and how far it is behind stand in the measure
     log: silentLog,
   });
   const counted = async (by: string): Promise<number> =>
-    Number(new RegExp(`by="${by}"\\} (\\d+)`).exec(await metrics.metrics())?.[1] ?? 0);
+    Number(new RegExp(`"${by}"\\} (\\d+)`).exec(await metrics.metrics())?.[1] ?? 0);
   assert.deepEqual(checks(), { search: 'reading; SQL answers' });
   assert.equal(await engine.count(matchAll), 1);
   assert.equal(await counted('not-ready'), 1);
 
-  const send = async (telling: ReplicationMessage): Promise<void> => followed.apply(structuredClone(telling));
-  const keeper = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity, send: send });
-  await keeper.refresh();
+  const send = async (message: ReplicationMessage): Promise<void> =>
+    replicaIndex.apply(structuredClone(message));
+  const primary = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity, send });
+  await primary.refresh();
   assert.equal(checks().search, 'ok');
   assert.equal(await engine.count(matchAll), 1);
   const expired = parseCriteria({ property: { expired: true } });
@@ -55,15 +56,15 @@ test('who answers, why not memory, and how far it is behind stand in the measure
   assert.equal(await engine.count(expired.tree), 0);
   assert.deepEqual([await counted('memory'), await counted('off-market')], [1, 1]);
 
-  const horizon = keeper.snapshot()?.horizon ?? '';
-  const news = { changes: [], batches: [], horizon, watermark: keeper.snapshot()?.watermark ?? 0 };
+  const horizon = primary.snapshot()?.horizon ?? '';
+  const news = { changes: [], batches: [], horizon, watermark: primary.snapshot()?.watermark ?? 0 };
   await send({ kind: 'news', news, lookedAt: monotonicMs() - 2_500 });
   const { search, searchLagMs } = checks();
   assert.equal(search, 'behind; SQL answers');
   assert.ok(Number(searchLagMs) >= 2_500, searchLagMs);
   assert.equal(await engine.count(matchAll), 1);
   assert.equal(await counted('lag'), 1);
-  const lag = /gable_search_memory_lag_seconds ([\d.]+)/.exec(await metrics.metrics())?.[1];
+  const lag = /gable_search_index_lag_seconds ([\d.]+)/.exec(await metrics.metrics())?.[1];
   assert.ok(Number(lag) >= 2.5, lag);
 
   await send({ kind: 'nothing', status: 'too large' });
@@ -72,21 +73,21 @@ test('who answers, why not memory, and how far it is behind stand in the measure
   assert.equal(await counted('too-large'), 1);
 });
 
-test('a fault in memory costs no answer: SQL gives it, and the measures and the log tell', async () => {
+test('after an error in the memory index SQL answers, and metrics and log show it', async () => {
   const memory = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity });
   await memory.refresh();
-  const held = memory.snapshot();
-  assert.ok(held);
-  const [view] = held.segments;
+  const snapshot = memory.snapshot();
+  assert.ok(snapshot);
+  const [view] = snapshot.segments;
   assert.ok(view);
   Object.assign(view, { segment: { ...view.segment, divisions: undefined } });
   const metrics = new Registry();
-  const said: string[] = [];
-  const log = { ...silentLog, warn: (_: object, text: string) => void said.push(text) };
+  const messages: string[] = [];
+  const log = { ...silentLog, warn: (_: object, text: string) => void messages.push(text) };
   const { engine } = createMemorySearchService(memory, { db, places, replica: undefined, metrics, log });
   const somewhere = parseCriteria(locationHere(city));
   assert.ok('tree' in somewhere);
   assert.equal(await engine.count(somewhere.tree), 1);
-  assert.match(await metrics.metrics(), /by="fault"\} 1/);
-  assert.deepEqual(said, ['memory is broken: SQL answers']);
+  assert.match(await metrics.metrics(), /engine="sql",reason="fault"\} 1/);
+  assert.deepEqual(messages, ['memory search failed: SQL answers']);
 });

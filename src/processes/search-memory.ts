@@ -15,20 +15,20 @@ import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * A change is seen this long after its commit, and the time of a look: 103 ms at p99 on a machine at a load of 5. No notification tells of
- * it: PostgreSQL lets only one transaction that notifies commit at a time, so every recording would wait for what looking gives anyway.
+ * The index lags a commit by this interval and the time of a refresh: 103 ms at p99 at a load of 5. LISTEN/NOTIFY is not used:
+ * PostgreSQL serializes the commits of transactions that notify, so every recording would wait for the others.
  */
 const REFRESH_INTERVAL_MS = 100;
 const MEGABYTE = 2 ** 20;
 
-/** What searches are answered with from memory. */
+/** Searches answered from the memory index. */
 export interface MemorySearchService {
   engine: SearchEngine;
-  /** How it is, for the readiness probe; it never makes a process unready, as SQL answers meanwhile. */
+  /** Shown by the readiness probe. It never makes a process unready, because SQL answers meanwhile. */
   checks(): { search: string; searchLagMs?: string };
 }
 
-/** Memory that somebody keeps, here or in another thread. */
+/** A memory index of this thread, or a replica of one in another thread. */
 type Memory = Pick<MemorySearch, 'snapshot' | 'lagMs' | 'state'>;
 
 interface MemoryServiceParts {
@@ -39,7 +39,7 @@ interface MemoryServiceParts {
   log: Log;
 }
 
-/** Answers from memory, and tells the measures of it. */
+/** Answers searches from memory, with metrics. */
 export function createMemorySearchService(
   memory: Memory,
   { db, places, replica, metrics, log }: MemoryServiceParts,
@@ -52,7 +52,7 @@ export function createMemorySearchService(
       lagMs,
       state,
       countAnswer: addMemoryMetrics(memory, metrics),
-      onFault: createThrottledWarning(log)('memory is broken: SQL answers'),
+      onFault: createThrottledWarning(log)('search.memory_failed', 'memory search failed: SQL answers'),
     }),
     checks() {
       const { status } = memory.state();
@@ -65,24 +65,24 @@ export function createMemorySearchService(
 
 type MemorySettings = Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>;
 
-/** Keeps properties in memory, when the settings give it some. */
+/** Starts the memory index, when SEARCH_MEMORY_MB is above 0. */
 export function startMemorySearch(
   { SEARCH_MEMORY_MB, DATA_DIR }: MemorySettings,
   { db, connection }: Pick<Storage, 'db' | 'connection'>,
   { log, clock, send }: { log: Log; clock: Clock; send?: MemorySearchParts['send'] },
 ): { memory: MemorySearch; stop(): Promise<void> } | undefined {
   if (SEARCH_MEMORY_MB === 0) return undefined;
-  const making = new IndexBuilder({ connection, file: join(DATA_DIR, 'search', 'properties') });
+  const builder = new IndexBuilder({ connection, file: join(DATA_DIR, 'search', 'properties') });
   const memory = new MemorySearch({
     db,
     log,
-    making,
+    making: builder,
     mostBytes: SEARCH_MEMORY_MB * MEGABYTE,
-    ...(send === undefined ? {} : { send: send }),
+    ...(send === undefined ? {} : { send }),
   });
   const ending = new AbortController();
-  const looking = runPeriodically(
-    { name: 'keep properties in memory', everyMs: REFRESH_INTERVAL_MS, run: () => memory.refresh() },
+  const refreshing = runPeriodically(
+    { name: 'refresh the memory index', everyMs: REFRESH_INTERVAL_MS, run: () => memory.refresh() },
     { clock, log },
     ending.signal,
   );
@@ -90,17 +90,17 @@ export function startMemorySearch(
     memory,
     async stop() {
       ending.abort();
-      await making.close();
-      await looking;
+      await builder.close();
+      await refreshing;
     },
   };
 }
 
-function addMemoryMetrics(memory: Memory, registry: Registry): (by: string) => void {
-  const answers = new Counter({
-    name: 'gable_search_answers_total',
-    help: 'Searches, by what answered: memory, or SQL for the reason told.',
-    labelNames: ['by'],
+function addMemoryMetrics(memory: Memory, registry: Registry): (answeredBy: string) => void {
+  const queries = new Counter({
+    name: 'gable_search_queries_total',
+    help: 'Searches by the engine that answered: memory, or sql with the reason.',
+    labelNames: ['engine', 'reason'],
     registers: [registry],
   });
   const gauge = (name: string, help: string, read: () => number) =>
@@ -108,16 +108,17 @@ function addMemoryMetrics(memory: Memory, registry: Registry): (by: string) => v
       name,
       help,
       registers: [registry],
-      // Threads hold the same: the worst of them is told, not the sum.
+      // All threads have the same index: the highest value is shown, not the sum.
       aggregator: 'max',
       collect() {
         this.set(read());
       },
     });
-  gauge('gable_search_memory_lag_seconds', 'Since when memory may differ from the store.', () =>
+  gauge('gable_search_index_lag_seconds', 'How far the memory index may be behind the database.', () =>
     Math.min(memory.lagMs() / 1_000, 1e6),
   );
-  gauge('gable_search_memory_properties', 'Properties held in memory.', () => memory.state().rows);
-  gauge('gable_search_memory_bytes', 'What they take.', () => memory.state().bytes);
-  return (by) => answers.inc({ by });
+  gauge('gable_search_index_properties', 'Properties in the memory index.', () => memory.state().rows);
+  gauge('gable_search_index_bytes', 'Size of the memory index.', () => memory.state().bytes);
+  return (answeredBy) =>
+    queries.inc(answeredBy === 'memory' ? { engine: 'memory' } : { engine: 'sql', reason: answeredBy });
 }

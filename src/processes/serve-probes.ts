@@ -29,7 +29,7 @@ type ProbedParts = Pick<ServeParts, 'log' | 'clock' | 'keyring'> & {
   health?: JobHealth | undefined;
 };
 
-/** A process that only works still answers its operator: health and measures, nothing else. */
+/** A worker serves only /health and /metrics. */
 export async function serveProbes(
   settings: Pick<Settings, 'HOST' | 'PORT' | 'METRICS_TOKEN'>,
   { storage: { db }, log, clock, keyring, health }: ProbedParts,

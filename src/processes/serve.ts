@@ -19,12 +19,12 @@ import type { Storage } from './storage.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
 export interface RunningServer {
-  /** The address it listens on, for people. */
+  /** Where it listens, as a browser on this machine opens it. */
   url: string;
-  /** Lets calls in, now that the database is there. */
+  /** Accepts requests, once the database is ready. */
   open?(): Promise<void>;
   stop(): Promise<void>;
-  /** Fails when it can serve no longer. */
+  /** Rejects when it can no longer serve. */
   failing?: Promise<never>;
 }
 
@@ -35,17 +35,17 @@ export interface ServeParts {
   keyring: Keyring;
   engine: Engine;
   demoPictures: boolean;
-  /** Of a process that works too. */
+  /** Present in a process that also runs jobs. */
   health?: JobHealth | undefined;
 }
 
-/** The API of one process in one thread. */
+/** The API in one thread. */
 export async function serve(settings: Settings, parts: ServeParts): Promise<RunningServer> {
   const { storage, log, clock } = parts;
   const { db } = storage;
   const places = createPlaceService(
     db,
-    createThrottledWarning(log)('changed divisions could not be read yet'),
+    createThrottledWarning(log)('geo.reload_failed', 'changed divisions could not be read'),
   );
   const metrics = createMetrics();
   watchEventLoop(metrics.registry, log);
@@ -56,7 +56,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     clock,
     metrics: metrics.registry,
   });
-  const kept = startMemorySearch(settings, storage, { log, clock });
+  const memorySearch = startMemorySearch(settings, storage, { log, clock });
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);
   addIngestMetrics(metrics.registry, db);
@@ -69,14 +69,15 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     shown: metrics.registry,
     failingJobs: parts.health && (() => parts.health?.failing() ?? []),
     memory:
-      kept && createMemorySearchService(kept.memory, { db, places, replica, metrics: metrics.registry, log }),
+      memorySearch &&
+      createMemorySearchService(memorySearch.memory, { db, places, replica, metrics: metrics.registry, log }),
     replica,
   });
   return {
     url: formatListenUrl(await serving.listen({ port: settings.PORT })),
     async stop() {
       await serving.stop();
-      await kept?.stop();
+      await memorySearch?.stop();
     },
   };
 }

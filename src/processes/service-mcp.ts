@@ -4,7 +4,7 @@ import type { ToolServices } from '../mcp/server.ts';
 import type { Mount } from '../service/mount.ts';
 import type { Settings } from './settings.ts';
 
-/** The MCP server over the services of a process. Web pages of the service's own addresses may call it. */
+/** The MCP server over the services of a process. Web pages of the service's own origins may call it. */
 export const createServiceMcp = (
   services: Omit<ToolServices, 'secret'> & Pick<McpParts, 'questions'>,
   settings: Partial<Pick<Settings, 'BASE_URL' | 'CONSOLE_URL'>>,
@@ -12,7 +12,7 @@ export const createServiceMcp = (
   mcpMount({
     ...services,
     secret: cacheSharedSecret(services.db, 'mcp'),
-    origins: [settings.BASE_URL, settings.CONSOLE_URL].flatMap((address) =>
-      address === undefined || address === '' ? [] : [new URL(address).origin],
+    origins: [settings.BASE_URL, settings.CONSOLE_URL].flatMap((url) =>
+      url === undefined || url === '' ? [] : [new URL(url).origin],
     ),
   });

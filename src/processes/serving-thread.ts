@@ -1,5 +1,5 @@
-// A thread of a serving process: the whole API, on the port that it shares with the others. All it must know of them goes through the
-// thread that keeps.
+// A serving thread: the whole API, on a port shared with the other threads. Messages between them pass through the
+// coordinating thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMetrics } from '../api/metrics.ts';
 import { IpRateLimiter } from '../api/middleware/ip-rate-limit.ts';
@@ -28,16 +28,16 @@ export interface ThreadTask {
   connection: Connection;
   applicationName: string;
   sessions: number;
-  /** The folder of the engine of figures. */
+  /** The directory of the warehouse. */
   folder: string;
   demoPictures: boolean;
-  /** The thread that keeps runs the jobs of a process that works too. */
+  /** Whether the coordinating thread also runs the jobs. */
   works: boolean;
 }
 
-if (parentPort === null) throw new Error('this is a thread of a serving process');
+if (parentPort === null) throw new Error('this module runs in a worker thread only');
 const { settings: given, connection, ...task } = workerData as ThreadTask;
-/** Bytes lose their class on their way. */
+/** A Buffer arrives as a plain Uint8Array. */
 const settings: Settings = {
   ...given,
   MASTER_KEYS: given.MASTER_KEYS.map(({ version, secret }) => ({ version, secret: Buffer.from(secret) })),
@@ -46,20 +46,23 @@ const keyring = await openKeyring(settings);
 const channel = new WorkerChannel(parentPort, {
   listen: (port: number) => serving.listen({ port, reusePort: true }),
   open: () => open(),
-  memory: (telling: ReplicationMessage) => applyReplication(telling),
-  measures: () => readMetrics(metrics.registry),
-  address: (note: Parameters<IpRateLimiter['applyRemote']>[0]) => addresses.applyRemote(note),
-  answer: ({ answer, apiKeyId }: { answer: ElicitationResponse; apiKeyId: string }) =>
-    questions.deliverLocal(answer, apiKeyId),
+  memory: (message: ReplicationMessage) => applyReplication(message),
+  metrics: () => readMetrics(metrics.registry),
+  ipRate: (event: Parameters<IpRateLimiter['applyRemote']>[0]) => ipRate.applyRemote(event),
+  elicitation: ({ answer, apiKeyId }: { answer: ElicitationResponse; apiKeyId: string }) =>
+    elicitations.deliverLocal(answer, apiKeyId),
   stop,
 });
-// One thread writes for all: lines of several would be mixed where the reader is slow.
-const sink = bufferSink({ write: (lines) => channel.tell('lines', lines), flushSync() {} });
+// One thread writes the lines of all: several writers would interleave them when the reader is slow.
+const sink = bufferSink({ write: (lines) => channel.send('logLines', lines), flushSync() {} });
 const log = createLog(settings, sink);
 const { db, open } = createGatedDatabase(
   openDatabase(connection, { log, applicationName: task.applicationName, max: task.sessions }),
 );
-const places = createPlaceService(db, createThrottledWarning(log)('changed divisions could not be read yet'));
+const places = createPlaceService(
+  db,
+  createThrottledWarning(log)('geo.reload_failed', 'changed divisions could not be read'),
+);
 const metrics = createMetrics();
 removeProcessMetrics(metrics.registry);
 watchEventLoop(metrics.registry, log);
@@ -71,8 +74,10 @@ const replica = openServiceReplica(settings, {
   metrics: metrics.registry,
 });
 const memory = settings.SEARCH_MEMORY_MB === 0 ? undefined : new IndexReplica();
-const addresses = new IpRateLimiter(systemClock, undefined, (note) => channel.tell('address', note));
-const questions = new PendingElicitations((answer, apiKeyId) => channel.ask('answer', { answer, apiKeyId }));
+const ipRate = new IpRateLimiter(systemClock, undefined, (event) => channel.send('ipRate', event));
+const elicitations = new PendingElicitations((answer, apiKeyId) =>
+  channel.call('elicitation', { answer, apiKeyId }),
+);
 const serving = openApiServer(settings, {
   db,
   log,
@@ -82,26 +87,26 @@ const serving = openApiServer(settings, {
   engine: createRemoteEngine(task.folder, channel),
   places,
   metrics,
-  shown: { contentType: metrics.registry.contentType, metrics: () => channel.ask('measures') },
+  shown: { contentType: metrics.registry.contentType, metrics: () => channel.call('metrics') },
   memory:
     memory && createMemorySearchService(memory, { db, places, replica, metrics: metrics.registry, log }),
   replica,
-  ...(task.works ? { failingJobs: () => channel.ask<string[]>('failingJobs') } : {}),
+  ...(task.works ? { failingJobs: () => channel.call<string[]>('failingJobs') } : {}),
   demoPictures: task.demoPictures,
-  together: { addresses, questions },
+  shared: { ipRate, elicitations },
 });
 
-/** Memory that missed a word is not what the keeper holds: SQL answers until everything is read anew. */
-function applyReplication(telling: ReplicationMessage): void {
+/** A replica that missed a message is stale: SQL answers until the index is loaded again. */
+function applyReplication(message: ReplicationMessage): void {
   const readAt = memory?.snapshot()?.readAt;
   try {
-    memory?.apply(telling);
+    memory?.apply(message);
   } catch (error) {
     memory?.apply({ kind: 'nothing', status: 'reading' });
-    if (readAt !== undefined) channel.tell('damaged', readAt);
+    if (readAt !== undefined) channel.send('damaged', readAt);
     throw error;
   }
-  if (memory?.isDamaged === true && readAt !== undefined) channel.tell('damaged', readAt);
+  if (memory?.isDamaged === true && readAt !== undefined) channel.send('damaged', readAt);
 }
 
 async function stop(): Promise<void> {

@@ -22,7 +22,7 @@ import type { Settings } from './settings.ts';
 import type { SessionShares } from './thread-shares.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
-/** A thread that answers calls, as the thread that keeps sees it. */
+/** A serving thread, as the coordinating thread uses it. */
 class ServingThread {
   readonly channel: WorkerChannel;
   readonly #worker: Worker;
@@ -31,41 +31,42 @@ class ServingThread {
 
   constructor(
     task: ThreadTask,
-    answers: (own: ServingThread) => ChannelHandlers,
+    handlersFor: (own: ServingThread) => ChannelHandlers,
     onDeath: (cause: unknown) => void,
   ) {
     this.#worker = new Worker(new URL('./serving-thread.ts', import.meta.url), { workerData: task });
-    this.channel = new WorkerChannel(this.#worker, answers(this));
+    this.channel = new WorkerChannel(this.#worker, handlersFor(this));
     const die = (cause: unknown): void => {
       this.channel.close(new Error('a serving thread has ended'));
       if (!this.#isStopping) onDeath(cause);
-      // It ends once: after what broke it comes its exit.
+      // The exit event follows an error: only the first is reported.
       this.#isStopping = true;
     };
     this.#worker.on('error', die).on('exit', die);
   }
 
-  /** One part after another, so that it may answer calls in between. One that stops need not know any more. */
-  sendReplication(telling: ReplicationMessage): Promise<void> {
-    const heard = this.#lastSend.then(async () => {
-      for (const part of splitMessage(telling)) if (!this.#isStopping) await this.channel.ask('memory', part);
+  /** Sends one part after another, so that the thread answers requests in between. A stopping thread is skipped. */
+  sendReplication(message: ReplicationMessage): Promise<void> {
+    const sent = this.#lastSend.then(async () => {
+      for (const part of splitMessage(message))
+        if (!this.#isStopping) await this.channel.call('memory', part);
     });
-    this.#lastSend = heard.catch(() => undefined);
-    return heard.catch((error: unknown) => {
+    this.#lastSend = sent.catch(() => undefined);
+    return sent.catch((error: unknown) => {
       if (!this.#isStopping) throw error;
     });
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.channel.ask('stop').catch(() => undefined);
+    await this.channel.call('stop').catch(() => undefined);
     await this.#worker.terminate();
   }
 }
 
 /**
- * The API of one process in several threads on one port; the system gives each its connections. This thread answers none of them: it
- * keeps what they share, and so a call that takes long holds up neither the news of memory nor the work of the process.
+ * The API of one process in several threads on one port; the kernel distributes the connections. The coordinating thread serves no
+ * requests: a slow request delays neither the replication of the search index nor the jobs of the process.
  */
 export async function serveInThreads(
   settings: Settings,
@@ -80,23 +81,26 @@ export async function serveInThreads(
   addIngestMetrics(registry, storage.db);
   const death = Promise.withResolvers<never>();
   death.promise.catch(() => undefined);
-  // Others could not tell what it had begun: the process ends, as one of a single thread does, and its keeper starts it again.
+  // The state of a broken thread is unknown, so the process ends; its supervisor restarts it.
   const onDeath = (cause: unknown): void => {
-    log.error({ err: cause }, 'a serving thread has broken: the others finish, and the process ends');
-    death.reject(new CommandError('a serving thread has broken'));
+    log.error(
+      { event: 'process.thread_died', err: cause },
+      'a serving thread died: the others finish, then the process ends',
+    );
+    death.reject(new CommandError('a serving thread died'));
   };
   const threads: ServingThread[] = [];
-  const kept = startMemorySearch(settings, storage, {
+  const memorySearch = startMemorySearch(settings, storage, {
     log,
     clock,
-    send: async (telling) =>
-      void (await Promise.all(threads.map((thread) => thread.sendReplication(telling)))),
+    send: async (message) =>
+      void (await Promise.all(threads.map((thread) => thread.sendReplication(message)))),
   });
-  const answers = createHandlers(threads, {
+  const handlers = createHandlers(threads, {
     registry,
     engine,
     health: parts.health,
-    onDamage: (readAt) => kept?.memory.reportDamage(readAt),
+    onDamage: (readAt) => memorySearch?.memory.reportDamage(readAt),
   });
   const task: ThreadTask = {
     settings: { ...settings, LOG_FORMAT: resolveLogFormat(settings) },
@@ -108,15 +112,15 @@ export async function serveInThreads(
     works: parts.health !== undefined,
   };
   for (let count = 0; count < shares.threads; count += 1)
-    threads.push(new ServingThread(task, answers, onDeath));
+    threads.push(new ServingThread(task, handlers, onDeath));
   const stop = async (): Promise<void> => {
     await Promise.all(threads.map((thread) => thread.stop()));
-    await kept?.stop();
+    await memorySearch?.stop();
   };
   try {
     const address = await listenOnAll(threads, settings.PORT);
     const open = async (): Promise<void> =>
-      void (await Promise.all(threads.map(({ channel }) => channel.ask('open'))));
+      void (await Promise.all(threads.map(({ channel }) => channel.call('open'))));
     return { url: formatListenUrl(address), open, stop, failing: death.promise };
   } catch (error) {
     await stop();
@@ -131,30 +135,30 @@ interface SharedParts {
   onDamage(readAt: number): void;
 }
 
-/** What each thread may ask of this one, or have told to the others. */
+/** Requests of a serving thread to this one, and messages passed on to the other threads. */
 function createHandlers(
   threads: readonly ServingThread[],
   { registry, engine, health, onDamage }: SharedParts,
 ) {
   const sessions = createSessionHandlers(engine);
-  const linesBut = (own: ServingThread): WorkerChannel[] =>
+  const otherChannels = (own: ServingThread): WorkerChannel[] =>
     threads.filter((thread) => thread !== own).map(({ channel }) => channel);
-  const measures = async (): Promise<string> => {
+  const metrics = async (): Promise<string> => {
     const own = readMetrics(registry);
-    const theirs = threads.map(({ channel }) => channel.ask<Awaited<typeof own>>('measures'));
-    return aggregateMetrics(await Promise.all([own, ...theirs]));
+    const ofThreads = threads.map(({ channel }) => channel.call<Awaited<typeof own>>('metrics'));
+    return aggregateMetrics(await Promise.all([own, ...ofThreads]));
   };
   return (own: ServingThread): ChannelHandlers => ({
     ...sessions,
-    lines: writeLogLines,
-    measures,
+    logLines: writeLogLines,
+    metrics,
     failingJobs: () => health?.failing() ?? [],
-    address(note: IpRateEvent) {
-      for (const line of linesBut(own)) line.tell('address', note);
+    ipRate(event: IpRateEvent) {
+      for (const channel of otherChannels(own)) channel.send('ipRate', event);
     },
-    async answer(given: { answer: ElicitationResponse; apiKeyId: string }) {
-      const heard = linesBut(own).map((line) => line.ask<boolean>('answer', given));
-      return (await Promise.all(heard)).includes(true);
+    async elicitation(given: { answer: ElicitationResponse; apiKeyId: string }) {
+      const delivered = otherChannels(own).map((channel) => channel.call<boolean>('elicitation', given));
+      return (await Promise.all(delivered)).includes(true);
     },
     damaged: onDamage,
   });
@@ -162,10 +166,10 @@ function createHandlers(
 
 type ListenAddress = Parameters<typeof formatListenUrl>[0];
 
-/** The first may take any free port; the others take that of the first. */
+/** With port 0 the first thread gets a free port, and the others share it. */
 async function listenOnAll([first, ...rest]: readonly ServingThread[], port: number): Promise<ListenAddress> {
-  const address = await first?.channel.ask<ListenAddress>('listen', port);
-  if (address === undefined) throw new Error('no thread serves');
-  await Promise.all(rest.map(({ channel }) => channel.ask('listen', address.port)));
+  const address = await first?.channel.call<ListenAddress>('listen', port);
+  if (address === undefined) throw new Error('there is no serving thread');
+  await Promise.all(rest.map(({ channel }) => channel.call('listen', address.port)));
   return address;
 }

@@ -7,7 +7,7 @@ const faults = (environment: NodeJS.ProcessEnv, file = {}) => {
   return 'faults' in read ? read.faults : [];
 };
 
-test('with nothing set, everything has its default', () => {
+test('without values every setting has its default', () => {
   const read = readSettings({ PATH: '/bin', HOME: '/home/ada' }, {});
   assert.ok('settings' in read);
   assert.equal(read.settings.PORT, 8080);
@@ -15,7 +15,7 @@ test('with nothing set, everything has its default', () => {
   assert.deepEqual(read.settings.TRUSTED_PROXIES, []);
 });
 
-test('the environment wins over .env', () => {
+test('the environment overrides .env', () => {
   const read = readSettings({ PORT: '1' }, { PORT: '2', HOST: '::1' });
   assert.ok('settings' in read);
   assert.equal(read.settings.PORT, 1);
@@ -33,23 +33,23 @@ test('an unknown name in .env and a mistyped one in the environment are named', 
   }
 });
 
-test('variables that are none of our business pass', () => {
+test('unrelated variables are ignored', () => {
   assert.deepEqual(faults({ HOME: '/root', HOSTNAME: 'x', PORTS: '1', NODE_ENV: 'test', LOGNAME: 'x' }), []);
 });
 
-test('every invalid value is told, at once and in one line each', () => {
+test('every invalid value is reported, in one line each', () => {
   assert.deepEqual(
     faults({ PORT: '70000', DEMO: 'yes', BASE_URL: 'example.com', DATABASE_URL: 'mysql://x' }),
     [
       'PORT=70000: must be a whole number from 0 to 65535.',
       'DATABASE_URL: must look like postgres://user:password@host:5432/database.',
-      'BASE_URL: must be an http or https address.',
+      'BASE_URL: must be an http or https URL.',
       'DEMO=yes: must be one of , on, off.',
     ],
   );
 });
 
-test('a malformed address is never repeated: its password may stand anywhere in it', () => {
+test('a malformed URL is not repeated in the error, because it may contain a password', () => {
   for (const name of ['DATABASE_URL', 'SMTP_URL', 'BASE_URL', 'CONSOLE_URL']) {
     for (const value of [
       'postgres:/gable:hush@db/gable',

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { type MasterKey, parseMasterKeys } from '../delivery/keys/master-keys.ts';
 import { type IdentityProvider, parseProviders } from '../sign-in/provider.ts';
 
-/** Every setting, its default, how it is read, and why one would change it. `.env.example` is written from this list. */
+/** A setting: its default, its parser, and why one would change it. `.env.example` is generated from the list. */
 interface Setting<Value> {
   fallback: string;
   why: string;
-  /** Not repeated when it cannot be read. */
+  /** Its value is not repeated in an error. */
   secret?: true;
   read(text: string): Value;
 }
@@ -17,10 +17,10 @@ const text = (value: string): string => value;
 const parseOptional = (value: string): string | undefined => (value === '' ? undefined : value);
 
 const parseInteger =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (value: string): number => {
-    if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most) {
-      throw new SettingError(`must be a whole number from ${least} to ${most}`);
+    if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new SettingError(`must be a whole number from ${min} to ${max}`);
     }
     return Number(value);
   };
@@ -35,12 +35,11 @@ const parseChoice =
 
 function parseHttpUrl(value: string): string | undefined {
   if (value === '') return undefined;
-  if (!URL.canParse(value) || !/^https?:/.test(value))
-    throw new SettingError('must be an http or https address');
+  if (!URL.canParse(value) || !/^https?:/.test(value)) throw new SettingError('must be an http or https URL');
   return value.replace(/\/+$/, '');
 }
 
-/** A # or % in a password that is not written as %23 or %25 makes another address of it, which would be shown where it is not reached. */
+/** An unescaped # or % in a password changes the host of the URL, which errors would then show. */
 function validateUrlParts({ username, password, hash }: URL): void {
   const isReadable = hash === '' && [username, password].every((part) => isDecodable(part));
   if (!isReadable) throw new SettingError('has a # or % in its password that is not written as %23 or %25');
@@ -93,27 +92,27 @@ const parseList = (value: string): string[] =>
 export const settings = {
   PORT: {
     fallback: '8080',
-    why: 'The port the API listens on. 0 takes any free one.',
+    why: 'The port the API listens on. 0: any free one.',
     read: parseInteger(0, 65535),
   },
   HOST: {
     fallback: '127.0.0.1',
-    why: 'The address it listens on. 0.0.0.0 lets other machines in; put a TLS proxy in front first.',
+    why: 'The host it listens on. 0.0.0.0 lets other machines connect; put a TLS proxy in front first.',
     read: text,
   },
   SERVE_THREADS: {
     fallback: '1',
-    why: 'Threads that answer calls in a serving process, all on one port: as many as the cores it may use. Above 1 one more keeps what they share. Each takes some 200 MB; DATABASE_SESSIONS is divided among them.',
+    why: 'Threads that serve requests in a process, all on one port: as many as the cores it may use. Above 1 another thread coordinates them. Each takes some 200 MB; DATABASE_SESSIONS is divided among them.',
     read: parseInteger(1, 64),
   },
   WORK_PORT: {
     fallback: '8081',
-    why: 'Where a process that only works answers /health and /metrics. 0 takes any free one.',
+    why: 'The port where a worker answers /health and /metrics. 0: any free one.',
     read: parseInteger(0, 65535),
   },
   DATA_DIR: {
     fallback: './data',
-    why: 'Where the embedded PostgreSQL and other files live. Put it on a disk you back up.',
+    why: 'The directory of the embedded PostgreSQL and other files. Put it on a disk you back up.',
     read: (value: string): string => resolve(value),
   },
   DATABASE_URL: {
@@ -123,7 +122,7 @@ export const settings = {
   },
   DATABASE_SESSIONS: {
     fallback: '10',
-    why: 'Connections a process keeps to the database. Raise it with the cores of the database, not with the load.',
+    why: 'Database connections of a process. Raise it with the cores of the database, not with the load.',
     read: parseInteger(2, 200),
   },
   DATABASE_PREPARE: {
@@ -133,59 +132,59 @@ export const settings = {
   },
   DATABASE_REPLICA_URL: {
     fallback: '',
-    why: 'A streaming standby of DATABASE_URL that answers searches by SQL, figures, sales, geography and properties by id. Empty: the database itself does.',
+    why: 'A streaming standby of DATABASE_URL that answers searches by SQL, analytics, sales, geography and properties by id. Empty: the primary does.',
     secret: true,
     read: parsePostgresUrl,
   },
   DATABASE_REPLICA_LAG_MS: {
     fallback: '2000',
-    why: 'How many milliseconds the replica may be behind; beyond that, or when it is not reachable, the database itself answers.',
+    why: 'The maximum lag of the replica; beyond it, or when the replica is not reachable, the primary answers.',
     read: parseInteger(500, 600_000),
   },
   WAREHOUSE_DIR: {
     fallback: '',
-    why: 'The folder of the Parquet files that analytics reads, one for all processes. Empty: warehouse under DATA_DIR.',
+    why: 'The directory of the Parquet files that analytics reads, one for all processes. Empty: warehouse under DATA_DIR.',
     read: (value: string): string | undefined => (value === '' ? undefined : resolve(value)),
   },
   SEARCH_MEMORY_MB: {
     fallback: '0',
-    why: 'Most memory that properties may take so that searches are answered from memory; some 0.6 KB for each on the market. 0: SQL answers all.',
+    why: 'The maximum size of the memory index for searches; about 0.6 KB a live property. 0: SQL answers all searches.',
     read: parseInteger(0, 1_000_000),
   },
   WAREHOUSE_MEMORY_MB: {
     fallback: '512',
-    why: 'Most memory that working out figures takes in a process; beyond it goes to disk, or is refused.',
+    why: 'The maximum memory of analytics in a process; beyond it DuckDB uses the disk, or refuses the query.',
     read: parseInteger(64, 1_000_000),
   },
   WAREHOUSE_THREADS: {
     fallback: '2',
-    why: 'Threads that work out figures in a process.',
+    why: 'Threads for analytics in a process.',
     read: parseInteger(1, 256),
   },
   BASE_URL: {
     fallback: '',
-    why: 'The address customers reach the API at. Empty: the one it listens on.',
+    why: 'The URL of the API for customers. Empty: the one it listens on.',
     read: parseHttpUrl,
   },
   CONSOLE_URL: {
     fallback: '',
-    why: 'The address of the web console. Empty: /console under the API.',
+    why: 'The URL of the web console. Empty: /console under the API.',
     read: parseHttpUrl,
   },
   SIGN_IN_PROVIDERS: {
     fallback: '',
-    why: 'Who vouches for people in the console, any OpenID Connect provider: [{"id":"acme","name":"Acme","issuer":"https://id.acme.example","clientId":"…","clientSecret":"…"}]. Register CONSOLE_URL/sign-in/ID/callback there.',
+    why: 'The OpenID Connect providers for signing in to the console: [{"id":"acme","name":"Acme","issuer":"https://id.acme.example","clientId":"…","clientSecret":"…"}]. Register CONSOLE_URL/sign-in/ID/callback there.',
     secret: true,
     read: parseSignInProviders,
   },
   OPERATORS: {
     fallback: '',
-    why: 'Verified mail addresses, comma-separated, of people who may use the operator screens of the console.',
+    why: 'Verified emails, comma-separated, of people who may use the operator screens of the console.',
     read: parseList,
   },
   LOCAL_SIGN_IN: {
     fallback: '',
-    why: 'on or off: enter the console with one click, without a provider, as an operator. Empty: on only with the embedded database, no provider and a HOST of this machine.',
+    why: 'on or off: sign in to the console without a provider, as an operator. Empty: on only with the embedded database, no provider and a loopback HOST.',
     read: parseChoice('', 'on', 'off'),
   },
   DEMO: {
@@ -195,38 +194,38 @@ export const settings = {
   },
   MASTER_KEYS: {
     fallback: '',
-    why: 'What seals the signing keys: VERSION:BASE64 of 32 bytes, several comma-separated, the one in use first. Empty: a file in DATA_DIR; needed with DATABASE_URL.',
+    why: 'The keys that encrypt the signing keys: VERSION:BASE64 of 32 bytes, several comma-separated, the one in use first. Empty: a file in DATA_DIR; required with DATABASE_URL.',
     secret: true,
     read: parseKeysSetting,
   },
   SMTP_URL: {
     fallback: '',
-    why: 'The mail server, as smtp://user:password@host:587 or smtps://. Empty: mails become files in DATA_DIR/mail.',
+    why: 'The mail server, as smtp://user:password@host:587 or smtps://. Empty: mails are written to DATA_DIR/mail.',
     read: parseMailServer,
   },
   MAIL_FROM: {
     fallback: 'Gable <alerts@localhost>',
-    why: 'Whom mails are from. Use an address of a domain that lets your mail server send for it.',
+    why: 'The sender of mails. Use an email of a domain that your mail server may send for.',
     read: text,
   },
   OUTBOUND_LOOPBACK: {
     fallback: 'off',
-    why: 'on: webhooks and feeds may go to this machine, also without TLS. For development; never with a database of your own.',
+    why: 'on: webhooks and feeds may call this machine, also without TLS. For development; ignored with DATABASE_URL.',
     read: parseChoice('off', 'on'),
   },
   TRUSTED_PROXIES: {
     fallback: '',
-    why: 'Addresses or networks, comma-separated, whose X-Forwarded-For is believed. Empty: nobody is.',
+    why: 'IP addresses or networks, comma-separated, whose X-Forwarded-For is trusted. Empty: none.',
     read: parseList,
   },
   METRICS_TOKEN: {
     fallback: '',
-    why: 'When set, /metrics asks for it as a bearer token. Set it when strangers can reach the port.',
+    why: 'When set, /metrics requires it as a bearer token. Set it when others can reach the port.',
     read: parseOptional,
   },
   LOG_LEVEL: {
     fallback: 'info',
-    why: 'debug, info, warn, error or silent. warn drops the line each request writes.',
+    why: 'debug, info, warn, error or silent. warn omits the line of each request.',
     read: parseChoice('debug', 'info', 'warn', 'error', 'silent'),
   },
   LOG_FORMAT: {
@@ -243,7 +242,7 @@ const NAMES = Object.keys(settings) as SettingName[];
 
 export type ReadSettings = { settings: Settings } | { faults: string[] };
 
-/** `file` is what .env holds: there every name must be known. In the environment only near misses of our names are suspicious. */
+/** `file` is the content of .env, where every name must be known. In the environment only likely typing errors are reported. */
 export function readSettings(environment: NodeJS.ProcessEnv, file: NodeJS.Dict<string>): ReadSettings {
   const faults = [
     ...Object.keys(file).flatMap((name) => (isSetting(name) ? [] : unknownSettingMessage(name, '.env'))),
@@ -266,17 +265,17 @@ export function readSettings(environment: NodeJS.ProcessEnv, file: NodeJS.Dict<s
   return faults.length > 0 ? { faults } : { settings: read as Settings };
 }
 
-/** An address may hold a password, and one that cannot be read may hold it anywhere. */
+/** A URL may contain a password, and a malformed one may contain it anywhere. */
 const isSecret = (name: SettingName): boolean => 'secret' in settings[name] || name.endsWith('_URL');
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name);
 
 function unknownSettingMessage(name: string, where: string): string[] {
-  const meant = findSimilarSetting(name);
-  return [`${name} in ${where} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`];
+  const similar = findSimilarSetting(name);
+  return [`${name} in ${where} is not a setting${similar === undefined ? '' : `; did you mean ${similar}?`}`];
 }
 
-/** A name one slip away from ours. Short names have too many innocent neighbours (HOME and HOST). */
+/** A setting one edit away. Short names are excluded: HOME is not a mistyped HOST. */
 const findSimilarSetting = (name: string): SettingName | undefined =>
   NAMES.find((known) => known.length > 6 && isOneEditAway(name, known));
 
@@ -295,6 +294,6 @@ function isOneEditAway(one: string, other: string): boolean {
 }
 
 export const renderEnvironmentExample = (): string =>
-  `# Every setting of Gable with its default. Copy to .env and change what you need; real environment variables win.\n\n${NAMES.map(
+  `# Every setting of Gable with its default. Copy to .env and change what you need; environment variables override it.\n\n${NAMES.map(
     (name) => `# ${settings[name].why}\n# ${name}=${settings[name].fallback}\n`,
   ).join('\n')}`;

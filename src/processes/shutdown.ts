@@ -1,47 +1,47 @@
 import type { Log } from '../lib/log.ts';
 
-/** A stop that is not done by then is cut short: the promise is 35 s after SIGTERM. */
+/** A stop that takes longer is forced: a process ends within 35 s of SIGTERM. */
 const SHUTDOWN_DEADLINE_MS = 34_000;
-/** Given to whoever must shutdownSignal, so that a second SIGTERM ends the process within 2 s. */
+/** The time to release claims after a forced stop, so that a second SIGTERM ends the process within 2 s. */
 const FORCED_STOP_MS = 1_500;
 
 export interface ShutdownRequest {
   requested: Promise<void>;
   signal: AbortSignal;
-  /** Aborted when no time is left to finish what was begun: give back what others can do, at once. */
+  /** Aborted when no time is left to finish: claims are released at once, for other processes. */
   shutdownSignal: AbortSignal;
 }
 
-/** npm passes Ctrl-C on to a process that the terminal has told already: what follows so closely is the same wish. */
+/** npm repeats a Ctrl-C that the terminal has already sent: a signal this soon after the first is the same request. */
 const REPEATED_SIGNAL_MS = 500;
 
-/** The first SIGTERM or SIGINT asks for a graceful stop; a second one leaves time to give back what was begun and no more. */
+/** The first SIGTERM or SIGINT requests a graceful stop; a second one only leaves time to release claims. */
 export function waitForShutdown(log: Log): ShutdownRequest {
-  const control = new AbortController();
-  const hurrying = new AbortController();
-  const shutdownSignal = (): void => {
-    hurrying.abort();
+  const graceful = new AbortController();
+  const forced = new AbortController();
+  const forceStop = (): void => {
+    forced.abort();
     setTimeout(() => process.exit(1), FORCED_STOP_MS).unref();
   };
-  let toldAt = 0;
-  const told = new Promise<void>((resolve) => {
-    const hear = (name: NodeJS.Signals): void => {
-      if (control.signal.aborted) {
-        if (hurrying.signal.aborted || performance.now() - toldAt < REPEATED_SIGNAL_MS) return;
-        log.warn({ signal: name }, 'told twice: ending at once');
-        shutdownSignal();
+  let requestedAt = 0;
+  const requested = new Promise<void>((resolve) => {
+    const onSignal = (name: NodeJS.Signals): void => {
+      if (graceful.signal.aborted) {
+        if (forced.signal.aborted || performance.now() - requestedAt < REPEATED_SIGNAL_MS) return;
+        log.warn({ event: 'process.stop_forced', signal: name }, 'second signal: ending at once');
+        forceStop();
         return;
       }
-      toldAt = performance.now();
-      control.abort();
+      requestedAt = performance.now();
+      graceful.abort();
       setTimeout(() => {
-        log.error({}, 'not everything finished in time: ending');
-        shutdownSignal();
+        log.error({ event: 'process.stop_timeout' }, 'not everything finished in time: ending');
+        forceStop();
       }, SHUTDOWN_DEADLINE_MS - FORCED_STOP_MS).unref();
       resolve();
     };
-    process.on('SIGTERM', hear);
-    process.on('SIGINT', hear);
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
   });
-  return { requested: told, signal: control.signal, shutdownSignal: hurrying.signal };
+  return { requested, signal: graceful.signal, shutdownSignal: forced.signal };
 }

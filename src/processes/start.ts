@@ -9,10 +9,9 @@ import { runProcess } from './run.ts';
 import { createServicePipeline } from './service-pipeline.ts';
 import type { Settings } from './settings.ts';
 
-/** How often the demo world is looked after. */
 const DEMO_INTERVAL_MS = 10_000;
 
-/** `npm start`: everything in one process, and what a newcomer needs to make a first call. */
+/** `npm start`: everything in one process, with a demo account for a first call. */
 export function start(settings: Settings): Promise<void> {
   const isOwnDatabase = settings.DATABASE_URL === undefined;
   const hasDemo = settings.DEMO === 'on' || (settings.DEMO === '' && isOwnDatabase);
@@ -22,7 +21,7 @@ export function start(settings: Settings): Promise<void> {
       const demo = hasDemo ? await openDemo(db, systemClock, settings.DATA_DIR) : undefined;
       process.stdout.write(renderGreeting(settings.BASE_URL ?? url, describeReach(settings.HOST), demo?.key));
     },
-    // Made-up listings never go into a database of somebody else's.
+    // Generated listings go into the embedded database only.
     jobs: ({ db }, { url }) => (hasWorld ? [demoJob(db, settings.DATA_DIR, settings.BASE_URL ?? url)] : []),
     demoPictures: hasWorld,
   });
@@ -31,14 +30,14 @@ export function start(settings: Settings): Promise<void> {
 function demoJob(db: Database, dataDir: string, base: string): PeriodicJob {
   const world = new LivingWorld(createServicePipeline(db, systemClock), dataDir, base);
   return {
-    name: 'live the demo world',
+    name: 'advance the demo world',
     everyMs: DEMO_INTERVAL_MS,
-    // Without divisions every listing would be nowhere.
+    // Without divisions no listing can be located.
     run: async (signal) => ((await hasDivisions(db)) ? world.feedDueDays(signal) : undefined),
   };
 }
 
-/** Who can reach it, in words: a newcomer shall know before somebody else does. */
+/** Who can reach the service, printed at the start. */
 const describeReach = (host: string): string =>
   isLoopbackHost(host)
     ? `on this machine only (HOST=${host})`

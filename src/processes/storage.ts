@@ -12,11 +12,11 @@ import type { Settings } from './settings.ts';
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
 export interface Storage {
-  /** Refuses as unavailable until `prepare` is done, so that a process may answer its probes while it waits. */
+  /** Rejects as unavailable until `prepare` is done, so that a process can answer probes while it waits. */
   db: OpenDatabase;
-  /** For whoever needs sessions of its own, such as a thread. */
+  /** For threads, which open sessions of their own. */
   connection: Connection;
-  /** Waits for the database and brings it to this version's schema. */
+  /** Waits for the database and applies the migrations. */
   prepare(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,24 +26,24 @@ type DatabaseSettings = Pick<
   'DATABASE_URL' | 'DATABASE_PREPARE' | 'DATA_DIR' | 'DATABASE_SESSIONS'
 >;
 
-/** The database of the settings: yours, or an embedded one that is joined when it runs and started when not. */
+/** The configured database, or the embedded one, which is started unless it runs. */
 export async function openStorage(
   settings: DatabaseSettings,
-  told: { log: Log; applicationName: string; statementTimeoutMs?: number },
+  options: { log: Log; applicationName: string; statementTimeoutMs?: number },
 ): Promise<Storage> {
-  const { connection, leave } = await connectDatabase(settings, told.log);
+  const { connection, leave } = await connectDatabase(settings, options.log);
   const { db, open } = createGatedDatabase(
-    openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS }),
+    openDatabase(connection, { ...options, max: settings.DATABASE_SESSIONS }),
   );
   return {
     connection,
     db,
     async prepare(signal) {
       const step = async (): Promise<void> => {
-        await waitForDatabase(connection, { log: told.log, signal });
-        await migrate(connection, { folder: MIGRATIONS, log: told.log });
+        await waitForDatabase(connection, { log: options.log, signal });
+        await migrate(connection, { folder: MIGRATIONS, log: options.log });
       };
-      await retryWhileBusy(step, { log: told.log, signal });
+      await retryWhileBusy(step, { log: options.log, signal });
       open();
     },
     async close() {
@@ -53,14 +53,14 @@ export async function openStorage(
   };
 }
 
-/** Refuses as unavailable until it is opened. */
+/** A database that rejects as unavailable until it is opened. */
 export function createGatedDatabase(pool: OpenDatabase): { db: OpenDatabase; open(): void } {
   let ready = false;
   const whenReady =
-    <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) =>
+    <Arguments extends unknown[], Result>(query: (...given: Arguments) => Promise<Result>) =>
     async (...given: Arguments): Promise<Result> => {
       if (!ready) throw new DatabaseNotReadyError();
-      return ask(...given);
+      return query(...given);
     };
   return {
     db: {

@@ -7,7 +7,7 @@ export type WarehouseSettings = Pick<
   'DATA_DIR' | 'WAREHOUSE_DIR' | 'WAREHOUSE_MEMORY_MB' | 'WAREHOUSE_THREADS'
 >;
 
-/** The engine of figures of this process. It opens when it is first asked. */
+/** The analytics engine of this process. It opens on first use. */
 export const createWarehouseEngine = (settings: WarehouseSettings): Engine =>
   new Engine({
     folder: settings.WAREHOUSE_DIR ?? join(settings.DATA_DIR, 'warehouse'),

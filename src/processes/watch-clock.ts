@@ -9,10 +9,10 @@ import type { Log } from '../lib/log.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
-/** Another machine may have had the wrong time, or this one before it was started. */
+/** Another machine, or this one before the start, may have had a wrong clock. */
 const MIN_REBASE_STEP_MS = 60_000;
 
-/** Due times stand in the database as moments of the wall clock: after a step back they are moved to where they were meant. */
+/** Due times in the database are wall-clock times: after the clock steps back they are corrected. */
 export function watchClock({ db, clock, log }: { db: Database; clock: Clock; log: Log }): PeriodicJob {
   const steps = new ClockSteps(clock);
   let rebaseAtMs = Number.NEGATIVE_INFINITY;

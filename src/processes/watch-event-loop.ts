@@ -2,22 +2,22 @@ import { Counter, type Registry } from 'prom-client';
 import { drainLongestActivity } from '../lib/activity.ts';
 import type { Log } from '../lib/log.ts';
 
-/** Everybody who waits for this thread waits as long. */
+/** Every request of this thread waits as long. */
 const MIN_STALL_MS = 200;
 const CHECK_INTERVAL_MS = 50;
-/** While a process loads its modules and connects, nobody waits for it. */
+/** Stalls while a process loads its modules are not reported: it serves no requests yet. */
 const START_UP_MS = 10_000;
 const MICROSECONDS = 1_000;
 
 /**
- * Logs and counts stalls of this thread's event loop, with the route or job that ran. `cpuMs` beside `ms` tells code that took long
- * (nearly all of it) from a machine that was busy with others (little of it).
+ * Logs and counts stalls of this thread's event loop, with the route or job that ran. `cpuMs` near `ms` means slow code; a small
+ * `cpuMs` means that the machine was busy with other processes.
  */
 export function watchEventLoop(registry: Registry, log: Log, startUpMs = START_UP_MS): void {
   const stalls = new Counter({
     name: 'gable_event_loop_stalls_total',
-    help: `Times the event loop stood still for more than ${MIN_STALL_MS} ms, by the route or job that ran.`,
-    labelNames: ['running'],
+    help: `Stalls of the event loop over ${MIN_STALL_MS} ms, by the route or job that ran.`,
+    labelNames: ['activity'],
     registers: [registry],
   });
   const reportedFrom = performance.now() + startUpMs;
@@ -31,9 +31,9 @@ export function watchEventLoop(registry: Registry, log: Log, startUpMs = START_U
     cpu = process.threadCpuUsage();
     const { activity } = drainLongestActivity();
     if (ms <= MIN_STALL_MS || now < reportedFrom) return;
-    stalls.inc({ running: activity?.name ?? 'unknown' });
-    const ran = activity === undefined ? {} : { [activity.kind]: activity.name };
+    stalls.inc({ activity: activity?.name ?? 'unknown' });
+    const source = activity === undefined ? {} : { [activity.kind]: activity.name };
     const cpuMs = Math.round((used.user + used.system) / MICROSECONDS);
-    log.warn({ event: 'event_loop.stalled', ms: Math.round(ms), cpuMs, ...ran }, 'the event loop stalled');
+    log.warn({ event: 'event_loop.stalled', ms: Math.round(ms), cpuMs, ...source }, 'the event loop stalled');
   }, CHECK_INTERVAL_MS).unref();
 }

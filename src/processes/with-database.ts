@@ -6,12 +6,12 @@ import { createLog } from './logger.ts';
 import type { Settings } from './settings.ts';
 import { openStorage } from './storage.ts';
 
-/** A person waits at the keyboard: a command does not wait for its database as long as a service would. */
+/** Shorter than that of a service: a person waits for the command. */
 const WAIT_TIMEOUT_MS = 30_000;
-/** Nobody waits for an answer as behind the API: a statement of a command may take its time on a busy machine. */
+/** Longer than that of the API: no client waits for a statement of a command. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const MAX_TRIES = 5;
-/** A restart of the server, or a standby that takes over. */
+/** Long enough for a restart of the server or a failover. */
 const MAX_AWAY_MS = 5 * 60_000;
 
 const policy = (log: Log): RetryPolicy => ({
@@ -20,11 +20,11 @@ const policy = (log: Log): RetryPolicy => ({
   onRetry: (error, waitMs) =>
     log.warn(
       { event: 'command.statement_retried', reason: error.message, waitMs: Math.round(waitMs) },
-      'the database did not answer in time; trying again',
+      'the database did not answer in time; retrying',
     ),
 });
 
-/** Runs a command on the database: the running one, or one started for it and stopped after it. */
+/** Runs a command on the running database, or on one started for it and stopped after it. */
 export async function withDatabase(
   settings: Settings,
   run: (db: OpenDatabase) => Promise<void>,

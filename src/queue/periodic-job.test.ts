@@ -48,10 +48,10 @@ test('a failing duty backs off and is logged once, and once more when it is well
   await clock.asleep(1);
   await clock.advance({ minutes: 10 });
   assert.ok(runs > 5 && runs < 60, `${runs} runs in ten minutes of failure`);
-  assert.deepEqual(log.lines, ['a duty fails; it is tried on']);
+  assert.deepEqual(log.lines, ['the job fails; it is retried']);
   broken = false;
   await clock.advance({ minutes: 2 });
-  assert.deepEqual(log.lines, ['a duty fails; it is tried on', 'a duty is well again']);
+  assert.deepEqual(log.lines, ['the job fails; it is retried', 'the job runs again']);
   end.abort();
   await repeated;
 });

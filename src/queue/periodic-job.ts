@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobHealth } from './job-health.ts';
 
-/** Something a working process does again and again. It may run in several processes at once and must not mind. */
+/** A job that a worker repeats. It may run in several processes at once. */
 export interface PeriodicJob {
   name: string;
   everyMs: number;
@@ -13,10 +13,10 @@ export interface PeriodicJob {
 }
 
 const FAILURE_BACKOFF = { firstMs: 1_000, capMs: 60_000 };
-/** A database that is away says nothing about the duty: it goes on within seconds of its return. */
+/** An unavailable database is no fault of the job, which continues within seconds of its return. */
 const OUTAGE_BACKOFF = { firstMs: 500, capMs: 2_000 };
 
-/** Repeats a duty until told to end. A failing one backs off, and is logged when it begins to fail and when it is well again. */
+/** Repeats a job until the signal aborts. A failing job backs off; its first failure and its recovery are logged. */
 export async function runPeriodically(
   job: PeriodicJob,
   { clock, log, health }: { clock: Clock; log: Log; health?: JobHealth | undefined },
@@ -29,11 +29,12 @@ export async function runPeriodically(
       noteActivity('job', job.name);
       await job.run(signal);
       health?.succeeded(job.name);
-      if (failures > 0) log.info({ duty: job.name, failures }, 'a duty is well again');
+      if (failures > 0) log.info({ event: 'job.recovered', job: job.name, failures }, 'the job runs again');
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      if (failures === 0) log.error({ duty: job.name, err: error }, 'a duty fails; it is tried on');
+      if (failures === 0)
+        log.error({ event: 'job.failed', job: job.name, err: error }, 'the job fails; it is retried');
       health?.failed(job.name, error);
       failures += 1;
       backoff = isUnavailable(error) ? OUTAGE_BACKOFF : FAILURE_BACKOFF;

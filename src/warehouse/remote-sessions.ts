@@ -92,9 +92,9 @@ function beginSession(
 }
 
 /** The engine of another thread, at the end of a line. */
-export function createRemoteEngine(folder: string, line: Pick<WorkerChannel, 'ask'>): EngineSessions {
+export function createRemoteEngine(folder: string, line: Pick<WorkerChannel, 'call'>): EngineSessions {
   const ask = <Answer>(kind: string, given: unknown): Promise<Answer> =>
-    line.ask<Answer>(kind, given).catch((error) => {
+    line.call<Answer>(kind, given).catch((error) => {
       throw deserializeError(error);
     });
   const sessionOf = (session: string): EngineSession => ({

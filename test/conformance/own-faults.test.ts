@@ -135,6 +135,6 @@ test('faults of our own are counted for the operator', async (t) => {
   const api = await startApi(t);
   await api.db.end();
   await api.call({ path: '/sources' });
-  const text = await api.metrics.registry.getSingleMetricAsString('gable_failures_total');
-  assert.match(text, /gable_failures_total\{kind="unavailable"\} 1/);
+  const text = await api.metrics.registry.getSingleMetricAsString('gable_errors_total');
+  assert.match(text, /gable_errors_total\{kind="unavailable"\} 1/);
 });

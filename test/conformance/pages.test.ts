@@ -47,9 +47,9 @@ test('the measures tell what was asked and how it went, by route and not by addr
   const { text } = await open('/metrics');
   assert.match(
     text,
-    /gable_http_request_seconds_count\{method="GET",route="GET \/sources\/\{id\}",status="404"\} 1/,
+    /gable_http_request_duration_seconds_count\{method="GET",route="GET \/sources\/\{id\}",status="404"\} 1/,
   );
-  assert.match(text, /gable_http_request_seconds_bucket\{.*le="\+Inf".*\} 1/);
+  assert.match(text, /gable_http_request_duration_seconds_bucket\{.*le="\+Inf".*\} 1/);
   assert.match(text, /gable_http_requests_in_flight 1\n/, 'this very request');
   assert.match(text, /gable_process_cpu_seconds_total/);
   assert.ok(!text.includes('0190d7a8'));

@@ -59,7 +59,7 @@ test('a route that holds the event loop is logged by name with how long, and cou
   assert.deepEqual([line.level, event, route], ['warn', 'event_loop.stalled', 'GET /still']);
   assert.ok(Number(ms) > 200 && Number(cpuMs) > 0, JSON.stringify(line));
   const measures = await registry.metrics();
-  assert.match(measures, /gable_event_loop_stalls_total\{running="GET \/still"\} 1/);
+  assert.match(measures, /gable_event_loop_stalls_total\{activity="GET \/still"\} 1/);
 });
 
 test('a job of a worker that holds the event loop is named as well', async () => {

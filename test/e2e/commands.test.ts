@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { formatNames } from '../../src/ingest/formats.ts';
+import { formatNames } from '../../src/ingest/format-names.ts';
 import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
 
 const DATA_DIR = createDataDirectory({ after });

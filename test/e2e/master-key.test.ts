@@ -11,36 +11,36 @@ interface Ready {
   checks: Record<string, string>;
 }
 
-const readyOf = async (run: GableProcess): Promise<{ code: number } & Ready> => {
+const readReadiness = async (run: GableProcess): Promise<{ code: number } & Ready> => {
   const answer = await fetch(`${await run.url()}/health/ready`);
   return { code: answer.status, ...((await answer.json()) as Ready) };
 };
 
-async function stopped(...runs: GableProcess[]): Promise<void> {
+async function stopAll(...runs: GableProcess[]): Promise<void> {
   for (const run of runs) run.child.kill('SIGTERM');
   await Promise.all(runs.map(({ exited }) => exited));
 }
 
-test('a database without its master key is not ready and says why; nothing is sent, and all is with the key again', async (t) => {
+test('with a wrong master key a process is not ready and sends nothing; with the right key all is sent', async (t) => {
   const service = await runService(t);
-  assert.equal((await readyOf(service.serve)).checks['masterKey'], 'ok');
-  await stopped(service.work);
+  assert.equal((await readReadiness(service.serve)).checks['masterKey'], 'ok');
+  await stopAll(service.work);
   const urls = await service.push(3);
-  await stopped(service.serve);
+  await stopAll(service.serve);
 
   const wrong = { ...service.settings, MASTER_KEYS: OTHER_KEY, LOG_LEVEL: 'info' };
   const runs = [spawnGable(t, ['serve'], wrong), spawnGable(t, ['work'], wrong)];
   for (const run of runs) {
-    const { code, status, checks } = await readyOf(run);
+    const { code, status, checks } = await readReadiness(run);
     assert.deepEqual([code, status], [503, 'unavailable']);
-    assert.match(checks['masterKey'] ?? '', /^signing keys cannot be opened: master key 1 /);
+    assert.match(checks['masterKey'] ?? '', /^signing keys cannot be decrypted: master key 1 /);
     await until(() => run.stderr().includes('master_key.mismatch'), { within: 20_000 });
   }
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  assert.equal(service.receiver.requests.length, 0, 'nothing is sent that would be signed wrongly');
-  await stopped(...runs);
+  assert.equal(service.receiver.requests.length, 0, 'nothing is sent with a wrong signature');
+  await stopAll(...runs);
 
   const right = spawnGable(t, ['work'], { ...service.settings, LOG_LEVEL: 'info' });
-  assert.equal((await readyOf(right)).code, 200);
+  assert.equal((await readReadiness(right)).code, 200);
   await until(() => urls.every((url) => service.receivedEvents().has(url)), { within: 60_000 });
 });

@@ -16,7 +16,7 @@ async function eventually(what: string, holds: () => Promise<boolean>): Promise<
   assert.fail(`not within a minute: ${what}`);
 }
 
-test('a process that was killed answers from memory again, with what was recorded meanwhile', async (t) => {
+test('after a kill a process answers from memory again, with what was recorded meanwhile', async (t) => {
   const { db, connection } = await freshDatabase(t);
   const settings = {
     DATABASE_URL: databaseUrl(connection),
@@ -25,16 +25,16 @@ test('a process that was killed answers from memory again, with what was recorde
   };
   const account = await createAccount(db, systemClock, 'Acme');
   const { key } = await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' });
-  const asking = async (address: string): Promise<string[]> => {
-    const answered = await fetch(`${address}/properties`, {
+  const searchIds = async (url: string): Promise<string[]> => {
+    const answered = await fetch(`${url}/properties`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json' },
       body: '{}',
     });
     return ((await answered.json()) as { id: string }[]).map(({ id }) => id);
   };
-  const ready = async (address: string): Promise<boolean> => {
-    const { checks } = (await (await fetch(`${address}/health/ready`)).json()) as {
+  const ready = async (url: string): Promise<boolean> => {
+    const { checks } = (await (await fetch(`${url}/health/ready`)).json()) as {
       checks: { search?: string; searchLagMs?: string };
     };
     return checks.search === 'ok' && Number(checks.searchLagMs) >= 0;
@@ -47,11 +47,11 @@ test('a process that was killed answers from memory again, with what was recorde
     );
 
   const first = spawnGable(t, ['serve'], settings);
-  const address = await first.url();
-  await eventually('memory is ready', () => ready(address));
+  const url = await first.url();
+  await eventually('memory is ready', () => ready(url));
   const one = await put(day(1));
-  await eventually('the first is found', async () => (await asking(address)).includes(one));
-  await eventually('the snapshot is kept', async () =>
+  await eventually('the first is found', async () => (await searchIds(url)).includes(one));
+  await eventually('the snapshot is written', async () =>
     existsSync(join(settings.DATA_DIR, 'search', 'properties')),
   );
   first.child.kill('SIGKILL');
@@ -61,11 +61,11 @@ test('a process that was killed answers from memory again, with what was recorde
   const second = spawnGable(t, ['serve'], settings);
   const again = await second.url();
   await eventually('memory is ready again', () => ready(again));
-  await eventually('it tells where from', async () => second.stderr().includes('"fromFile":true'));
-  // On a busy machine a look may come late, and then SQL answers, the same.
+  await eventually('the log names the snapshot', async () => second.stderr().includes('"fromFile":true'));
+  // On a busy machine a refresh may be late; then SQL answers, with the same result.
   await eventually('memory answers', async () => {
-    assert.deepEqual(await asking(again), [other, one]);
-    const measures = await (await fetch(`${again}/metrics`)).text();
-    return /gable_search_answers_total\{by="memory"\} \d/.test(measures);
+    assert.deepEqual(await searchIds(again), [other, one]);
+    const metrics = await (await fetch(`${again}/metrics`)).text();
+    return /gable_search_queries_total\{engine="memory"\} \d/.test(metrics);
   });
 });

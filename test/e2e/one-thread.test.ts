@@ -9,7 +9,7 @@ import { databaseUrl } from '../support/ingest-snapshot.ts';
 import { createOwner } from '../support/owners.ts';
 import { requestOnNewConnection } from '../support/uncached-request.ts';
 
-test('where no port can be shared one thread serves, from memory too, and says so', async (t) => {
+test('without SO_REUSEPORT one thread serves, also from memory, and the log shows it', async (t) => {
   const { db, connection } = await freshDatabase(t);
   const { key } = await createOwner(db, systemClock);
   const preload = join(import.meta.dirname, '../support/no-shared-port.ts');
@@ -19,11 +19,11 @@ test('where no port can be shared one thread serves, from memory too, and says s
     SEARCH_MEMORY_MB: '100',
     SERVE_THREADS: '2',
     NODE_OPTIONS: `--import ${preload}`,
-    // As a kernel tells it that does not know the option; libuv says ENOTSUP where it does not try.
+    // The code of a kernel without the option; libuv itself returns ENOTSUP.
     PORT_REFUSED_WITH: 'ENOPROTOOPT',
   });
   const address = await run.url();
-  assert.match(run.stderr(), /threads cannot share a port here: one thread serves/);
+  assert.match(run.stderr(), /process\.port_sharing_unsupported/);
   await until(() => run.stderr().includes('searches are answered from memory'), { within: 60_000 });
   const threads = new Set<string>();
   for (let call = 0; call < 12; call += 1) {
@@ -32,9 +32,9 @@ test('where no port can be shared one thread serves, from memory too, and says s
     threads.add(answer.thread);
   }
   assert.equal(threads.size, 1);
-  const measures = (await requestOnNewConnection(`${address}/metrics`)).text;
-  assert.match(measures, /gable_search_answers_total\{by="memory"\} \d/);
-  assert.match(measures, /gable_event_loop_stalls_total/);
+  const metrics = (await requestOnNewConnection(`${address}/metrics`)).text;
+  assert.match(metrics, /gable_search_queries_total\{engine="memory"\} \d/);
+  assert.match(metrics, /gable_event_loop_stalls_total/);
   run.child.kill('SIGTERM');
   assert.equal(await run.exited, 0);
 });

@@ -25,7 +25,7 @@ const skip = pgBouncerMissing();
 const SEARCHES = 30;
 const EVENTS_WITHIN_MS = 120_000;
 
-const countOf = async (
+const countRows = async (
   db: Db,
   table: 'property_search' | 'alert_event' | 'delivery_attempt',
 ): Promise<number> =>
@@ -33,12 +33,12 @@ const countOf = async (
     ?.count ?? 0;
 
 interface Caller {
-  address: string;
+  url: string;
   key: string;
 }
 
-async function call({ address, key }: Caller, path: string, body?: object) {
-  const answer = await fetch(`${address}${path}`, {
+async function call({ url, key }: Caller, path: string, body?: object) {
+  const answer = await fetch(`${url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'x-api-key': key, accept: 'application/json', 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -46,14 +46,14 @@ async function call({ address, key }: Caller, path: string, body?: object) {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> & unknown[] };
 }
 
-/** Lines that a process logged as an error: behind the pooler there is to be none. */
-const errorsOf = (run: GableProcess): string[] =>
+/** Error lines of the log of a process: there must be none behind the pooler. */
+const readErrors = (run: GableProcess): string[] =>
   run
     .stderr()
     .split('\n')
     .filter((line) => line.includes('"level":"error"'));
 
-test('two serve, two work and the commands share the sessions of a pooler', {
+test('two serve, two work and the commands run behind a transaction pooler', {
   skip,
   timeout: 300_000,
 }, async (t) => {
@@ -74,7 +74,7 @@ test('two serve, two work and the commands share the sessions of a pooler', {
   const running = ['serve', 'serve', 'work', 'work'].map((part, at) =>
     spawnGable(t, [part], settings(`${part}-${at}`)),
   );
-  const addresses = await Promise.all(running.map((run) => run.url()));
+  const urls = await Promise.all(running.map((run) => run.url()));
   const command = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await runGableToEnd(t, args, settings('commands'));
     assert.equal(code, 0, stderr);
@@ -83,7 +83,7 @@ test('two serve, two work and the commands share the sessions of a pooler', {
 
   await command('account', 'create', 'Acme');
   const key = (await command('key', 'create', '--account', 'Acme')).trim();
-  const [first, second] = addresses.map((address): Caller => ({ address, key }));
+  const [first, second] = urls.map((url): Caller => ({ url, key }));
   assert.ok(first && second);
   const alert = {
     name: 'All',
@@ -112,7 +112,7 @@ test('two serve, two work and the commands share the sessions of a pooler', {
     sql`select count(*)::int as count from property_search where not expired and listings_price_coherent`,
   );
   assert.ok((visible?.count ?? 0) > 5, `${visible?.count} properties`);
-  // A few at once: queries of one account that take long on a busy machine are refused beside each other.
+  // Only a few at once: concurrent slow queries of one account are refused on a busy machine.
   for (let asked = 0; asked < SEARCHES; asked += 4) {
     const answers: { status: number; body: readonly unknown[] }[] = await Promise.all(
       [first, second, first, second].map((run) => call(run, '/properties', { size: 100 })),
@@ -121,15 +121,18 @@ test('two serve, two work and the commands share the sessions of a pooler', {
   }
 
   const deadline = performance.now() + EVENTS_WITHIN_MS;
-  while ((await countOf(direct, 'alert_event')) === 0 || (await countOf(direct, 'delivery_attempt')) === 0) {
+  while (
+    (await countRows(direct, 'alert_event')) === 0 ||
+    (await countRows(direct, 'delivery_attempt')) === 0
+  ) {
     assert.ok(performance.now() < deadline, running.map((run) => run.stderr().slice(-2_000)).join('\n'));
     await pause(100);
   }
-  for (const address of addresses) assert.equal((await fetch(`${address}/health/ready`)).status, 200);
-  assert.deepEqual(running.flatMap(errorsOf), []);
+  for (const one of urls) assert.equal((await fetch(`${one}/health/ready`)).status, 200);
+  assert.deepEqual(running.flatMap(readErrors), []);
 });
 
-test('webhooks of two workers behind a pooler come once each', { skip, timeout: 300_000 }, async (t) => {
+test('two workers behind a pooler send each webhook once', { skip, timeout: 300_000 }, async (t) => {
   const world = await startDeliveryWorld(t, async () => {
     const { server } = await debianDatabase(t);
     await asAdministrator({ connectionString: server.url }, (client) =>

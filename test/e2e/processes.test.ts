@@ -19,23 +19,26 @@ async function proxiedDatabase(t: { after(end: () => Promise<void>): void }) {
   return { ...database, proxy, DATABASE_URL: databaseUrl(through(proxy)) };
 }
 
-async function keyOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
+async function createKey({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
   const account = await createAccount(db, systemClock, 'Acme');
   return (await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' })).key;
 }
 
-const listening = async (run: GableProcess): Promise<string> => {
-  const found = () => /"msg":"listening","address":"([^"]+)"/.exec(run.stderr())?.[1];
-  await until(() => found() !== undefined, { within: 90_000, what: () => `an address: ${run.stderr()}` });
+const listeningUrl = async (run: GableProcess): Promise<string> => {
+  const found = () => /"event":"process.listening","url":"([^"]+)"/.exec(run.stderr())?.[1];
+  await until(() => found() !== undefined, {
+    within: 90_000,
+    what: () => `a listening process: ${run.stderr()}`,
+  });
   return found() ?? '';
 };
 
-test('a process started before its database answers probes, refuses calls with 503, and opens by itself', async (t) => {
+test('a process started before its database answers probes and 503, and serves once the database is up', async (t) => {
   const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
-  const key = await keyOf({ db });
+  const key = await createKey({ db });
   proxy.refuse();
   const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
-  const early = await listening(run);
+  const early = await listeningUrl(run);
   assert.equal((await fetch(`${early}/health/live`)).status, 200);
   assert.equal((await fetch(`${early}/health/ready`)).status, 503);
   const refused = await fetch(`${early}/sources`, { headers: { 'x-api-key': key } });
@@ -46,12 +49,12 @@ test('a process started before its database answers probes, refuses calls with 5
   const address = await run.url();
   assert.equal((await fetch(`${address}/health/ready`)).status, 200);
   assert.equal((await fetch(`${address}/sources`, { headers: { 'x-api-key': key } })).status, 200);
-  assert.equal(run.stderr().match(/waiting for the database/g)?.length, 1, 'said once');
+  assert.equal(run.stderr().match(/waiting for the database/g)?.length, 1, 'logged once');
 });
 
-test('a broken and mended line to the database costs 503s, never a 500 nor the process', async (t) => {
+test('a broken connection to the database causes 503s, never a 500 or the end of the process', async (t) => {
   const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
-  const key = await keyOf({ db });
+  const key = await createKey({ db });
   const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
   const address = await run.url();
   const status = async () => (await fetch(`${address}/sources`, { headers: { 'x-api-key': key } })).status;
@@ -64,7 +67,7 @@ test('a broken and mended line to the database costs 503s, never a 500 nor the p
   proxy.halfOpen();
   const started = Date.now();
   seen.add(await status());
-  assert.ok(Date.now() - started < 10_000, 'no call hangs on a silent line');
+  assert.ok(Date.now() - started < 10_000, 'no request hangs on a silent connection');
   proxy.heal();
   await until(() => run.child.exitCode === null, {});
   let last = 0;
@@ -76,9 +79,9 @@ test('a broken and mended line to the database costs 503s, never a 500 nor the p
   );
 });
 
-test('told to stop, a process finishes the request it has begun, takes no new one, and exits 0', async (t) => {
+test('on SIGTERM a process finishes open requests, accepts no new ones, and exits 0', async (t) => {
   const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
-  const key = await keyOf({ db });
+  const key = await createKey({ db });
   const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
   const address = await run.url();
   await fetch(`${address}/sources`, { headers: { 'x-api-key': key } });
@@ -99,9 +102,9 @@ test('told to stop, a process finishes the request it has begun, takes no new on
   assert.equal(await run.exited, 0);
 });
 
-test('told twice, a process ends at once; the echo of one Ctrl-C through npm is not twice', async (t) => {
+test('a second signal ends a process at once; one Ctrl-C repeated by npm is not a second signal', async (t) => {
   const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
-  const key = await keyOf({ db });
+  const key = await createKey({ db });
   const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
   const address = await run.url();
   await fetch(`${address}/sources`, { headers: { 'x-api-key': key } });
@@ -113,30 +116,30 @@ test('told twice, a process ends at once; the echo of one Ctrl-C through npm is 
   run.child.kill('SIGINT');
   await systemClock.sleep(600);
   assert.equal(run.child.exitCode, null, 'still finishing');
-  const told = Date.now();
+  const signalledAt = Date.now();
   run.child.kill('SIGINT');
   assert.equal(await run.exited, 1);
-  assert.ok(Date.now() - told < 2_000);
+  assert.ok(Date.now() - signalledAt < 2_000);
   assert.equal(await cut, 'cut');
 });
 
-test('serve and work run apart on one database; a worker answers its operator', async (t) => {
+test('serve and work run as separate processes on one database; a worker serves probes and metrics', async (t) => {
   const { DATABASE_URL } = await proxiedDatabase(t);
   const serve = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
   const work = spawnGable(t, ['work'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
   assert.equal((await fetch(`${await serve.url()}/health/ready`)).status, 200);
-  const operator = await work.url();
-  assert.equal((await fetch(`${operator}/health/ready`)).status, 200);
-  const measures = await (await fetch(`${operator}/metrics`)).text();
-  assert.match(measures, /gable_process_cpu/);
-  assert.match(measures, /gable_event_loop_stalls_total/);
-  assert.equal((await fetch(`${operator}/sources`)).status, 404);
+  const workUrl = await work.url();
+  assert.equal((await fetch(`${workUrl}/health/ready`)).status, 200);
+  const metrics = await (await fetch(`${workUrl}/metrics`)).text();
+  assert.match(metrics, /gable_process_cpu/);
+  assert.match(metrics, /gable_event_loop_stalls_total/);
+  assert.equal((await fetch(`${workUrl}/sources`)).status, 404);
   work.child.kill('SIGTERM');
   serve.child.kill('SIGTERM');
   assert.deepEqual(await Promise.all([work.exited, serve.exited]), [0, 0]);
 });
 
-test('three processes starting at once on an empty embedded folder share one database', async (t) => {
+test('three processes that start at once on an empty directory share one database', async (t) => {
   const DATA_DIR = createDataDirectory(t);
   const runs = Array.from({ length: 3 }, () => spawnGable(t, ['serve'], { DATA_DIR }));
   const ready = await Promise.all(

@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { until } from '../faults/until.ts';
 import { createDataDirectory, runGableToEnd, spawnGable } from '../support/gable.ts';
 
-/** The first call that the greeting shows, made as it is printed. */
+/** The first call of the greeting, parsed from the printed command. */
 function firstCall(greeting: string): { url: string; headers: Record<string, string> } {
   const line = greeting.split('\n').find((text) => text.includes('curl ')) ?? '';
   const headers = Object.fromEntries(
@@ -16,7 +16,7 @@ function firstCall(greeting: string): { url: string; headers: Record<string, str
   return { url: /(http:\S+)$/.exec(line)?.[1] ?? '', headers };
 }
 
-async function greetingOf(run: ReturnType<typeof spawnGable>): Promise<string> {
+async function readGreeting(run: ReturnType<typeof spawnGable>): Promise<string> {
   await until(() => run.stdout().includes('curl '), {
     within: 90_000,
     what: () => `a greeting: ${run.stderr()}`,
@@ -24,8 +24,8 @@ async function greetingOf(run: ReturnType<typeof spawnGable>): Promise<string> {
   return run.stdout();
 }
 
-/** Addresses of this machine that other machines reach. */
-const otherAddresses = (): string[] =>
+/** IP addresses of this machine that other machines can reach. */
+const externalIpAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((some) => some ?? [])
     .filter(({ internal, scopeid }) => !internal && !scopeid)
@@ -39,20 +39,20 @@ const connected = (host: string, url: string): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
-const postmasterOf = (folder: string): number =>
+const postmasterPid = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** One installation in all tests, each as the one before left it: a first start loads a country and a demo. */
+/** Shared by all tests, in order: a first start takes long, because it loads a country and the demo. */
 const DATA_DIR = createDataDirectory({ after });
 
-test('a newcomer gets a demo key and a first call that answers, and the same key again after kill -9 of everything', async (t) => {
+test('a first start prints a demo key and a working call, and the same key after kill -9 of everything', async (t) => {
   const first = spawnGable(t, [], { DATA_DIR });
-  const call = firstCall(await greetingOf(first));
+  const call = firstCall(await readGreeting(first));
   const answer = await fetch(call.url, { headers: call.headers });
   assert.equal(answer.status, 200);
   assert.ok(((await answer.json()) as unknown[]).length > 0);
   assert.match(first.stdout(), /Reachable {2}on this machine only \(HOST=127\.0\.0\.1\)/);
-  for (const host of otherAddresses()) assert.equal(await connected(host, call.url), false, host);
+  for (const host of externalIpAddresses()) assert.equal(await connected(host, call.url), false, host);
   assert.equal(await connected('127.0.0.1', call.url), true);
   const picture = await fetch(new URL('/demo/pictures/kitchen.b7.0123456789abcdef.svg', call.url));
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/svg+xml']);
@@ -62,38 +62,38 @@ test('a newcomer gets a demo key and a first call that answers, and the same key
   const key = await runGableToEnd(t, ['key', 'create', '--account', 'Acme'], { DATA_DIR });
   assert.match(key.stdout, /^gbl_live_\w{49}\n$/, 'the key alone on standard output');
 
-  process.kill(postmasterOf(DATA_DIR), 'SIGKILL');
+  process.kill(postmasterPid(DATA_DIR), 'SIGKILL');
   first.child.kill('SIGKILL');
   await first.exited;
 
   const second = spawnGable(t, [], { DATA_DIR });
-  const again = firstCall(await greetingOf(second));
+  const again = firstCall(await readGreeting(second));
   assert.equal(again.headers['X-API-KEY'], call.headers['X-API-KEY']);
   const known = await fetch(again.url, { headers: { 'x-api-key': key.stdout.trim() } });
-  assert.equal(known.status, 200, 'what was made before the crash is there');
+  assert.equal(known.status, 200, 'data written before the crash is there');
   second.child.kill('SIGTERM');
   assert.equal(await second.exited, 0);
 });
 
-test('an orphan of a crashed process is taken over, and ended with the process that took it over', async (t) => {
+test('the next process adopts the database of a crashed one, and stops it at its end', async (t) => {
   const first = spawnGable(t, [], { DATA_DIR });
-  await greetingOf(first);
-  const postmaster = postmasterOf(DATA_DIR);
+  await readGreeting(first);
+  const postmaster = postmasterPid(DATA_DIR);
   first.child.kill('SIGKILL');
   await first.exited;
   const second = spawnGable(t, [], { DATA_DIR });
-  const call = firstCall(await greetingOf(second));
-  assert.equal(postmasterOf(DATA_DIR), postmaster, 'the same server goes on');
+  const call = firstCall(await readGreeting(second));
+  assert.equal(postmasterPid(DATA_DIR), postmaster, 'the same server keeps running');
   assert.equal((await fetch(call.url, { headers: call.headers })).status, 200);
   second.child.kill('SIGTERM');
   assert.equal(await second.exited, 0);
   assert.throws(() => readFileSync(join(DATA_DIR, 'postgres/postmaster.pid')), { code: 'ENOENT' });
 });
 
-test('the embedded database killed under a running process comes back, and calls meanwhile are told to try again', async (t) => {
+test('a killed embedded database is restarted, and requests meanwhile are answered 503', async (t) => {
   const run = spawnGable(t, [], { DATA_DIR });
-  const { url, headers } = firstCall(await greetingOf(run));
-  process.kill(postmasterOf(DATA_DIR), 'SIGKILL');
+  const { url, headers } = firstCall(await readGreeting(run));
+  process.kill(postmasterPid(DATA_DIR), 'SIGKILL');
   const statuses = new Set<number>();
   const deadline = Date.now() + 15_000;
   for (let well = 0; well < 5 && Date.now() < deadline; ) {

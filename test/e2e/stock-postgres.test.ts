@@ -14,9 +14,9 @@ import { silentLog } from '../support/log.ts';
 const observations = (): Observation[] =>
   [...new World({ seed: 'stock', properties: 12, days: 6 }).days()].flatMap(({ observations: drafts }) =>
     drafts.map((draft) => {
-      const judged = validateObservation(draft);
-      assert.ok('observation' in judged, JSON.stringify(judged));
-      return judged.observation;
+      const validated = validateObservation(draft);
+      assert.ok('observation' in validated, JSON.stringify(validated));
+      return validated.observation;
     }),
   );
 
@@ -25,7 +25,7 @@ interface Plan {
   cost: number;
 }
 
-/** What the server estimates for each statement that this session has prepared, whatever its values. */
+/** The estimated cost of the generic plan of each statement that this session has prepared. */
 async function estimates(db: Db): Promise<Plan[]> {
   await db.rows(sql`set plan_cache_mode = force_generic_plan`);
   const prepared = await db.rows<{ name: string; parameters: number }>(sql`
@@ -44,7 +44,7 @@ async function estimates(db: Db): Promise<Plan[]> {
   return plans;
 }
 
-test('a stock server records listings: jit is off, and no estimate would turn it on', {
+test('a Debian server records listings: jit is off, and no plan is expensive enough for it', {
   skip: debianPostgresMissing(),
 }, async (t) => {
   const { url } = await debianDatabase(t);

@@ -57,7 +57,7 @@ export function spawnGable(t: TestScope, args: string[], settings: Record<string
     stdout: () => texts.stdout,
     stderr: () => texts.stderr,
     async url() {
-      const found = () => /"msg":"running","address":"([^"]+)"/.exec(texts.stderr)?.[1];
+      const found = () => /"msg":"running","event":"process.running","url":"([^"]+)"/.exec(texts.stderr)?.[1];
       await until(() => found() !== undefined || child.exitCode !== null, {
         // A start takes 3 s of CPU; beside twenty others on two cores it took more than 30 s.
         within: 90_000,

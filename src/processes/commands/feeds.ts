@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '../../db/pool.ts';
+import { formatNames } from '../../ingest/format-names.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { confirm, FORCE_OPTION, JSON_OPTION, print, printRow, YES_OPTION } from '../output.ts';
@@ -126,8 +127,8 @@ export const feedCommands: Command[] = [
       words: 'feed add',
       usage: 'SOURCE URL --format F [--every 6h] [--full] [--max-bytes 512m] [--disabled]',
       summary: 'pull the listings of a source from a URL on a schedule',
-      help: async () => [
-        `F is one of ${(await import('../../ingest/formats.ts')).formatNames.join(', ')}.`,
+      help: [
+        `F is one of ${formatNames.join(', ')}.`,
         'Workers pull the feed as soon as it is due. A source has one feed: adding it again updates its settings.',
         'URL must be https on a public host; redirects are not followed. The file may be compressed with gzip or ZIP.',
         '--full: the file contains every live listing of the source; listings absent from it expire.',
