@@ -1,5 +1,5 @@
 // npm run screenshots: a picture of every screen of the console in both themes. Those that the README shows go to docs/pictures, all others
-// to dist/pictures. GABLE_ADDRESS names a service on this machine that has one-click sign-in; without it one is started.
+// to dist/pictures. GABLE_URL names a service on this machine that has one-click sign-in; without it one is started.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { importRules } from '../scripts/import-rules.ts';
 import { findUndistributedKeys } from '../src/db/distribution.ts';
 import { sql } from '../src/db/sql.ts';
 import { packagedCountries } from '../src/geo/load/countries.ts';
@@ -36,6 +37,20 @@ test('every link of a page to a file resolves from the directory of the page', (
       .map((link) => `${page}: ${link}`),
   );
   assert.deepEqual(broken, []);
+});
+
+test('ARCHITECTURE.md is short and names every module of the import rules', () => {
+  const page = read('ARCHITECTURE.md');
+  const lines = page.trimEnd().split('\n');
+  assert.ok(lines.length <= 150, `${lines.length} lines`);
+  assert.deepEqual(
+    lines.filter((line) => [...line].length > 120),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(importRules).filter((folder) => !page.includes(`\`src/${folder}\``)),
+    [],
+  );
 });
 
 test('NOTICE names every package that data is read from', () => {

@@ -15,11 +15,11 @@ export interface DemoService {
   stop(): void;
 }
 
-/** A service on a folder of its own, or the one that GABLE_ADDRESS names; it may send webhooks to this machine. */
+/** A service on a folder of its own, or the one that GABLE_URL names; it may send webhooks to this machine. */
 export async function startService(): Promise<DemoService> {
   const receiver = await startReceiver();
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/gable`;
-  const given = process.env['GABLE_ADDRESS'];
+  const given = process.env['GABLE_URL'];
   if (given) return { url: given, webhook, stop: () => receiver.close() };
   const folder = mkdtempSync(join(tmpdir(), 'gable-pictures-'));
   const child = spawn(process.execPath, [MAIN], {
