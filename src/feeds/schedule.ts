@@ -21,6 +21,9 @@ export function dueAfterFailure(
   return new Date(now.getTime() + Math.max(wait, requested));
 }
 
-/** Whether an unchanged file may be skipped. Once a day it is read anyway, so that its listings count as seen and do not expire. */
+/**
+ * Whether an unchanged file may be skipped. Once a day it is read anyway, so that its listings count as seen and do
+ * not expire.
+ */
 export const maySkipUnchanged = (takenAt: Date | null, now: Date): boolean =>
   takenAt !== null && now.getTime() - takenAt.getTime() < DAY_MS;

@@ -26,7 +26,10 @@ export interface NewFeed extends FeedSettings {
   sourceId: string;
 }
 
-/** Inserts or replaces the feed of a source, due at once and without the validators of its last file. Returns whether it is new. */
+/**
+ * Inserts or replaces the feed of a source, due at once and without the validators of its last file. Returns
+ * whether it is new.
+ */
 export async function putFeed(db: Db, feed: NewFeed, now: Date): Promise<boolean> {
   const row = await firstRow<{ added: boolean }>(
     db,

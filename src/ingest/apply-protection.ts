@@ -10,7 +10,10 @@ import { resolveAndRecord } from './resolve-and-record.ts';
 const PAGE_ROWS = 1_000;
 const MAX_RETRIES = 5;
 
-/** Applies the `protected` setting of a source to all of its listings. Idempotent: an interrupted call may be repeated. */
+/**
+ * Applies the `protected` setting of a source to all of its listings. Idempotent: an interrupted call may be
+ * repeated.
+ */
 export async function applyProtection(pipeline: Pipeline, source: SourceWithSettings): Promise<number> {
   let updated = 0;
   for (let after: string | undefined; ; ) {

@@ -16,8 +16,8 @@ export class RefusedItem {
 const MAX_ROUNDS = 4;
 
 /**
- * Runs `work` on a whole batch. When it fails, halves the batch until the failing items are found and refused. One failing record
- * among a hundred costs 14 attempts. `work` must have no effect when it fails.
+ * Runs `work` on a whole batch. When it fails, halves the batch until the failing items are found and refused. One
+ * failing record among a hundred costs 14 attempts. `work` must have no effect when it fails.
  */
 export async function bisectFailures<Item, Result>(
   all: readonly Item[],
@@ -40,8 +40,8 @@ export async function bisectFailures<Item, Result>(
 }
 
 /**
- * SQLSTATE classes that no record can cause: connection, serialization, privileges, schema, resources, operator intervention,
- * the server itself. They fail every record, and refusing all records would hide them.
+ * SQLSTATE classes that no record can cause: connection, serialization, privileges, schema, resources, operator
+ * intervention, the server itself. They fail every record, and refusing all records would hide them.
  */
 const INFRASTRUCTURE_SQLSTATES = /^(?:0A|08|25|26|28|2D|34|3D|3F|40|42|53|55|57|58|72|F0|XX001|XX002)/;
 

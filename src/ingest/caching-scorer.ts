@@ -8,8 +8,8 @@ interface CachedScore {
 }
 
 /**
- * Scores each pair once per transaction. A linked pair is scored for candidate search, for its assignment, and for each neighbour
- * assigned after it. With large groups every second lookup is a hit.
+ * Scores each pair once per transaction. A linked pair is scored for candidate search, for its assignment, and for
+ * each neighbour assigned after it. With large groups every second lookup is a hit.
  */
 export class CachingScorer extends Scorer {
   readonly #scored = new Map<ListingFeature, Map<ListingFeature, CachedScore>>();

@@ -12,8 +12,8 @@ export interface FieldOverrides {
 type FieldReader = (value: unknown, notes: ParseNotes) => unknown;
 
 /**
- * A field of a document with its precomputed path and rules. Building and looking up paths for every value took a quarter of the
- * time of reading an observation.
+ * A field of a document with its precomputed path and rules. Building and looking up paths for every value took a
+ * quarter of the time of reading an observation.
  */
 export interface CompiledField<Of extends Node = Node> {
   readonly node: Of;

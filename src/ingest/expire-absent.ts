@@ -12,8 +12,8 @@ export type AbsentListings =
   | { outcome: 'too many'; absent: number; live: number };
 
 /**
- * The listings of a source that a full feed does not name, as observations of kind `expired`. When at least as many records could
- * not be read, those may be the absent listings, and none expires.
+ * The listings of a source that a full feed does not name, as observations of kind `expired`. When at least as many
+ * records could not be read, those may be the absent listings, and none expires.
  */
 export async function findAbsentListings(
   db: Db,

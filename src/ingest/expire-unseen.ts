@@ -10,8 +10,8 @@ const PAGE_ROWS = 1_000;
 const EXPIRY_BATCH_LISTINGS = 200;
 
 /**
- * Portals are crawled daily to weekly, so a month is at least four missed crawls. An expiry too early costs two false alerts,
- * one too late costs none.
+ * Portals are crawled daily to weekly, so a month is at least four missed crawls. An expiry too early costs two
+ * false alerts, one too late costs none.
  */
 export const DEFAULT_UNSEEN_DAYS = 30;
 /** Below this many unseen listings the share is not checked: a source of three listings may well lose two. */
@@ -25,8 +25,9 @@ export type SweepResult =
   | { outcome: 'refused'; unseen: number; live: number };
 
 /**
- * Expires the listings of a source that crawls no longer find. Days count from the last crawl of the source, so that a crawler that
- * stops expires nothing. A listing expires as of its last sighting. One that is seen meanwhile stays live.
+ * Expires the listings of a source that crawls no longer find. Days count from the last crawl of the source, so
+ * that a crawler that stops expires nothing. A listing expires as of its last sighting. One that is seen meanwhile
+ * stays live.
  */
 export async function expireUnseen(
   pipeline: Pipeline,
@@ -92,7 +93,10 @@ const buildExpiredObservation = (source: string, url: string, lastSeenAt: Date):
   payload: null,
 });
 
-/** Sweeps every source once a day, whatever the number of workers. After an interruption the rest follows the next day. */
+/**
+ * Sweeps every source once a day, whatever the number of workers. After an interruption the rest follows the next
+ * day.
+ */
 export async function expireUnseenOfSources(
   pipeline: Pipeline,
   onSweep: (source: string, sweep: SweepResult) => void,

@@ -40,8 +40,8 @@ export type FeedReading = Required<IncomingObservation> | FeedRejection;
 const MAX_LEADING_REJECTIONS = 1_000;
 
 /**
- * Reads a feed of any size in constant memory, record by record in its order. A record that cannot be read yields a rejection and
- * reading continues. A feed that cannot be read on yields a last rejection with `endsReading`.
+ * Reads a feed of any size in constant memory, record by record in its order. A record that cannot be read yields a
+ * rejection and reading continues. A feed that cannot be read on yields a last rejection with `endsReading`.
  */
 export async function* readFeed(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,4 +1,7 @@
-/** Every feed format, in the order of the documentation. `formats.ts` has a reader for each; loading it loads them all. */
+/**
+ * Every feed format, in the order of the documentation. `formats.ts` has a reader for each; loading it loads them
+ * all.
+ */
 export const formatNames = [
   'ndjson',
   'kyero',

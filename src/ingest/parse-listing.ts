@@ -127,7 +127,10 @@ function addStatedClaims(claims: MutableJsonObject, payload: Payload, location: 
 const findTransactionType = (payload: Payload, facts: readonly TextFact[]): Transaction =>
   statedTransaction(payload) ?? (facts.find(({ path }) => path === 'transaction.type')?.value as Transaction);
 
-/** Converts units, completes prices and adds facts of the text; mutates `claims`. Facts may add areas, so areas convert twice. */
+/**
+ * Converts units, completes prices and adds facts of the text; mutates `claims`. Facts may add areas, so areas
+ * convert twice.
+ */
 function completeClaims(
   claims: Claims & MutableJsonObject,
   facts: readonly TextFact[],

@@ -19,8 +19,8 @@ const saleFees = sale.members.fees.members;
 const rentalFees = rental.members.fees.members;
 
 /**
- * The payload of an observation. Every member is a node of the property document, so that an observation can state whatever the
- * document can hold. All are optional.
+ * The payload of an observation. Every member is a node of the property document, so that an observation can state
+ * whatever the document can hold. All are optional.
  */
 export const payloadSchema = object('What a source says of one listing.', {
   publishedAt: listing.members.publishedAt,
@@ -110,7 +110,10 @@ export const ZERO_IS_UNKNOWN: ReadonlySet<string> = new Set([
 
 type Scalar = string | number | boolean | null | undefined;
 
-/** A payload as formats produce it: our members, the source's values. A scalar may stand for an object's main member. */
+/**
+ * A payload as formats produce it: our members, the source's values. A scalar may stand for an object's main
+ * member.
+ */
 export type NodeDraft<Node = typeof payloadSchema> = Node extends { kind: 'object'; members: infer Members }
   ? { readonly [Name in keyof Members]?: NodeDraft<Members[Name]> | Scalar }
   : unknown;

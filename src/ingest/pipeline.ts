@@ -32,18 +32,18 @@ import { forEachTransactionBatch } from './transaction-batches.ts';
 export type { IngestOutcome } from './assign-batch.ts';
 
 /*
- * The types of a listing on its way from a feed to a revision of its property, and the function of each step:
+ * The types of a listing on its way from a feed to a revision of its property, and the function that makes each:
  *
- *  1. FeedRecord           FeedFormat.read        formats/*.ts           a record of a feed, in the source's words
- *  2. Observation          validateObservation    observation.ts         the same in our vocabulary
- *  3. IncomingObservation  readFeed               feed.ts                with its raw record, line and ignored fields
- *  4. ParsedListing        parseListing           parse-listing.ts       cleaned, located, completed from its text
- *  5. ParsedObservation    parseBatch             pipeline.ts            the entry of a batch that holds it
- *  6. ListingState         applySighting          normalise/apply-sighting.ts   after all observations of the listing
- *  7. ListingUpdate        assignBatch            assign-batch.ts        the state with the feature that identity compares
- *  8. Assignment           resolveAll             identity/resolve.ts    which property the listing belongs to
- *  9. Recording            resolveAndRecordAll    resolve-and-record.ts  the listing with its property, and moved listings
- * 10. PropertyRevision     recordInOrder          properties/record.ts   the consolidated property with its changes
+ *  1. FeedRecord           FeedFormat.read      formats/format.ts: a record of a feed in the source's values
+ *  2. Observation          validateObservation  observation.ts: the same in our vocabulary
+ *  3. IncomingObservation  readFeed             feed.ts: with its raw record, line and ignored fields
+ *  4. ParsedListing        parseListing         parse-listing.ts: cleaned, located, completed from its text
+ *  5. ParsedObservation    parseBatch           pipeline.ts: the entry of a batch that holds it
+ *  6. ListingState         applySighting        normalise/apply-sighting.ts: after all observations of the listing
+ *  7. ListingUpdate        assignBatch          assign-batch.ts: the state with the feature that identity compares
+ *  8. Assignment           resolveAll           ../identity/resolve.ts: the property that the listing belongs to
+ *  9. Recording            resolveAndRecordAll  resolve-and-record.ts: the listing with its property, and moves
+ * 10. PropertyRevision     recordInOrder        ../properties/record.ts: the consolidated property with its changes
  */
 
 export interface Pipeline extends RecordingPipeline {
@@ -80,8 +80,9 @@ export interface BatchInFlight {
 export type IngestResult = { outcome: IngestOutcome } | { outcome: 'rejected'; reason: string };
 
 /**
- * Ingests observations. Those that change nothing, most of a crawler's traffic, cost three statements a batch; the others are
- * written in transactions of many. An observation may arrive twice, late or out of order: a batch is applied in order of time.
+ * Ingests observations. Those that change nothing, most of a crawler's traffic, cost three statements a batch; the
+ * others are written in transactions of many. An observation may arrive twice, late or out of order: a batch is
+ * applied in order of time.
  */
 export const ingest = async (
   pipeline: Pipeline,

@@ -11,7 +11,10 @@ import { applySighting } from './normalise/apply-sighting.ts';
 
 const { db } = await freshDatabase({ after });
 
-/** Prices by advert and day: a change that two adverts follow, one of a single advert, a misprint, and a late advert. */
+/**
+ * Prices by advert and day: a change that two adverts follow, one of a single advert, a misprint, and a late
+ * advert.
+ */
 const SIGHTINGS: readonly (readonly [advert: number, day: number, price: number])[] = [
   [0, 1, 300_000],
   [1, 1, 312_000],

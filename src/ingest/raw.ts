@@ -56,7 +56,10 @@ export async function storeRaw(db: Db, observations: readonly RawObservation[], 
     from stored`);
 }
 
-/** For each first sighting, the earliest stored expiry after it. Before its first sighting a listing has no other observations. */
+/**
+ * For each first sighting, the earliest stored expiry after it. Before its first sighting a listing has no other
+ * observations.
+ */
 export async function findExpiriesAfter(
   db: Db,
   sightings: readonly Pick<RawObservation, 'listingId' | 'observedAt'>[],

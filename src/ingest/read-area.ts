@@ -5,8 +5,8 @@ import { type Area, areaInSquareMetres, convertAreaUnit, parseAreaText } from '.
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Converts the areas of an object to one of our units. Foreign units are converted. The unit of a figure ("1,5 ha") applies to the
- * object when it states none.
+ * Converts the areas of an object to one of our units. Foreign units are converted. The unit of a figure ("1,5 ha")
+ * applies to the object when it states none.
  */
 export function convertToOneUnit(object: JsonObject): JsonObject {
   const stated = typeof object['unit'] === 'string' ? object['unit'] : '';

@@ -89,7 +89,10 @@ export interface AcceptedListing {
   readonly at: Date;
 }
 
-/** Resolves the rejected records of listings, unless they are newer than the accepted one. One dated in the future counts as older. */
+/**
+ * Resolves the rejected records of listings, unless they are newer than the accepted one. One dated in the future
+ * counts as older.
+ */
 export async function resolveRejected(
   db: Db,
   accepted: readonly AcceptedListing[],

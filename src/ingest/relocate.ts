@@ -21,7 +21,10 @@ export interface RelocationReport {
   moved: number;
 }
 
-/** Locates every listing again after an import of divisions. Ids stay, and listings that did not move are not written. */
+/**
+ * Locates every listing again after an import of divisions. Ids stay, and listings that did not move are not
+ * written.
+ */
 export async function relocate(
   pipeline: Pipeline,
   onListing: () => void,
@@ -75,7 +78,10 @@ function parseStatedLocation({ payload: record, format, observedAt }: RawObserva
   return 'observation' in validated ? validated.observation.payload?.location : undefined;
 }
 
-/** Reads a stored record by its format. One without a stored format is tried with every format, then read as our own payload. */
+/**
+ * Reads a stored record by its format. One without a stored format is tried with every format, then read as our own
+ * payload.
+ */
 function parseRawRecord(record: unknown, format: string | undefined): unknown {
   const names = format !== undefined && isFormatName(format) ? [format] : formatNames;
   for (const name of names) {

@@ -15,8 +15,8 @@ export interface DateRepairReport {
 }
 
 /**
- * Repairs listings with an observation dated in the future, which makes all true observations count as outdated. Such dates become
- * the time of receipt. Each listing is one transaction: an interrupted call may be repeated.
+ * Repairs listings with an observation dated in the future, which makes all true observations count as outdated.
+ * Such dates become the time of receipt. Each listing is one transaction: an interrupted call may be repeated.
  */
 export async function repairDates(
   pipeline: Pipeline,

@@ -1,6 +1,6 @@
 /**
- * Concurrent ingest transactions of a process: while the database runs one, others are prepared. With one core for the worker and
- * one for the database, two gave 248 new listings a second, three 259, four 273.
+ * Concurrent ingest transactions of a process: while the database runs one, others are prepared. With one core for
+ * the worker and one for the database, two gave 248 new listings a second, three 259, four 273.
  */
 const MAX_CONCURRENT_TRANSACTIONS = 4;
 

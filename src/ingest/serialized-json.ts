@@ -1,4 +1,7 @@
-/** A record as its JSON text. The text is what is stored; parsed values would stay in memory with their batch and be serialized again. */
+/**
+ * A record as its JSON text. The text is what is stored; parsed values would stay in memory with their batch and be
+ * serialized again.
+ */
 export class SerializedJson {
   readonly text: string;
   /** The feed format of the record; undefined for a pushed observation. */

@@ -1,15 +1,18 @@
 import { departmentOf } from '../identity/feature.ts';
 import type { ParsedObservation } from './assign-batch.ts';
 
-/** A transaction costs some 20 statements whatever its size. At this size it holds zone locks for a fraction of a second. */
+/**
+ * A transaction costs some 20 statements whatever its size. At this size it holds zone locks for a fraction of a
+ * second.
+ */
 const MAX_TRANSACTION_LISTINGS = 100;
 
 type ProcessBatch = (batch: readonly ParsedObservation[]) => Promise<void>;
 
 /**
- * Splits observations into transactions. A day is complete before the next begins, and observations of one listing run in order.
- * Departments run concurrently, each in its own transactions, so that two transactions rarely lock the same zone.
- * A failure is thrown once all transactions of its round have ended.
+ * Splits observations into transactions. A day is complete before the next begins, and observations of one listing
+ * run in order. Departments run concurrently, each in its own transactions, so that two transactions rarely lock
+ * the same zone. A failure is thrown once all transactions of its round have ended.
  */
 export async function forEachTransactionBatch(
   observations: readonly ParsedObservation[],

@@ -34,7 +34,10 @@ const indexes: ReadonlyMap<string, SynonymIndex> = new Map(
   Object.values(vocabularies).map((vocabulary) => [vocabulary.name, buildIndex(vocabulary)]),
 );
 
-/** A type often has more words: "Appartement T3", "village house". In other vocabularies more words may change the meaning. */
+/**
+ * A type often has more words: "Appartement T3", "village house". In other vocabularies more words may change the
+ * meaning.
+ */
 const MATCHED_BY_PART: readonly string[] = ['propertyType'];
 
 /** No synonym is longer. A description in the field of a value is not looked up. */

@@ -14,7 +14,7 @@ import {
 } from './format.ts';
 import { objectsAt, textAt, textsAt, valueAt } from './json-members.ts';
 
-/** Adverts of Bien'ici, as its search answers them and as collectors save them: JSON, or CSV with the same fields. */
+/** Bien'ici adverts in the JSON of its search responses, or as CSV with the same fields. */
 export const bienici: FeedFormat = {
   description: "Bien'ici (JSON, or CSV with the same fields)",
 
@@ -56,7 +56,7 @@ async function* rowsAsObjects(text: AsyncIterable<string>): AsyncGenerator<Adver
   }
 }
 
-/** The addresses of the photos stand in one cell, parted by a comma and a blank. */
+/** The photo URLs are in one cell, separated by a comma and a space. */
 function asObject(columns: readonly string[], cells: readonly string[]): JsonObject {
   const row = Object.fromEntries(columns.map((column, at) => [column, cells[at]]));
   return { ...row, photos: row['photos']?.split(/,\s+/) };
@@ -72,11 +72,11 @@ function parseListing(advert: JsonObject, line: number, feed: FeedParseContext):
   return toFeedRecord({ line, raw: advert, url, key, payload: parsePayload(advert) }, feed);
 }
 
-/** The portal answers the beginning of Unix time when it does not know a day. */
+/** The portal writes the Unix epoch for an unknown date. */
 const parseDay = (text: string | undefined): string | undefined =>
   text?.startsWith('1970-01-01') ? undefined : text;
 
-/** A programme has a range of prices and areas: a range is no figure of one home. */
+/** A development has ranges of prices and areas, which are no figures of one home. */
 const figure = (value: unknown): unknown => (Array.isArray(value) ? undefined : value);
 
 function parsePayload(advert: JsonObject): PayloadDraft {
@@ -116,7 +116,7 @@ function parsePayload(advert: JsonObject): PayloadDraft {
   };
 }
 
-/** How much the portal blurs the point it shows. */
+/** The accuracy of a point by how the portal blurs it. */
 const BLUR: Readonly<Record<string, string>> = {
   exact: 'PRECISE',
   street: 'STREET',

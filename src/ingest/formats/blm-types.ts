@@ -1,7 +1,7 @@
 import type { Word } from '../../catalogue/vocabularies.ts';
 import type { PayloadDraft } from '../payload.ts';
 
-/** Codes of PROP_SUB_ID by our types. Codes of 0 (not specified), of farms, ruins and building projects stay unknown. */
+/** PROP_SUB_ID codes by our type. 0 (not specified), farms, ruins and building projects have no type of ours. */
 const CODES: { readonly [Type in Word<'propertyType'>]?: readonly number[] } = {
   FLAT: [7, 8, 9, 10, 11, 28, 29, 44, 46, 47, 49, 56, 59, 142, 144],
   HOUSE: [
@@ -35,7 +35,7 @@ const GROUND_FLOOR: readonly string[] = ['7', '10'];
 const PENTHOUSE = '29';
 const OFF_PLAN = '125';
 
-/** What the code of a kind of property says. */
+/** The payload members that a PROP_SUB_ID code implies. */
 export function blmType(code: string | undefined): PayloadDraft {
   if (code === undefined || code === '0') return {};
   return {

@@ -6,21 +6,21 @@ import { blmType } from './blm-types.ts';
 import { featureFlags, firstNonEmpty, joinNonEmpty, positive } from './draft.ts';
 import { type FeedFormat, type FeedRecord, isObjectWith, toFeedRecord } from './format.ts';
 
-/** BLM version 3, the format of Rightmove: a header that names the separators, the fields by name, then the records. */
+/** BLM version 3, the format of Rightmove: a header with the separators, the field names, then the records. */
 export const blm: FeedFormat = {
   description: 'BLM version 3, as Rightmove takes it',
 
   recognises: (head) => /^\s*#HEADER#/i.test(head),
 
   async *read(text, feed): AsyncGenerator<FeedRecord> {
-    for await (const found of splitRecords(text)) {
-      if ('fault' in found) yield found;
+    for await (const result of splitRecords(text)) {
+      if ('fault' in result) yield result;
       else {
-        const { line, record } = found;
-        const shown = fieldText(record, 'PUBLISHED_FLAG') !== '0';
+        const { line, record } = result;
+        const isPublished = fieldText(record, 'PUBLISHED_FLAG') !== '0';
         const key = fieldText(record, 'AGENT_REF');
         yield toFeedRecord(
-          { line, raw: record, key, payload: shown ? parsePayload(record) : undefined },
+          { line, raw: record, key, payload: isPublished ? parsePayload(record) : undefined },
           feed,
         );
       }
@@ -40,7 +40,7 @@ interface Head {
   readonly fields: readonly string[];
   readonly endOfField: string;
   readonly endOfRecord: string;
-  /** What stood behind the mark of the data, and how many lines came before it. */
+  /** The text after #DATA#, and the number of lines before it. */
   readonly rest: string;
   readonly lines: number;
 }
@@ -69,39 +69,39 @@ type BlmRecordResult =
 
 async function* splitRecords(text: AsyncIterable<string>): AsyncGenerator<BlmRecordResult> {
   let head: Head | undefined;
-  let held = '';
+  let buffer = '';
   let line = 1;
   let tooLong = false;
   for await (const chunk of text) {
-    held += chunk;
+    buffer += chunk;
     if (head === undefined) {
-      head = parseHead(held);
-      if (head === undefined && held.length > MAX_RECORD_CHARS)
+      head = parseHead(buffer);
+      if (head === undefined && buffer.length > MAX_RECORD_CHARS)
         throw new BrokenFeed('no #HEADER#, #DEFINITION# and #DATA#', 1);
       if (head === undefined) continue;
-      held = head.rest;
+      buffer = head.rest;
       line += head.lines;
     }
-    const parts = held.split(head.endOfRecord);
-    held = parts.pop() ?? '';
+    const parts = buffer.split(head.endOfRecord);
+    buffer = parts.pop() ?? '';
     for (const part of parts) {
       yield tooLong ? { line, fault: TOO_LONG } : parseRecord(part, line, head);
       tooLong = false;
       line += countLines(part);
     }
-    if (held.length > MAX_RECORD_CHARS) {
-      line += countLines(held);
-      held = '';
+    if (buffer.length > MAX_RECORD_CHARS) {
+      line += countLines(buffer);
+      buffer = '';
       tooLong = true;
     }
   }
   if (head === undefined) throw new BrokenFeed('no #HEADER#, #DEFINITION# and #DATA#', 1);
-  if (!/^\s*#END#/i.test(held)) throw new BrokenFeed('the file ends in the middle: no #END#', line);
+  if (!/^\s*#END#/i.test(buffer)) throw new BrokenFeed('the file ends in the middle: no #END#', line);
 }
 
 const TOO_LONG = `longer than ${MAX_RECORD_CHARS} characters`;
 
-/** A record begins on the line of its first letter, not on the one where the last record ended. */
+/** The line of a record is that of its first character, not the one where the previous record ended. */
 function parseRecord(part: string, line: number, { fields, endOfField }: Head): BlmRecordResult {
   const begins = line + countLines(/^\s*/.exec(part)?.[0] ?? '');
   const values = part.trim().split(endOfField);
@@ -111,7 +111,7 @@ function parseRecord(part: string, line: number, { fields, endOfField }: Head): 
   return { line: begins, record: Object.fromEntries(fields.map((field, at) => [field, values[at] ?? ''])) };
 }
 
-/** Sold or let subject to contract, under offer, reserved: agreed, but not done. */
+/** Codes 1 to 5 are agreed but not completed: subject to contract, under offer, reserved, let agreed. */
 const STATUSES: Readonly<Record<string, string>> = {
   0: 'AVAILABLE',
   1: 'UNDER_OFFER',
@@ -126,7 +126,7 @@ const LETTING = '2';
 const ON_APPLICATION = '1';
 const FURNISHED: Readonly<Record<string, boolean>> = { 0: true, 2: false };
 
-/** What a code stands for; one that the format does not have is handed on as it is, to be counted as unknown. */
+/** Decodes a code. One that the format does not define is passed on, to be counted as unknown. */
 const decodeField = (codes: Readonly<Record<string, string>>, record: BlmRecord, field: string) => {
   const code = fieldText(record, field);
   return code === undefined ? undefined : (codes[code] ?? `${field} ${code}`);
@@ -185,7 +185,7 @@ function parseArea(record: BlmRecord): PayloadDraft['area'] {
   return value === undefined || unit === undefined ? undefined : { displayed: value, total: value, unit };
 }
 
-/** Agents leave the town empty and put it into the last line of the address. */
+/** Agents often leave the town empty and write it into the last address line. */
 const parseLocation = (record: BlmRecord): PayloadDraft['location'] => ({
   countryCode: fieldText(record, 'COUNTRY_CODE') ?? 'GB',
   city: firstNonEmpty(

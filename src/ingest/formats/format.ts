@@ -1,34 +1,34 @@
 import type { ObservationDraft } from '../observation.ts';
 import type { PayloadDraft } from '../payload.ts';
 
-/** A feed that is being read: what the file itself does not say of its visits. */
+/** The context of a feed: what its file does not state. */
 export interface FeedParseContext {
   /** Slug of the source. */
   readonly source: string;
-  /** When the feed was taken, in ISO 8601: the visit of every listing in it. */
+  /** When the feed was fetched, in ISO 8601: the time of every observation in it. */
   readonly observedAt: string;
-  /** The address of a listing whose feed gives none, from what tells it apart there. */
+  /** The URL of a listing without one, from its key in the feed. */
   buildListingUrl(key: string): string;
 }
 
-/** A record of a feed: the visit it tells of, still in the words of the source, or why it tells of none. */
+/** A record of a feed: an observation in the source's own values, or a fault. */
 export type FeedRecord =
   | { readonly line: number; readonly raw: unknown; readonly observation: ObservationDraft }
   | { readonly line: number; readonly fault: string };
 
 export interface FeedFormat {
   readonly description: string;
-  /** Whether the first characters of a text are plainly of this format. */
+  /** Whether the first characters of a text identify this format. */
   recognises(head: string): boolean;
   read(text: AsyncIterable<string>, feed: FeedParseContext): AsyncGenerator<FeedRecord>;
   /**
-   * A stored raw record, read again; undefined when it is no record of this format. What the feed around the record said
-   * (its agent) is not stored and is missing here.
+   * Reads a stored raw record; undefined when it is not of this format. Members of the enclosing feed (its agent)
+   * are not stored.
    */
   readRecord(record: unknown): PayloadDraft | undefined;
 }
 
-/** A record that is a JSON object with one of these members at least. */
+/** Whether a record is a JSON object with at least one of these members. */
 export const isObjectWith = (
   record: unknown,
   members: readonly string[],
@@ -41,24 +41,24 @@ export const isObjectWith = (
 export interface FeedListing {
   readonly raw: unknown;
   readonly line: number;
-  /** Its own address, when the feed gives one. */
+  /** Its URL, when the feed has one. */
   readonly url?: string | undefined;
-  /** What tells it apart in its feed. */
+  /** Its unique key in the feed. */
   readonly key: string | undefined;
-  /** Where the feed may name the key, for whoever has to add it. */
-  readonly named?: string;
-  /** Undefined when the feed says that it is gone. */
+  /** The field of the key, named in the fault of a record without one. */
+  readonly keyField?: string;
+  /** Undefined when the feed states that the listing expired. */
   readonly payload: PayloadDraft | undefined;
 }
 
-/** A listing of a feed as a visit of it. */
+/** Builds the feed record of a listing. */
 export function toFeedRecord(
-  { raw, line, url, key, payload, named }: FeedListing,
+  { raw, line, url, key, payload, keyField }: FeedListing,
   feed: FeedParseContext,
 ): FeedRecord {
   const own = url !== undefined && /^https?:\/\//i.test(url.trim()) ? url : undefined;
-  if (own === undefined && key === undefined && named !== undefined)
-    return { line, fault: `the record has no id to make a URL of: add ${named}` };
+  if (own === undefined && key === undefined && keyField !== undefined)
+    return { line, fault: `the record has no id to make a URL of: add ${keyField}` };
   return {
     line,
     raw,
@@ -72,7 +72,7 @@ export function toFeedRecord(
   };
 }
 
-/** An empty list in a feed says that nothing was entered, not that there is nothing. */
+/** An empty list in a feed means that nothing was entered, not that there is none. */
 const withoutEmptyLists = (payload: PayloadDraft): PayloadDraft =>
   Object.fromEntries(
     Object.entries(payload).filter(([, value]) => !Array.isArray(value) || value.length > 0),

@@ -35,7 +35,7 @@ function parseListing(
   const field = (path: string) => textAt(property, path);
   const key = joinNonEmpty('-', textAt(envelope, 'customerCode'), field('propertyCode'));
   const { customerCountry } = envelope;
-  // Stated once for the whole file, and needed to find the place again.
+  // Stated once for the whole file, and needed to locate the stored record again.
   const raw = customerCountry === undefined ? property : { ...property, customerCountry };
   return toFeedRecord(
     { line, raw, url: field('propertyUrl'), key, payload: parsePayload(property, envelope) },
@@ -114,11 +114,11 @@ function parseFeatures(property: JsonObject): PayloadDraft {
 
 const ENERGY_RATING = 'propertyFeatures.featuresEnergyCertificateRating';
 
-/** The certificate may also be exempt, in process or unknown. Its figure is of another law than our unit, and stays out. */
+/** The certificate may also be exempt, in process or unknown. Its figure is not in our unit and is not used. */
 const parseRating = (rating: string | undefined): string | undefined =>
   /^[A-G][1-4+]*$/i.test(rating ?? '') ? rating : undefined;
 
-/** What the agent hides is not told; a point that was moved says no more than the neighbourhood. */
+/** Hidden streets are left out, and a moved point is only accurate to its neighbourhood. */
 function parseLocation(property: JsonObject, customerCountry: string | undefined): PayloadDraft['location'] {
   const field = (name: string) => textAt(property, `propertyAddress.address${name}`);
   const visibility = field('Visibility');

@@ -3,30 +3,30 @@ import type { JsonObject } from '../reading/json-object.ts';
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands on a path of members: `address.city`. */
-export const valueAt = (block: unknown, path: string): unknown =>
+/** The value on a path of members: `address.city`. */
+export const valueAt = (object: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>(
       (at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
-      block,
+      object,
     );
 
-/** The text or figure on a path, as text without blanks around it; undefined when there is none. */
-export function textAt(block: unknown, path: string): string | undefined {
-  const value = valueAt(block, path);
+/** The text or number on a path, as trimmed text; undefined when empty. */
+export function textAt(object: unknown, path: string): string | undefined {
+  const value = valueAt(object, path);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text === '' ? undefined : text;
 }
 
-/** The objects on a path: those of a list, or the one that stands without a list around it. */
-export function objectsAt(block: unknown, path: string): JsonObject[] {
-  const value = valueAt(block, path);
+/** The objects on a path: the entries of a list, or a single object. */
+export function objectsAt(object: unknown, path: string): JsonObject[] {
+  const value = valueAt(object, path);
   return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
 }
 
-/** The texts on a path: those of a list, or the one that stands alone. */
-export function textsAt(block: unknown, path: string): string[] {
-  const value = valueAt(block, path);
+/** The texts on a path: the entries of a list, or a single text. */
+export function textsAt(object: unknown, path: string): string[] {
+  const value = valueAt(object, path);
   return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string');
 }

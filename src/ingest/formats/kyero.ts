@@ -5,7 +5,10 @@ import { readXmlRecords } from '../reading/xml.ts';
 import { featureFlags, firstNonEmpty, positive } from './draft.ts';
 import { type FeedFormat, type FeedParseContext, type FeedRecord, toFeedRecord } from './format.ts';
 
-/** Kyero v3, and v2.1 before it: Spanish, Portuguese, French and Italian homes for foreign buyers. Each file is the whole stock of an agent. */
+/**
+ * Kyero v3 and v2.1: Spanish, Portuguese, French and Italian homes for foreign buyers. A file is an agent's
+ * complete stock.
+ */
 export const kyero: FeedFormat = {
   description: 'Kyero version 3 and 2.1 (XML)',
 
@@ -29,7 +32,7 @@ export const kyero: FeedFormat = {
   },
 };
 
-/** In which language a text is taken: the country's own, else one that most readers know. */
+/** The preferred language of texts by country; others follow. */
 const LANGUAGES: Readonly<Record<string, string>> = { ES: 'es', FR: 'fr', PT: 'pt', IT: 'it', DE: 'de' };
 
 function inBestLanguage(texts: Element | undefined, country: string | undefined): string | undefined {
@@ -53,18 +56,18 @@ function parseListing(
   return toFeedRecord({ line, raw: property.raw(), url, key: property.textAt('id'), payload }, feed);
 }
 
-/** How a price is asked: version 2.1 says `new_build` where version 3 says `sale` and has a member of its own. */
+/** Values of `price_freq`. Version 2.1 has `new_build` where version 3 has `sale` and a separate element. */
 const FREQUENCIES = ['week', 'month'];
 const SALES = ['sale', 'new_build'];
 
-/** Sold, let, or nothing that can be relied on. */
+/** Undefined for other values: none is guessed. */
 function parseTransaction(frequency: string | undefined): 'SELL' | 'RENT' | undefined {
   if (frequency === undefined) return undefined;
   if (SALES.includes(frequency)) return 'SELL';
   return FREQUENCIES.includes(frequency) ? 'RENT' : undefined;
 }
 
-/** Version 2.1 gives the type in languages. */
+/** Version 2.1 has the type in several languages. */
 const parseType = (property: Element): string | undefined =>
   property.textAt('type') ?? inBestLanguage(property.at('type'), undefined);
 
@@ -103,7 +106,7 @@ function parsePayload(property: Element, country: string | undefined): PayloadDr
   };
 }
 
-/** X is how the format says that a certificate is on its way. */
+/** X means that a certificate is pending. */
 function parseScores(property: Element) {
   const rating = (of: string) => {
     const letter = property.textAt(`energy_rating/${of}`);

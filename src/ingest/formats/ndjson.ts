@@ -7,7 +7,7 @@ import { SerializedJson } from '../serialized-json.ts';
 import { unstorableReason } from '../unstorable.ts';
 import { type FeedFormat, type FeedRecord, isObjectWith } from './format.ts';
 
-/** Our own format: a line is an observation, and names its source itself. */
+/** Our own format: one observation per line, with its source. */
 export const ndjson: FeedFormat = {
   description: 'Observations of this service, one JSON object a line',
 

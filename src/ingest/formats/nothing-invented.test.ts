@@ -28,17 +28,17 @@ const kyero = (version: string, inside: string) =>
   `<root><kyero><feed_version>${version}</feed_version></kyero><property><id>9</id><price>250000</price>${inside}
    <town>Nerja</town><province>Málaga</province></property></root>`;
 
-test('an OpenImmo record without a marketing type is not to let', async () => {
+test('the transaction of an OpenImmo record without a marketing type is inferred from its price', async () => {
   assert.equal((await payloadOf('openimmo', openimmo('', '')))?.transactionType, undefined);
   const sale = await payloadOf('openimmo', openimmo('', '<kaufpreis>250000</kaufpreis>'));
   assert.deepEqual([sale?.transactionType, sale?.displayedPrice, sale?.rent], ['SELL', 250_000, undefined]);
   const rental = await payloadOf('openimmo', openimmo('', '<kaltmiete>800</kaltmiete>'));
   assert.deepEqual([rental?.transactionType, rental?.displayedPrice], ['RENT', 800]);
   const both = openimmo('', '<kaufpreis>250000</kaufpreis><kaltmiete>800</kaltmiete>');
-  assert.equal((await payloadOf('openimmo', both))?.transactionType, undefined, 'two prices tell nothing');
+  assert.equal((await payloadOf('openimmo', both))?.transactionType, undefined, 'two prices are ambiguous');
 });
 
-test('the rent sums of OpenImmo are read, and hold the charges', async () => {
+test('the rent sums of OpenImmo include the charges', async () => {
   const toLet = '<vermarktungsart KAUF="false" MIETE_PACHT="true"/>';
   const rentOf = async (prices: string) => (await payloadOf('openimmo', openimmo(toLet, prices)))?.rent;
   const monthly = { currency: 'EUR', frequency: 'MONTHLY' };
@@ -54,10 +54,10 @@ test('the rent sums of OpenImmo are read, and hold the charges', async () => {
       sum,
     );
   const cold = await rentOf('<summemietenetto>910</summemietenetto><kaltmiete>700</kaltmiete>');
-  assert.equal(cold?.amount, 700, 'the rent that is advertised is the cold one');
+  assert.equal(cold?.amount, 700, 'the advertised rent is the one without charges');
 });
 
-test('an OpenImmo record has a stable URL by its own id, or a reason that names what to add', async () => {
+test('an OpenImmo record has a stable URL by its id, or a fault that names the missing element', async () => {
   const first = await read('openimmo', openimmo('', ''));
   assert.ok('observation' in first);
   assert.equal(first.observation.url, 'https://agent.invalid/7');
@@ -68,7 +68,7 @@ test('an OpenImmo record has a stable URL by its own id, or a reason that names 
   );
 });
 
-test('a Kyero price says whether a home is sold or let, and a new build is sold', async () => {
+test('the price frequency of Kyero determines the transaction, and a new build is a sale', async () => {
   const offer = async (version: string, inside: string) => {
     const payload = await payloadOf('kyero', kyero(version, inside));
     return [payload?.transactionType, payload?.constructionStatus, payload?.rent?.frequency];
@@ -89,7 +89,7 @@ test('a Kyero price says whether a home is sold or let, and a new build is sold'
   ]);
 });
 
-test('Kyero 2.1 is read: its type stands in languages, its URL alone', async () => {
+test('Kyero 2.1 has a type in several languages and a single URL', async () => {
   const text = kyero(
     '2.1',
     `<price_freq>sale</price_freq><type><en>Apartment</en><es>Apartamento</es></type>

@@ -3,13 +3,13 @@ import type { Element } from '../reading/element.ts';
 import { isCollective, translateFlag, translateWord } from '../translate.ts';
 import { firstNonEmpty, positive, repeatSpot } from './draft.ts';
 
-/** What is ticked among the choices an element has as attributes: `<befeuerung GAS="true"/>`. */
+/** The attributes of an element that are true: `<befeuerung GAS="true"/>`. */
 const tickedAttributes = (immobilie: Element, path: string): string[] =>
   Object.entries(immobilie.at(path)?.attributes ?? {}).flatMap(([name, value]) =>
     translateFlag(value) ? [name] : [],
   );
 
-/** Equipment, state and energy of a property in OpenImmo. */
+/** Equipment, condition and energy of a property in OpenImmo. */
 export function parseEquipment(immobilie: Element): PayloadDraft {
   const field = (path: string) => firstNonEmpty(immobilie.textAt(path));
   const fitted = (name: string) => field(`ausstattung/${name}`);
@@ -37,7 +37,7 @@ export function parseEquipment(immobilie: Element): PayloadDraft {
   };
 }
 
-/** The kind and the fuel stand in two lists. Central heating is shared by the building, heating by storey is not. */
+/** System and fuel are two lists. Central heating is collective, heating by storey is not. */
 function parseHeating(immobilie: Element) {
   const kinds = tickedAttributes(immobilie, 'ausstattung/heizungsart');
   const fuels = tickedAttributes(immobilie, 'ausstattung/befeuerung');
@@ -54,7 +54,7 @@ function parseHeating(immobilie: Element) {
   return collective === undefined ? undefined : [{ collective }];
 }
 
-/** The kind is told when there is only one. */
+/** The type of the spots is known when there is only one. */
 function parseParking(immobilie: Element): PayloadDraft['parking'] {
   const total = positive(immobilie.textAt('flaechen/anzahl_stellplaetze'));
   const kinds = tickedAttributes(immobilie, 'ausstattung/stellplatzart');
@@ -66,7 +66,7 @@ function parseParking(immobilie: Element): PayloadDraft['parking'] {
   };
 }
 
-/** Shells and projects are a state of building, not of repair. */
+/** Values that are a construction status, not a condition. */
 const BEING_BUILT: readonly string[] = ['ROHBAU', 'PROJEKTIERT'];
 const STATE = 'zustand_angaben';
 
@@ -90,7 +90,7 @@ function parseState(immobilie: Element): PayloadDraft {
 const parseYear = (text: string | undefined): string | undefined =>
   /\b(?:1[5-9]|20)\d\d\b/.exec(text ?? '')?.[0];
 
-/** The German scale goes from A+ to H, and its figures are of final energy: the letter is told where we have it, the figure not. */
+/** The German scale is A+ to H and its figures are final energy: letters of our scale are used, figures are not. */
 const parseScores = (letter: string | undefined) =>
   letter === undefined || !/^[A-G]\+?$/i.test(letter)
     ? undefined

@@ -6,7 +6,7 @@ import { firstNonEmpty, joinNonEmpty, positive } from './draft.ts';
 import { type FeedFormat, type FeedParseContext, type FeedRecord, toFeedRecord } from './format.ts';
 import { parseEquipment } from './openimmo-equipment.ts';
 
-/** OpenImmo, the German exchange format, and ImmoXML from which it came: the same elements in another root. */
+/** OpenImmo, the German exchange format, and its predecessor ImmoXML: the same elements in another root. */
 export const openimmo: FeedFormat = {
   description: 'OpenImmo version 1.2.7, and ImmoXML (XML)',
 
@@ -30,13 +30,13 @@ export const openimmo: FeedFormat = {
   },
 };
 
-/** What the transmission and the agent around a property said. */
+/** Members of the transmission and the agent that enclose a property. */
 interface TransmissionContext {
   agencyName: string | undefined;
   isDeletion: boolean;
 }
 
-/** Deleted, or kept only to be shown as one that was brokered. */
+/** Deleted, or shown only as a reference of the agent. */
 const GONE: readonly string[] = ['DELETE', 'REFERENZ'];
 
 function parseListing(
@@ -50,7 +50,7 @@ function parseListing(
     sent.isDeletion || GONE.includes(immobilie.attributeAt('verwaltung_techn/aktion', 'aktionart') ?? '');
   const payload = isGone ? undefined : parsePayload(immobilie, sent.agencyName);
   return toFeedRecord(
-    { line, raw: immobilie.raw(), key, payload, named: 'verwaltung_techn/objektnr_extern' },
+    { line, raw: immobilie.raw(), key, payload, keyField: 'verwaltung_techn/objektnr_extern' },
     feed,
   );
 }
@@ -77,7 +77,7 @@ function parsePayload(immobilie: Element, agencyName: string | undefined): Paylo
   };
 }
 
-/** The kind is told by which element stands there; the addition beside it is free text. */
+/** The type is the name of the child element; `objektart_zusatz` is free text. */
 const parseType = (immobilie: Element): string | undefined =>
   immobilie.at('objektkategorie/objektart')?.children.find(({ name }) => name !== 'objektart_zusatz')?.name;
 
@@ -89,7 +89,6 @@ const parseDescription = (immobilie: Element): string | undefined =>
     '\n',
   );
 
-/** What is both for sale and to let is for sale when it has a price. */
 function parseOffer(immobilie: Element): PayloadDraft {
   const currency = immobilie.attributeAt('preise/waehrung', 'iso_waehrung') ?? 'EUR';
   const common = {
@@ -109,7 +108,7 @@ function parseOffer(immobilie: Element): PayloadDraft {
   return common;
 }
 
-/** By the way it is marketed; a record that does not say so is told by what is asked for it, and else not at all. */
+/** The marketing type, else the kind of price. A home for sale and for rent is for sale when it has a price. */
 function parseTransaction(immobilie: Element): 'SELL' | 'RENT' | undefined {
   const offered = (how: string) =>
     translateFlag(immobilie.attributeAt('objektkategorie/vermarktungsart', how) ?? '') === true;
@@ -117,7 +116,7 @@ function parseTransaction(immobilie: Element): 'SELL' | 'RENT' | undefined {
   const isToLet = offered('MIETE_PACHT') || offered('LEASING');
   const [hasPrice, hasRent] = [
     parsePrice(immobilie) !== undefined,
-    parseRents(immobilie).asked !== undefined,
+    parseRents(immobilie).amount !== undefined,
   ];
   if (isForSale && isToLet) return hasPrice ? 'SELL' : 'RENT';
   if (isForSale || isToLet) return isForSale ? 'SELL' : 'RENT';
@@ -134,7 +133,10 @@ const firstFigure = (immobilie: Element, names: readonly string[]): number | und
 const parsePrice = (immobilie: Element): number | undefined =>
   firstFigure(immobilie, ['kaufpreis', 'kaufpreisbrutto', 'kaufpreisnetto']);
 
-/** Rents without and with charges, by the names of each country and edition; sums last, as they hold the others. */
+/**
+ * Elements of rents without and with charges, by country and version. Sums are last because they include the
+ * others.
+ */
 const COLD_RENTS = ['kaltmiete', 'nettokaltmiete', 'hauptmietzinsnetto', 'pacht'];
 const WARM_RENTS = [
   'warmmiete',
@@ -145,12 +147,12 @@ const WARM_RENTS = [
   'gesamtbelastungbrutto',
 ];
 
-function parseRents(immobilie: Element): { asked: number | undefined; isCold: boolean } {
+function parseRents(immobilie: Element): { amount: number | undefined; isCold: boolean } {
   const cold = firstFigure(immobilie, COLD_RENTS);
-  return { asked: cold ?? firstFigure(immobilie, WARM_RENTS), isCold: cold !== undefined };
+  return { amount: cold ?? firstFigure(immobilie, WARM_RENTS), isCold: cold !== undefined };
 }
 
-/** "sofort" and the like are no day. */
+/** "sofort" and similar texts are no date. */
 function parseDay(immobilie: Element): string | undefined {
   const days = ['verfuegbar_ab', 'abdatum'].map((name) => immobilie.textAt(`verwaltung_objekt/${name}`));
   return days.find((day) => day !== undefined && /\d/.test(day));
@@ -165,15 +167,15 @@ function parseSaleFees(immobilie: Element, currency: string): PayloadDraft {
   };
 }
 
-/** The rent that is advertised is the cold one; the warm one holds the charges. */
+/** The advertised rent is the one without charges, when both are given. */
 function parseRental(immobilie: Element, currency: string): PayloadDraft {
-  const { asked, isCold } = parseRents(immobilie);
+  const { amount: rent, isCold } = parseRents(immobilie);
   const frequency = immobilie.attributeAt('preise/preis_zeiteinheit', 'zeiteinheit') ?? 'MONTHLY';
   const amount = (value: number | undefined, facts?: object) =>
     value === undefined ? undefined : { amount: value, currency, ...facts };
   return {
-    displayedPrice: asked,
-    rent: amount(asked, { frequency, includesCharges: !isCold }),
+    displayedPrice: rent,
+    rent: amount(rent, { frequency, includesCharges: !isCold }),
     fees: {
       charges: amount(firstFigure(immobilie, ['nebenkosten', 'betriebskostennetto']), { frequency }),
       deposit: amount(figureAt(immobilie, 'kaution')),
@@ -198,7 +200,7 @@ function parseAreas(immobilie: Element): PayloadDraft['area'] {
   };
 }
 
-/** The street stays out when its owner does not release it. */
+/** The street is left out when it is not released for publication. */
 function parseLocation(immobilie: Element): PayloadDraft['location'] {
   const field = (name: string) => firstNonEmpty(immobilie.textAt(`geo/${name}`));
   const isReleased =
@@ -232,7 +234,7 @@ function parsePublisher(immobilie: Element, agencyName: string | undefined): Pay
 
 const PICTURES = ['TITELBILD', 'BILD', 'AUSSENANSICHTEN', 'INNENANSICHTEN', 'GRUNDRISS', 'KARTEN_LAGEPLAN'];
 
-/** Pictures that travel with the file, in the archive or inside, have no address and are left. */
+/** Embedded pictures and those in the archive have no URL and are skipped. */
 const parsePictures = (immobilie: Element): (string | undefined)[] =>
   immobilie
     .all('anhaenge/anhang')

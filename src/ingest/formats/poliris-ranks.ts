@@ -1,4 +1,4 @@
-/** The rank of a field, from 1, as the specification counts. */
+/** The ranks of fields, from 1 as in the specification. */
 export const RANKS = {
   agency: 1,
   reference: 2,

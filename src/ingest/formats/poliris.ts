@@ -6,7 +6,7 @@ import { euros, firstNonEmpty, frenchScores, joinNonEmpty, positive, repeatSpot 
 import { type FeedFormat, type FeedRecord, toFeedRecord } from './format.ts';
 import { PICTURE_RANKS, RANKS } from './poliris-ranks.ts';
 
-/** Poliris, the format of SeLoger: 334 fields by rank, no header, every file the whole stock. Version 4.12. */
+/** Poliris 4.12, the format of SeLoger: 334 fields by rank, no header. A file is the complete stock. */
 export const poliris: FeedFormat = {
   description: 'Poliris version 4, as SeLoger takes it (CSV)',
 
@@ -34,7 +34,7 @@ type Rank = keyof typeof RANKS;
 
 const cellText = (cells: Cells, rank: Rank): string | undefined => firstNonEmpty(cells[RANKS[rank] - 1]);
 
-/** The technical id is unique within its agency; files of older software have the reference only. */
+/** The technical id is unique within its agency. Files of older software have only the reference. */
 const keyOf = (cells: Cells): string | undefined => {
   const own = cellText(cells, 'technicalId') ?? cellText(cells, 'reference');
   return own === undefined ? undefined : joinNonEmpty('-', cellText(cells, 'agency'), own);
@@ -99,7 +99,7 @@ const parseMandate = (exclusive: string | undefined): string | undefined => {
 /** 1 the buyer, 2 the seller, 3 both. */
 const FEES_PAID_BY: Readonly<Record<string, string>> = { 1: 'BUYER', 2: 'SELLER' };
 
-/** The price of a sale holds the fees a buyer pays, and is told once more without them. The rent holds the charges. */
+/** The price of a sale includes the fees of the buyer; `netPrice` does not. */
 function parseOffer(cells: Cells): PayloadDraft {
   const field = (rank: Rank) => cellText(cells, rank);
   const offer = field('offer') ?? '';
@@ -113,7 +113,7 @@ function parseOffer(cells: Cells): PayloadDraft {
     return {
       ...common,
       rent: euros(field('price'), {
-        // What a stay costs is told by the week, the night or the season; the format does not say which.
+        // A holiday rent is per week, night or season; the format does not state which.
         frequency: /vacances/i.test(offer) ? undefined : 'MONTHLY',
         includesCharges: field('rentIncludesCharges'),
       }),
@@ -176,7 +176,7 @@ function parseEquipment(cells: Cells): PayloadDraft {
   };
 }
 
-/** The heating is a sum of bits. Real files also hold other numbers, which say nothing. */
+/** The heating is a bit set. Real files also contain other numbers, which are ignored. */
 function parseHeating(bits: number) {
   const has = (bit: number) => Number.isInteger(bits) && (bits & bit) !== 0;
   const systems = [

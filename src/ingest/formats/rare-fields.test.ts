@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readFeed } from '../feed.ts';
 import type { FormatName } from '../format-names.ts';
 
-async function visits(format: FormatName, text: string) {
+async function readPayloads(format: FormatName, text: string) {
   const bytes = (async function* () {
     yield Buffer.from(text);
   })();
@@ -13,8 +13,8 @@ async function visits(format: FormatName, text: string) {
   return readings.map((reading) => ('reason' in reading ? reading.reason : reading.observation.payload));
 }
 
-test('a seasonal let of Ubiflow has its price where sales have theirs', async () => {
-  const [let1] = await visits(
+test('the rent of a seasonal let of Ubiflow is in the price of sales', async () => {
+  const [let1] = await readPayloads(
     'ubiflow',
     '<client><annonce id="1"><bien><code_type>1100</code_type></bien><prestation><type>S</type><prix>700</prix></prestation></annonce></client>',
   );
@@ -22,8 +22,8 @@ test('a seasonal let of Ubiflow has its price where sales have theirs', async ()
   assert.deepEqual(let1.rent, { amount: 700, currency: 'EUR', frequency: 'WEEKLY' });
 });
 
-test('a lease that schema.org calls sold out is let', async () => {
-  const [lease] = await visits(
+test('a sold-out lease of schema.org is rented', async () => {
+  const [lease] = await readPayloads(
     'schema-org',
     '{"@context":"https://schema.org","@type":"Apartment","@id":"https://a.example/1","offers":{"@type":"OfferForLease","price":850,"availability":"https://schema.org/SoldOut"}}',
   );
@@ -31,19 +31,19 @@ test('a lease that schema.org calls sold out is let', async () => {
   assert.equal(lease.transactionStatus, 'RENTED');
 });
 
-test('what OpenImmo keeps as a reference is no longer on the market', async () => {
+test('deleted and reference records of OpenImmo are expired', async () => {
   const home = (action: string) =>
     `<immobilie><objektkategorie><vermarktungsart KAUF="1"/></objektkategorie><verwaltung_techn><objektnr_extern>${action}</objektnr_extern><aktion aktionart="${action}"/></verwaltung_techn></immobilie>`;
-  const [changed, deleted, kept] = await visits(
+  const [changed, deleted, reference] = await readPayloads(
     'openimmo',
     `<openimmo><anbieter>${['CHANGE', 'DELETE', 'REFERENZ'].map(home).join('')}</anbieter></openimmo>`,
   );
   assert.ok(changed);
-  assert.deepEqual([deleted, kept], [null, null]);
+  assert.deepEqual([deleted, reference], [null, null]);
 });
 
-test('dues of RESO by the quarter are told by the year', async () => {
-  const [home] = await visits(
+test('quarterly dues of RESO are converted to yearly ones', async () => {
+  const [home] = await readPayloads(
     'reso',
     '{"value":[{"ListingKey":"1","AssociationFee":100,"AssociationFeeFrequency":"Quarterly"}]}',
   );
@@ -52,18 +52,18 @@ test('dues of RESO by the quarter are told by the year', async () => {
 });
 
 test("a life annuity of Bien'ici is a sale", async () => {
-  const [home] = await visits('bienici', '{"realEstateAds":[{"id":"1","adType":"lifeAnnuitySale"}]}');
+  const [home] = await readPayloads('bienici', '{"realEstateAds":[{"id":"1","adType":"lifeAnnuitySale"}]}');
   assert.ok(typeof home === 'object' && home !== null);
   assert.deepEqual([home.transactionType, home.saleType], ['SELL', 'LIFE_ANNUITY']);
 });
 
-test('a holiday let of Poliris does not say how long its price is for', async () => {
+test('a holiday let of Poliris has a rent without a frequency', async () => {
   const row = (offer: string) =>
     ['A', '1', offer, 'appartement', ...Array(6).fill(''), '700', ...Array(14).fill('')]
       .map((cell) => `"${cell}"`)
       .join('!#');
-  const rents = (await visits('poliris', `${row('location')}\n${row('location vacances')}\n`)).map(
-    (visit) => typeof visit === 'object' && visit?.rent,
+  const rents = (await readPayloads('poliris', `${row('location')}\n${row('location vacances')}\n`)).map(
+    (payload) => typeof payload === 'object' && payload?.rent,
   );
   assert.deepEqual(rents, [
     { amount: 700, currency: 'EUR', frequency: 'MONTHLY' },
@@ -71,20 +71,23 @@ test('a holiday let of Poliris does not say how long its price is for', async ()
   ]);
 });
 
-test('the last row of a file is either whole or the place where the file was cut', async () => {
+test('an incomplete last row means that the file is truncated', async () => {
   const row = (...cells: string[]) =>
     [...cells, ...Array(25 - cells.length).fill('')].map((cell) => `"${cell}"`).join('!#');
   const file = `${row('A', '1', 'vente')}\n${row('A', '2', 'vente')}\n${row('A', '3', 'vente')}`;
-  assert.equal((await visits('poliris', file)).filter((visit) => typeof visit === 'object').length, 3);
+  assert.equal(
+    (await readPayloads('poliris', file)).filter((payload) => typeof payload === 'object').length,
+    3,
+  );
   for (const missing of [3, 4, 40])
     assert.equal(
-      (await visits('poliris', file.slice(0, -missing))).at(-1),
+      (await readPayloads('poliris', file.slice(0, -missing))).at(-1),
       'the file ends in the middle of a row',
       String(missing),
     );
 });
 
-test('a code that BLM does not have is told as unknown', async () => {
+test('an undefined BLM code is counted as an unknown value', async () => {
   const blm = (status: string, frequency: string) =>
     `#HEADER#\nEOF : '^'\nEOR : '~'\n#DEFINITION#\nAGENT_REF^PRICE^STATUS_ID^TRANS_TYPE_ID^LET_RENT_FREQUENCY~\n#DATA#\n1^900^${status}^2^${frequency}~\n#END#`;
   const ignoredFields = async (text: string) => {

@@ -7,7 +7,7 @@ import { featureFlags, positive } from './draft.ts';
 import { type FeedFormat, type FeedRecord, isObjectWith, toFeedRecord } from './format.ts';
 import { objectsAt, textAt, textsAt, valueAt } from './json-members.ts';
 
-/** Property records of the RESO Data Dictionary, as the Web API answers them. */
+/** Property records of the RESO Data Dictionary, as the Web API returns them. */
 export const reso: FeedFormat = {
   description: 'RESO Web API, Data Dictionary 2.0 (JSON)',
 
@@ -29,7 +29,7 @@ export const reso: FeedFormat = {
     isObjectWith(record, ['ListingKey', 'ListingId', 'StandardStatus']) ? parsePayload(record) : undefined,
 };
 
-/** Listings in these states are not, or no longer, advertised. */
+/** Statuses of listings that are not advertised. */
 const GONE: readonly string[] = ['Delete', 'Expired', 'Canceled', 'Incomplete'];
 
 function parsePayload(record: JsonObject): PayloadDraft {
@@ -76,14 +76,14 @@ const FEATURE_LISTS = [
   'ParkingFeatures',
 ];
 
-/** Whole blocks are sold as income, land as land; of a home only the sub-type says what it is. */
+/** PropertyType distinguishes buildings and land. The type of a home is in PropertySubType. */
 function parseType(record: JsonObject): string | undefined {
   const kind = textAt(record, 'PropertyType');
   const isHome = /^Residential(?: ?Lease)?$/.test(kind ?? '');
   return isHome ? textAt(record, 'PropertySubType') : (kind ?? textAt(record, 'PropertySubType'));
 }
 
-/** Currencies are not in the dictionary: amounts are in that of the country. */
+/** The dictionary has no currencies: amounts are in that of the country. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   US: 'USD',
   GB: 'GBP',
@@ -113,7 +113,7 @@ function parseOffer(record: JsonObject): PayloadDraft {
   };
 }
 
-/** The document knows no quarters nor halves: they are told by the year. */
+/** Frequencies that our vocabulary does not have are converted to yearly amounts. */
 const TIMES_A_YEAR: Readonly<Record<string, number>> = {
   quarterly: 4,
   semiannually: 2,
@@ -141,7 +141,7 @@ function parseHome(record: JsonObject): PayloadDraft {
     constructionStatus: at('NewConstructionYN') === true ? 'NEW' : undefined,
     condition: textsAt(record, 'PropertyCondition')[0],
     orientation: at('DirectionFaces'),
-    // "Central" is how a furnace blows there, not whose it is.
+    // "Central" is central air in one home, not collective heating.
     heating: textsAt(record, 'Heating').filter((way) => !/central|forced|none/i.test(way)),
     furnished: FURNISHED[textAt(record, 'Furnished') ?? ''],
     fireplace: at('FireplaceYN'),
@@ -151,7 +151,7 @@ function parseHome(record: JsonObject): PayloadDraft {
   };
 }
 
-/** Left out where no member says anything, so that the list of features may. */
+/** Empty when no member states parking, so that the feature list may. */
 function parseParking(record: JsonObject): PayloadDraft {
   const at = (name: string) => valueAt(record, name);
   const spaces = positive(at('ParkingTotal') ?? at('GarageSpaces') ?? at('CarportSpaces'));

@@ -41,23 +41,23 @@ const page = (at: number, order: readonly string[] = ['site', 'listing', 'home',
 };
 const whole = (at: number) => [`https://s.example/${at}`, 'FLAT', at, at * 1000, `Agence ${at}`];
 
-test('a listing that its page cuts into nodes of a graph is one listing', async () => {
+test('the nodes of a graph that describe one listing are merged', async () => {
   assert.deepEqual(await listings(page(3)), [whole(3)]);
   assert.deepEqual(await listings(page(3, ['offer', 'agent', 'home', 'listing', 'site'])), [whole(3)]);
 });
 
-test('pages one after another, or in one list, keep their nodes apart', async () => {
+test('nodes of different pages are not merged', async () => {
   assert.deepEqual(await listings(`${page(2)}\n${page(3)}`), [whole(2), whole(3)]);
   assert.deepEqual(await listings(`[${page(2)},${page(3)}]`), [whole(2), whole(3)]);
 });
 
-test('a home and its offer that name each other are one listing', async () => {
+test('a home and its offer that refer to each other are one listing', async () => {
   assert.deepEqual(await listings(page(4, ['offer', 'home'])), [
     ['https://sample.invalid/%23home', 'FLAT', 4, 4000, undefined],
   ]);
 });
 
-test('an entry of a list that is only an address tells nothing of the listing there', async () => {
+test('a list entry with only a URL is not a listing', async () => {
   const list = {
     '@context': 'https://schema.org',
     '@type': 'ItemList',

@@ -2,7 +2,7 @@ import type { ParsedJsonRecord } from '../reading/json.ts';
 import type { JsonObject } from '../reading/json-object.ts';
 import { objectsAt, textAt, textsAt } from './json-members.ts';
 
-/** A node of a document, with what it refers to put in its place. */
+/** A node of a document with its references resolved. */
 export type GraphNode =
   | { readonly line: number; readonly node: JsonObject }
   | { readonly line: number; readonly fault: string };
@@ -10,12 +10,12 @@ export type GraphNode =
 export const typesOf = (node: JsonObject | undefined): string[] =>
   textsAt(node, '@type').map((type) => type.replace(/^https?:\/\/(?:www\.)?schema\.org\//, ''));
 
-/** A page describes some ten things; of an export of thousands, those that stand near each other belong together. */
+/** A page has some ten nodes. In an export of thousands, references are resolved among neighbours. */
 const MAX_GRAPH_NODES = 200;
 
 /**
- * The nodes that stand for themselves. Pages cut their listing into several nodes of one graph that refer to each other by `@id`: a listing, its
- * home, the offer. Those come out as one.
+ * Merges nodes of one graph that refer to each other by `@id`. Pages split a listing into the listing, its home and
+ * its offer.
  */
 export async function* readGraphNodes(found: AsyncIterable<ParsedJsonRecord>): AsyncGenerator<GraphNode> {
   let group: ParsedJsonRecord[] = [];
@@ -31,7 +31,7 @@ export async function* readGraphNodes(found: AsyncIterable<ParsedJsonRecord>): A
   yield* assembleNodes(group);
 }
 
-/** Documents that follow each other without anything around them may use the same names for different things. */
+/** Consecutive documents without an envelope may use the same ids for different things. */
 const isGraph = (envelope: JsonObject): boolean => Object.keys(envelope).length > 0;
 
 function* assembleNodes(group: readonly ParsedJsonRecord[]): Generator<GraphNode> {
@@ -53,7 +53,7 @@ function* assembleNodes(group: readonly ParsedJsonRecord[]): Generator<GraphNode
 
 const PARTS = ['mainEntity', 'about', 'itemOffered', 'offers'];
 
-/** A listing holds its home and its offer, a home its offer: whoever is named by one of a higher rank is a part of it. A listing is a part of nothing. */
+/** A node that one of a lower rank refers to is a part of it. A listing is never a part. */
 function partsAmong(blocks: readonly JsonObject[], named: ReadonlyMap<string, JsonObject>): Set<JsonObject> {
   const parts = new Set<JsonObject>();
   const cover = (block: JsonObject, root: JsonObject): void => {
@@ -82,7 +82,7 @@ function rankOf(block: JsonObject): number {
   return types.some((type) => /^(?:Web|Collection|Item|Search|FAQ|Breadcrumb)/.test(type)) ? PAGE : HOME;
 }
 
-/** What is referred to, and what that refers to. */
+/** References within references are resolved to this depth. */
 const MAX_REFERENCE_DEPTH = 3;
 
 function resolveReferences(block: JsonObject, named: ReadonlyMap<string, JsonObject>, depth = 0): JsonObject {

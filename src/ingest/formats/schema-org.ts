@@ -13,7 +13,7 @@ import {
 import { objectsAt, textAt, textsAt, valueAt } from './json-members.ts';
 import { readGraphNodes, typesOf } from './schema-org-graph.ts';
 
-/** Listings as pages describe them to search engines: a RealEstateListing, an Offer, or the home itself. */
+/** JSON-LD of web pages: a RealEstateListing, an Offer, or the home itself. */
 export const schemaOrg: FeedFormat = {
   description: 'schema.org RealEstateListing (JSON-LD)',
 
@@ -33,14 +33,14 @@ export const schemaOrg: FeedFormat = {
   readRecord: (record) => (isObjectWith(record, ['@type']) ? parsePayload(splitParts(record)) : undefined),
 };
 
-/** What pages describe beside their listings; an entry of a list that is only an address says nothing of what is there. */
+/** Other nodes of pages. A ListItem with only a URL has no content. */
 const NON_LISTING_TYPES =
   /^(?:WebSite|WebPage|Organization|LocalBusiness|RealEstateAgent|Person|BreadcrumbList|ImageObject|SearchAction|FAQPage|ListItem|CollectionPage|ItemPage|SearchResultsPage)$/;
 
 const isNotListing = (node: JsonObject): boolean =>
   typesOf(node).length > 0 && typesOf(node).every((type) => NON_LISTING_TYPES.test(type));
 
-/** A listing, the home it is about and the offer made for it; each may stand for the others. */
+/** A listing with its home and offer. One node may have several of these roles. */
 interface Parts {
   readonly listing: JsonObject;
   readonly home: JsonObject;
@@ -113,7 +113,7 @@ function parseOffer({ listing, offer }: Parts): PayloadDraft {
   };
 }
 
-/** A figure may stand alone, as a quantity with its unit, or as text that says both. */
+/** A figure may be a number, a QuantitativeValue with a unit, or a text with both. */
 const figureOf = (block: JsonObject, name: string): unknown =>
   valueAt(block, `${name}.value`) ?? valueAt(block, name);
 const unitOf = (block: JsonObject, name: string): string | undefined =>

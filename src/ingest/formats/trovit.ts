@@ -6,7 +6,7 @@ import { translateWord } from '../translate.ts';
 import { convertAreaUnit } from '../units.ts';
 import { type FeedFormat, type FeedRecord, toFeedRecord } from './format.ts';
 
-/** Trovit, and Mitula which took it over. */
+/** Trovit, and Mitula, which uses the same format. */
 export const trovit: FeedFormat = {
   description: 'Trovit and Mitula (XML)',
 
@@ -46,7 +46,7 @@ function parsePayload(ad: Element): PayloadDraft {
       ? { amount: field('price'), frequency: ad.attributeAt('price', 'period') ?? 'MONTHLY' }
       : undefined,
     area: parseAreas(ad),
-    // The format's rooms are bedrooms: its schema says so, and its own example calls 4 of them "4 br".
+    // `rooms` are bedrooms: so states the schema, and its example calls 4 of them "4 br".
     bedrooms: field('rooms'),
     bathrooms: field('bathrooms'),
     floor: field('floor_number'),
@@ -75,7 +75,7 @@ function parsePayload(ad: Element): PayloadDraft {
   };
 }
 
-/** The unit of a floor may be left out: then it is that of the plot's system, and without one the metre. */
+/** A missing unit of the floor area is inferred from that of the plot; the default is square metres. */
 function parseAreas(ad: Element): PayloadDraft['area'] {
   const plotUnit = ad.attributeAt('plot_area', 'unit');
   const isImperial = ['SQFT', 'ACRE'].includes(convertAreaUnit(1, plotUnit ?? '')?.unit ?? '');

@@ -1,7 +1,7 @@
 import type { Word } from '../../catalogue/vocabularies.ts';
 import type { PayloadDraft } from '../payload.ts';
 
-/** Codes of products begin with the kind: 1136 is a flat of three rooms. The longer beginning wins. */
+/** Types by the prefix of product codes: 1136 is a flat of three rooms. The longest prefix wins. */
 const TYPES: Readonly<Record<string, Word<'propertyType'>>> = {
   11: 'FLAT',
   12: 'HOUSE',
@@ -32,11 +32,11 @@ const TYPES: Readonly<Record<string, Word<'propertyType'>>> = {
   52: 'HOUSE',
 };
 
-/** The type that the code of a product says. */
+/** The type of a product code. */
 export const parseTypeCode = (code: string): string | undefined =>
   [4, 3, 2].map((length) => TYPES[code.slice(0, length)]).find((type) => type !== undefined);
 
-/** Sale, life annuity, new build, business, auction, lease for sale; rent and season. */
+/** Codes: V sale, W life annuity, G and H new build, F business, I auction, B lease for sale, L rent, S seasonal. */
 export const OFFERS: Readonly<Record<string, PayloadDraft>> = {
   V: { transactionType: 'SELL', saleType: 'STANDARD' },
   W: { transactionType: 'SELL', saleType: 'LIFE_ANNUITY' },

@@ -8,16 +8,19 @@ import { euros, firstNonEmpty, frenchScores, joinNonEmpty, positive } from './dr
 import { type FeedFormat, type FeedRecord, toFeedRecord } from './format.ts';
 import { OFFERS, parseTypeCode } from './ubiflow-codes.ts';
 
-/** Ubiflow, which passes French listings on to portals. Its writers put fields into different groups, so they are found by name. */
+/**
+ * Ubiflow, a distributor of French listings to portals. Its writers group fields differently, so they are found by
+ * name.
+ */
 export const ubiflow: FeedFormat = {
   description: 'Ubiflow (XML)',
 
   recognises: (head) => /<annonce[\s>]/.test(head) && /<(?:client|annonces|ubiflow|flux)[\s>]/.test(head),
 
   async *read(text, feed): AsyncGenerator<FeedRecord> {
-    let none = true;
+    let isEmpty = true;
     for await (const { element: annonce, line, fault } of readXmlRecords(text, { elements: ['annonce'] })) {
-      none = false;
+      isEmpty = false;
       const key = annonce.attributeAt('', 'id') ?? annonce.textAt('reference');
       if (fault !== undefined) yield { line, fault };
       else
@@ -26,7 +29,7 @@ export const ubiflow: FeedFormat = {
           feed,
         );
     }
-    if (none) throw new BrokenFeed('the document holds no annonce');
+    if (isEmpty) throw new BrokenFeed('the document holds no annonce');
   },
 
   readRecord(record) {
@@ -125,7 +128,7 @@ function parseAgencyFees(annonce: Element) {
   };
 }
 
-/** A count of rooms of a kind, where writers use one of two names. */
+/** Where two names are tried, writers use either. */
 function parseHome(annonce: Element): PayloadDraft {
   const field = (name: string) => annonce.findText(name);
   const area = field('surface_habitable') ?? field('surface');

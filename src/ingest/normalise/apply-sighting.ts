@@ -4,9 +4,9 @@ import type { ParsedListing } from '../parse-listing.ts';
 import { withLatePrice, withPrice } from './price-history.ts';
 
 /**
- * The state of a listing after an observation of kind `seen`. The newest observation determines the content, whatever the order of
- * arrival. Two of the same time are ordered by their content, so that ingesting a file twice changes nothing.
- * A sighting after the expiry makes the listing live again.
+ * The state of a listing after an observation of kind `seen`. The newest observation determines the content,
+ * whatever the order of arrival. Two of the same time are ordered by their content, so that ingesting a file twice
+ * changes nothing. A sighting after the expiry makes the listing live again.
  */
 export function applySighting(
   previous: ListingState | undefined,

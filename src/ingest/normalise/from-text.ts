@@ -24,7 +24,10 @@ export interface TextFill {
   readonly lot: string | undefined;
 }
 
-/** Fills claims that the source does not state with facts of the text; mutates `claims`. Facts that contradict it are ignored. */
+/**
+ * Fills claims that the source does not state with facts of the text; mutates `claims`. Facts that contradict it
+ * are ignored.
+ */
 export function fillFromText(claims: MutableJsonObject, facts: readonly TextFact[]): TextFill {
   const read = facts
     .filter(({ path }) => path !== 'lot')

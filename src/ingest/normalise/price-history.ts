@@ -4,7 +4,7 @@ import type { ObservedPrice } from '../../properties/listing-state.ts';
 const MAX_PRICES = 100;
 
 /** The price of an observation. */
-export interface AskedPrice {
+export interface OfferPrice {
   displayed?: number | undefined;
   currency?: string | undefined;
 }
@@ -13,7 +13,7 @@ const isSamePrice = (seen: ObservedPrice | undefined, { price, currency }: Obser
   seen?.price === price && seen.currency === currency;
 
 /** The currency is omitted for euros, which are nearly all prices. */
-function priceSeen({ displayed, currency = 'EUR' }: AskedPrice, at: Date): ObservedPrice | undefined {
+function priceSeen({ displayed, currency = 'EUR' }: OfferPrice, at: Date): ObservedPrice | undefined {
   if (displayed === undefined) return undefined;
   return { price: displayed, at, ...(currency === 'EUR' ? {} : { currency }) };
 }
@@ -21,25 +21,25 @@ function priceSeen({ displayed, currency = 'EUR' }: AskedPrice, at: Date): Obser
 /** The history after the newest observation. A price is dated by its first observation. */
 export function withPrice(
   history: readonly ObservedPrice[],
-  asked: AskedPrice | undefined,
+  offer: OfferPrice | undefined,
   at: Date,
 ): ObservedPrice[] {
-  const seen = priceSeen(asked ?? {}, at);
+  const seen = priceSeen(offer ?? {}, at);
   if (seen === undefined || isSamePrice(history.at(-1), seen)) return [...history];
   return [...history, seen].slice(-MAX_PRICES);
 }
 
 /**
- * The history after a late observation. The newest price stays last: when the late price was shown in between, the newest is
- * repeated as of `lastSeenAt`.
+ * The history after a late observation. The newest price stays last: when the late price was shown in between, the
+ * newest is repeated as of `lastSeenAt`.
  */
 export function withLatePrice(
   history: readonly ObservedPrice[],
-  asked: AskedPrice | undefined,
+  offer: OfferPrice | undefined,
   { at, lastSeenAt }: { at: Date; lastSeenAt: Date },
 ): ObservedPrice[] {
   const newest = history.at(-1);
-  const seen = priceSeen(asked ?? {}, at);
+  const seen = priceSeen(offer ?? {}, at);
   if (seen === undefined || newest === undefined) return [...history];
   const earlier = history.filter((one) => one.at <= at);
   const later = history.filter((one) => one.at > at);

@@ -47,7 +47,7 @@ const completeRental = ({ rental }: Pricing, displayed: number): Pick<Pricing, '
   rental: { ...rental, rent: { ...rental?.rent, amount: rental?.rent?.amount ?? displayed } },
 });
 
-/** The net price is the price without an included agency fee, whoever pays the fee. */
+/** The net price is the price without an included agency fee, regardless of the payer. */
 function completeSale({ sale }: Pricing, displayed: number | undefined): Pick<Pricing, 'sale'> {
   if (sale === undefined) return {};
   const { amount, includedInPrice } = sale.fees?.agency ?? {};

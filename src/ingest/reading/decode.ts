@@ -44,7 +44,8 @@ function detectEncoding(head: Buffer): Encoding {
   const name = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1'))?.[1];
   if (name === undefined) return { name: 'utf-8', declared: false, mark: 0 };
   const known = encodingLabel(name);
-  // A declaration readable as single bytes is not UTF-16, and software often declares UTF-8 for Latin-1: both are detected.
+  // A declaration readable as single bytes is not UTF-16, and software often declares UTF-8 for Latin-1: both are
+  // detected.
   return known.startsWith('utf-') ? { name: 'utf-8', declared: false, mark: 0 } : declared(known, 0);
 }
 
@@ -68,8 +69,9 @@ async function* decodeDeclared(queue: ByteQueue, name: string): AsyncGenerator<s
 }
 
 /**
- * In a file without a byte order mark, the first line with non-ASCII bytes decides. When it is mostly valid UTF-8, invalid bytes of
- * later lines are marked. Otherwise the file is Windows-1252, a superset of Latin-1. Windows-1252 text is practically never valid UTF-8.
+ * In a file without a byte order mark, the first line with non-ASCII bytes decides. When it is mostly valid UTF-8,
+ * invalid bytes of later lines are marked. Otherwise the file is Windows-1252, a superset of Latin-1. Windows-1252
+ * text is practically never valid UTF-8.
  */
 async function* decodeUtf8(queue: ByteQueue, declared: boolean): AsyncGenerator<string> {
   const lines = new Utf8Lines(declared);

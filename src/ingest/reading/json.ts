@@ -13,9 +13,9 @@ export interface ParsedJsonRecord {
 }
 
 /**
- * Reads the records of a JSON document of any size, one at a time: the entries of the outermost array, those of the outermost
- * object's array under one of the given names, or else the outermost objects themselves.
- * Only quotes and brackets are scanned, so that an invalid object loses only itself.
+ * Reads the records of a JSON document of any size, one at a time: the entries of the outermost array, those of the
+ * outermost object's array under one of the given names, or else the outermost objects themselves. Only quotes and
+ * brackets are scanned, so that an invalid object loses only itself.
  */
 export async function* scanJsonRecords(
   text: AsyncIterable<string>,

@@ -26,9 +26,9 @@ const isFeed = ({ name }: ZipEntry): boolean =>
   !/(?:^|\/)(?:config\.txt|readme[^/]*|[._][^/]*)$|__MACOSX\//i.test(name);
 
 /**
- * Reads the one feed of a ZIP archive as a stream. A second feed is an error, so that none is skipped silently. `countSkipped`
- * counts the inflated bytes of other entries against the limits: a picture is inflated to find its end, and may be a bomb too.
- * See docs/decisions/0015-zip.md for why this is not a library.
+ * Reads the one feed of a ZIP archive as a stream. A second feed is an error, so that none is skipped silently.
+ * `countSkipped` counts the inflated bytes of other entries against the limits: a picture is inflated to find its
+ * end, and may be a bomb too. See docs/decisions/0015-zip.md for why this is not a library.
  */
 export async function* readZippedFeed(
   queue: ByteQueue,

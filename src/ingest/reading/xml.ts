@@ -27,8 +27,9 @@ interface ElementSelection {
 }
 
 /**
- * Reads the selected elements of an XML document, one at a time. A fault inside one rejects it, and reading continues where the
- * parser recovers. Documents that declare entities are rejected; external entities are never fetched.
+ * Reads the selected elements of an XML document, one at a time. A fault inside one rejects it, and reading
+ * continues where the parser recovers. Documents that declare entities are rejected; external entities are never
+ * fetched.
  */
 export async function* readXmlRecords(
   text: AsyncIterable<string>,

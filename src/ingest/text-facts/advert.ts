@@ -1,28 +1,28 @@
 import type { Word } from '../../catalogue/vocabularies.ts';
 
-/** What is known of a listing before its text is read. */
+/** Attributes that the source states, which guide the reading of the text. */
 export interface StatedAttributes {
   readonly propertyType?: Word<'propertyType'> | undefined;
   readonly transactionType?: Word<'transactionType'> | undefined;
 }
 
-/** The text of a listing, made ready to be searched. */
+/** The text of a listing, normalised for pattern matching. */
 export interface PreparedAdvert extends StatedAttributes {
-  /** Without accents, in small letters, with plain quotes, hyphens and spaces. */
+  /** In lower case without accents, with ASCII quotes, hyphens and spaces. */
   readonly title: string;
   readonly description: string;
   /** Title and description, as two paragraphs. */
   readonly text: string;
-  /** The same with its capitals: "DPE A" is a letter, "dpe à" is a word. */
+  /** With capitals: "DPE A" is a rating, "dpe à" is not. */
   readonly cased: string;
-  /** In small letters with its accents: "meublé" is not "meuble". */
+  /** In lower case with accents: "meublé" is not "meuble". */
   readonly accented: string;
 }
 
-/** Nine adverts in ten are shorter than 3,000 characters; what follows 8,000 is the agency speaking of itself. */
+/** Nine adverts in ten have fewer than 3,000 characters. Text after 8,000 is about the agency. */
 const MAX_TEXT_CHARS = 8_000;
 
-/** A point behind these ends no sentence. */
+/** A point after these abbreviations does not end a sentence. */
 const SHORT_FORMS =
   /\b(env|poss|appt|appart|apt|ch|chs|pces?|pcs?|sdb|sde|arr|ardt|res|bat|av|bd|min|mn|max|asc|et|ref|surf|hab|m2|no)\.(?=\s)/g;
 
@@ -43,7 +43,7 @@ export function prepareAdvert(title: string, description: string, known: StatedA
 
 const oneLine = (title: string): string => title.slice(0, 500).replace(/\s+/g, ' ');
 
-/** NFKD makes m² of the same letters as m2, and a narrow space a space. */
+/** NFKD maps m² to m2 and narrow spaces to spaces. */
 function plain(text: string): string {
   const letters = text
     .normalize('NFKD')
@@ -55,5 +55,5 @@ function plain(text: string): string {
   return UNEVEN.test(letters) ? letters.replace(/[^\S\n]+/g, ' ') : letters;
 }
 
-/** Nearly every text has been set with single spaces already, and replacing each of those by itself takes a while. */
+/** Most texts have only single spaces, and replacing each of them would be slow. */
 const UNEVEN = /[^\S\n ]| {2}/;

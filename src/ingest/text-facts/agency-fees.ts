@@ -35,7 +35,7 @@ const MAX_FEE_PERCENT = 20;
 const MIN_FEE_PERCENT = 0.5;
 const MIN_FEE_EUR = 500;
 
-/** Most texts speak of none of it. */
+/** A fast check: most texts mention no fees. */
 const ANY_FEE = /honoraires|frais d|commission|\bfai\b|net vendeur|etat des lieux|depot de|caution/;
 
 const euros = (amount: number) => ({ amount, currency: 'EUR' });
@@ -45,7 +45,7 @@ const figures = (text: string, patterns: readonly RegExp[], ...needed: string[])
     findMentions(text, pattern, ...needed).map(({ groups }) => parseFigure(groups.at(-1) ?? '')),
   );
 
-/** What the agency asks, who bears it, and what a tenant leaves. */
+/** Reads agency fees, who pays them, the net price, and the deposit of a tenancy. */
 export function agencyFeeFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
   if (!ANY_FEE.test(text)) return [];
   if (transactionType === 'RENT') return tenancyFees(text);

@@ -7,7 +7,7 @@ const areas = ['area'];
 const shown = (area: number) => ({ 'area.displayed': area });
 const land = (value: number) => ({ 'area.land': { value, unit: 'SQM' } });
 
-test('a title that names a terrace behind the area of the flat does not make it as large', () => {
+test('the area of a flat is not read as that of the terrace named after it', () => {
   assertReadings(areas, flat, {
     'T2 45m² terrasse | Au calme.': shown(45),
     'T3 65 m² balcon parking | Lumineux.': shown(65),
@@ -30,7 +30,7 @@ test('a title that names a terrace behind the area of the flat does not make it 
   });
 });
 
-test('a list of facts may say no', () => {
+test('a list of facts may deny a feature', () => {
   assertReadings(['unit', 'amenities'], flat, {
     'Ascenseur : non. Balcon : non. Terrasse : oui. Cave : aucune': {
       'amenities.elevator': false,
@@ -50,14 +50,14 @@ test('a list of facts may say no', () => {
   });
 });
 
-test('rooms are counted with the bedrooms among them, and not those of flats in a house', () => {
+test('rooms include bedrooms, and exclude those of separate flats in a house', () => {
   assertReadings(['unit'], flat, {
     'Appartement 4 pièces dont 3 chambres.': { 'unit.rooms': 4, 'unit.bedrooms': 3 },
   });
   assertReadings(['unit'], house, { 'Maison divisée en 2 appartements de 3 pièces chacun.': {} });
 });
 
-test('the last floor is told at the beginning of a sentence, and is not that of the others', () => {
+test('the last floor is read for the home, not for shared parts of the building', () => {
   assertReadings(['unit.floor', 'unit.lastFloor', 'building.floors'], flat, {
     '3ème et dernier étage avec ascenseur.': { 'unit.floor': 3, 'unit.lastFloor': true },
     'T2 au 1er étage. Au dernier étage, un toit-terrasse partagé.': { 'unit.floor': 1 },
@@ -66,7 +66,7 @@ test('the last floor is told at the beginning of a sentence, and is not that of 
   });
 });
 
-test('a price is no fee, a sum is no tax, and a cellar has a lot of its own', () => {
+test('a price is no fee, a sum is no tax, and the lot of a cellar is not that of the home', () => {
   const agency = (name: string, value: unknown) => ({ [`pricing.sale.fees.agency.${name}`]: value });
   assertReadings(['pricing', 'lot'], flat, {
     'Prix honoraires inclus : 250 000 €': agency('includedInPrice', true),
@@ -80,7 +80,7 @@ test('a price is no fee, a sum is no tax, and a cellar has a lot of its own', ()
   });
 });
 
-test('a rent without charges is no charge', () => {
+test('a rent without charges is not read as a charge', () => {
   const rental = { propertyType: 'FLAT', transactionType: 'RENT' } as const;
   const charge = (amount: number) => ({ 'pricing.rental.fees.charges': { amount, currency: 'EUR' } });
   assertReadings(['pricing.rental.fees', 'pricing.rental.rent.amount'], rental, {

@@ -3,7 +3,7 @@ import { assertReadings } from '../../../test/support/text-readings.ts';
 
 const bedrooms = (count: number) => ({ 'unit.bedrooms': count });
 
-test('bedrooms are read in figures or words, from the title before the parts', () => {
+test('bedrooms are read in figures or words, from the title before the description', () => {
   assertReadings(
     ['unit.bedrooms'],
     { propertyType: 'HOUSE' },
@@ -19,7 +19,7 @@ test('bedrooms are read in figures or words, from the title before the parts', (
   );
 });
 
-test('parts of a house, servants’ rooms and possible rooms are no count', () => {
+test('bedrooms of one floor, servants’ rooms and possible rooms are not counted', () => {
   assertReadings(
     ['unit.bedrooms'],
     { propertyType: 'HOUSE' },

@@ -8,22 +8,22 @@ const BEDROOMS = new RegExp(
   `(?<![/\\d.,])\\b(${COUNT}|une?)(?: (?:belles?|grandes?|vastes?|spacieuses?|jolies?|petites?|vraies?|confortables?|lumineuses?))* ?(?:chambres?|chbres?|ch)\\b`,
   'g',
 );
-/** As lists of facts have it: "nombre de chambres : 3". */
+/** In lists of facts: "nombre de chambres : 3". */
 const LABELLED = /\b(?:nombre de |nb (?:de )?)?chambres ?: ?(\d{1,2})\b(?! ?m2|[.,]\d)/g;
 const ANY_BEDROOM = /\bchambres?\b/g;
 const SUITE = /\bsuites?\b/;
-/** A suite that is counted among the bedrooms already. */
+/** A suite that is included in the count of bedrooms. */
 const COUNTED_SUITE = /\bdont (?:une?|\d) (?:\w+ )?suite/;
 
-/** Not a room one sleeps in, or not part of the home. */
+/** Not a bedroom, or not part of the home. */
 const ANOTHER_ROOM =
   /^ ?(?:de (?:bonne|service|commerce|culture)|d'hotes?|d'hotels?|froide|syndicale|a air|funeraire)/;
 const SEVERAL = /\b\d ?(?:\/|a|ou) ?\d(?: \w+)? (?:chambres?|ch)\b/;
 
-/** "5 chambres dont 3 chambres à l'étage"; in "4 pièces dont 3 chambres" they are all there are. */
+/** A part of the bedrooms: "5 chambres dont 3 chambres à l'étage"; not "4 pièces dont 3 chambres". */
 const PART_OF_THEM = /(?<!\bpieces?(?: principales)?,?) dont\s*$/;
 
-/** "4 chambres dont une au rez-de-chaussée" are all there are. */
+/** A total: "4 chambres dont une au rez-de-chaussée". */
 const WHOLE = /\bchambres dont\b/;
 const FLOOR_BY_FLOOR = /\b(?:etages?|rez[- ]de|rdc|niveaux?|palier)\b/;
 
@@ -33,7 +33,7 @@ const MAX_BEDROOMS = 15;
 const isInTheHome = ({ before, after }: TextMention): boolean =>
   !ANOTHER_ROOM.test(after) && !PART_OF_THEM.test(before) && !isMerelyPossible(before, after);
 
-/** The counts of a text, of its bedrooms in figures or words. */
+/** Counts of bedrooms in a text, in figures or words. */
 const countsIn = (text: string): number[] =>
   [...findMentions(text, BEDROOMS, 'ch'), ...findMentions(text, LABELLED, 'chambres')]
     .filter(isInTheHome)
@@ -41,14 +41,14 @@ const countsIn = (text: string): number[] =>
     .filter((count) => count >= 1 && count <= MAX_BEDROOMS);
 
 /**
- * The title gives the whole; a description often gives the parts ("au rez-de-chaussée une chambre, à l'étage deux chambres").
- * So a title is believed unless the description counts more, and a description only when it counts once.
+ * A title gives the total; a description often gives parts ("au rez-de-chaussée une chambre, à l'étage deux chambres").
+ * So the title counts unless the description has a higher count, and a description only when it has one count.
  */
 export function bedroomFacts({ propertyType, title, description, text }: PreparedAdvert): TextFact[] {
   if (!HOMES.includes(propertyType)) return [];
   if (SEVERAL.test(text)) return [ambiguousFact('unit.bedrooms')];
   const [named] = countsIn(title);
-  // A house is described floor by floor: what is counted there is one floor's.
+  // A house is described floor by floor, so a count may be that of one floor.
   const isInParts = propertyType === 'HOUSE' && FLOOR_BY_FLOOR.test(description) && !WHOLE.test(description);
   const parts = isInParts && named === undefined ? [] : countsIn(description);
   if (named !== undefined)
@@ -58,7 +58,7 @@ export function bedroomFacts({ propertyType, title, description, text }: Prepare
   return [textFact('unit.bedrooms', only, FAIR)];
 }
 
-/** "une chambre" of several, or "deux chambres" beside a suite that nobody counted. */
+/** "une chambre" of several, or "deux chambres" beside a suite that is not counted. */
 function isOnlyAPart(description: string, count: number): boolean {
   if (SUITE.test(description) && !COUNTED_SUITE.test(description)) return true;
   const named = findMentions(description, ANY_BEDROOM).filter(isInTheHome).length;

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { assertReadings } from '../../../test/support/text-readings.ts';
 
-test('the building is told by its floors, its lots and its legal standing', () => {
+test('floors, lots and legal proceedings of the building are read', () => {
   assertReadings(
     ['building'],
     { propertyType: 'FLAT', transactionType: 'SELL' },

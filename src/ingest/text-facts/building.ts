@@ -30,7 +30,7 @@ const PROCEEDINGS =
 const MAX_BUILDING_FLOORS = 60;
 const MAX_LOTS = 3_000;
 
-/** What is said of the building and its condominium. */
+/** Reads floors, lots and legal proceedings of the building. */
 export function buildingFacts({ text }: PreparedAdvert): TextFact[] {
   const figures = (patterns: readonly RegExp[], needed: string) =>
     patterns

@@ -47,10 +47,10 @@ function findCharges(text: string): Charge[] {
   return [...labelled, ...ahead].filter(({ amount }) => amount > 0);
 }
 
-/** A year's charges of a big flat; more is another figure. */
+/** Yearly charges of a large flat. A larger figure is something else. */
 const MAX_CHARGES_EUR = 30_000;
 
-/** Condominium fees of a sale, whose period must be said; charges of a tenancy, which fall due with the rent. */
+/** Reads condominium fees of a sale, which need a period, and charges of a tenancy, which are due with the rent. */
 export function chargeFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
   const charges = findCharges(text).filter(({ amount }) => amount <= MAX_CHARGES_EUR);
   if (transactionType === 'RENT')
@@ -71,7 +71,7 @@ const tenancyCharge = (amount: number, period: Period | undefined) => ({
   ...(period === undefined || period === 'QUARTERLY' ? {} : { frequency: period }),
 });
 
-/** The document knows no quarters: four of them are a year. */
+/** Our vocabulary has no quarterly frequency: it is converted to yearly. */
 const condominiumFee = (total: number, period: Period) =>
   period === 'QUARTERLY'
     ? { total: total * 4, currency: 'EUR', frequency: 'YEARLY' }

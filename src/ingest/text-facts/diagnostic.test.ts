@@ -6,7 +6,7 @@ const carbon = (rating: string) => ({ 'unit.diagnostic.scores.CARBON_EMISSIONS.r
 const kwh = (value: number) => ({ 'unit.diagnostic.scores.ENERGY_CONSUMPTION.value': value });
 const kg = (value: number) => ({ 'unit.diagnostic.scores.CARBON_EMISSIONS.value': value });
 
-test('the letters and values of the energy diagnostic are read', () => {
+test('ratings and values of the energy diagnostic are read', () => {
   assertReadings(
     ['unit.diagnostic'],
     { propertyType: 'FLAT' },
@@ -31,7 +31,7 @@ test('the letters and values of the energy diagnostic are read', () => {
   );
 });
 
-test('a diagnostic to come, of another time, or a mere word gives no letter', () => {
+test('a pending, planned or former diagnostic gives no rating', () => {
   assertReadings(
     ['unit.diagnostic'],
     { propertyType: 'FLAT' },

@@ -6,7 +6,7 @@ const ENERGY = 'unit.diagnostic.scores.ENERGY_CONSUMPTION';
 const CARBON = 'unit.diagnostic.scores.CARBON_EMISSIONS';
 
 const LEAD = '(?: (?:est|en|note|lettre|classe|categorie))?\\s*[:=(\\-]?\\s*"?(?:classe |lettre )?';
-/** A letter that stands alone: not "D'un", "C'est", nor the A of "A VENIR". */
+/** A single letter: not "D'un", "C'est", nor the A of "A VENIR". */
 const LETTER = "([A-G])(?![\\w'])(?! ?(?:venir|faire|realiser|refaire|prevoir|jour|l')\\b)";
 const ENERGY_NAMES =
   "(?:d\\.?p\\.?e\\b\\.?|(?:classe|etiquette)s? (?:d')?energ(?:ie|etique)|performance energetique|bilan energetique|energie ?:|consommations? energetiques?)";
@@ -24,19 +24,22 @@ const BOTH_LETTERS = new RegExp(
 const ENERGY_VALUE = /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) ?kwh ?\(?(?:ep)?\)? ?(?:\/|par|\.|-) ?m2\b/gi;
 const CARBON_VALUE =
   /(?<![\d.,])(\d{1,3}(?:[.,]\d{1,2})?) ?kg ?(?:eq\.? ?)?(?:de )?co2? ?(?:eq)? ?(?:\/|par|\.|-) ?m2\b/gi;
-/** A certificate of the national registry: two digits of the year, two of the department, a letter, seven digits, a letter. */
+/**
+ * A certificate number of the national registry: year and department (two digits each), a letter, seven digits, a
+ * letter.
+ */
 const REFERENCE = /(?<![\w])(\d{4}[EVNT]\d{7}[A-Z])(?![\w])/gi;
 
-/** A score the home has not, or has no more. */
+/** A planned or former score. */
 const ANOTHER_TIME =
   /\b(?:projete|potentiel\w*|vise|futur|objectif|ancien|avant|apres|simule|atteindre|passer|passant|passage)\b[^.;,]{0,30}$/i;
 const WITH_WORKS =
   /^[^.;,]{0,12}\b(?:apres|avant|possible|projete|vise|potentiel\w*|ancien\w*|au (?:dpe )?[A-G]\b)/i;
 
-/** "DPE/GES : C/A": the first letter is not that of the word beside it. */
+/** "DPE/GES : C/A": the first letter is not the score of the name next to it. */
 const ONE_OF_TWO = /^ ?\/ ?[A-G]\b/;
 
-/** Letters of which every mention of a class has some; its names may be written with points. */
+/** Every mention of a class contains one of these. Its names may be written with points. */
 const NEEDED = {
   [ENERGY]: ['dp', 'd.p', 'energ'],
   [CARBON]: ['ges', 'ge.s', 'g.e', 'climat', 'carbone', 'gaz a', 'emission'],
@@ -44,19 +47,19 @@ const NEEDED = {
 
 const MAX_SCORES = { [ENERGY]: 2_000, [CARBON]: 500 };
 
-/** Letters count only when written as capitals: "DPE à venir" says nothing. */
+/** Only capital letters count: "DPE à venir" has no rating. */
 const isCapital = (letter: string | undefined): letter is string =>
   letter !== undefined && letter === letter.toUpperCase();
 
 export function diagnosticFacts({ cased, text }: PreparedAdvert): TextFact[] {
-  const now = (pattern: RegExp, needed: readonly string[]) =>
-    needed.some((said) => text.includes(said))
+  const currentMentions = (pattern: RegExp, needed: readonly string[]) =>
+    needed.some((letters) => text.includes(letters))
       ? findMentions(cased, pattern).filter(
           ({ before, after }) => !ANOTHER_TIME.test(before) && !WITH_WORKS.test(after),
         )
       : [];
   const letters = (pattern: RegExp, score: typeof ENERGY | typeof CARBON) =>
-    now(pattern, NEEDED[score])
+    currentMentions(pattern, NEEDED[score])
       .filter(({ after }) => !ONE_OF_TWO.test(after))
       .map(({ groups: [letter] }) => letter)
       .filter(isCapital)
@@ -64,21 +67,21 @@ export function diagnosticFacts({ cased, text }: PreparedAdvert): TextFact[] {
   return [
     ...letters(ENERGY_LETTER, ENERGY),
     ...letters(CARBON_LETTER, CARBON),
-    ...now(BOTH_LETTERS, ['dp', 'd.p']).flatMap(({ groups: [energy, carbon] }) =>
+    ...currentMentions(BOTH_LETTERS, ['dp', 'd.p']).flatMap(({ groups: [energy, carbon] }) =>
       isCapital(energy) && isCapital(carbon)
         ? [textFact(`${ENERGY}.rating`, energy, FAIR), textFact(`${CARBON}.rating`, carbon, FAIR)]
         : [],
     ),
-    ...now(ENERGY_VALUE, ['kwh']).flatMap(({ groups: [value] }) => valueFact(ENERGY, value)),
-    ...now(CARBON_VALUE, ['kg']).flatMap(({ groups: [value] }) => valueFact(CARBON, value)),
+    ...currentMentions(ENERGY_VALUE, ['kwh']).flatMap(({ groups: [value] }) => valueFact(ENERGY, value)),
+    ...currentMentions(CARBON_VALUE, ['kg']).flatMap(({ groups: [value] }) => valueFact(CARBON, value)),
     ...findMentions(cased, REFERENCE).map(({ groups: [reference = ''] }) =>
       textFact('unit.diagnostic.reference', reference.toUpperCase(), CERTAIN),
     ),
   ];
 }
 
-function valueFact(score: typeof ENERGY | typeof CARBON, said: string | undefined): TextFact[] {
-  const value = Number(said?.replace(',', '.'));
+function valueFact(score: typeof ENERGY | typeof CARBON, figure: string | undefined): TextFact[] {
+  const value = Number(figure?.replace(',', '.'));
   const path: ClaimPath = `${score}.value`;
   return value <= MAX_SCORES[score] ? [textFact(path, value, LIKELY)] : [];
 }

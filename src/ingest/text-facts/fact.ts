@@ -1,23 +1,23 @@
 import type { AttributePath } from '../../catalogue/paths.ts';
 
-/** A place in the claims of a listing: `unit.floor`. */
+/** A path in the claims of a listing: `unit.floor`. */
 export type ClaimPath = AttributePath extends infer Path
   ? Path extends `property.${infer Inside}`
     ? Inside
     : never
   : never;
 
-/** The lot of a new programme has no place in the document, yet tells two flats of it apart. */
+/** The lot of a new development is not in the document, but distinguishes its flats. */
 export type FactPath = ClaimPath | 'lot';
 
-/** How far a reading is to be trusted: the share of such readings that are expected to be right. */
+/** Confidence of a fact: the expected share of such facts that are right. */
 export const CERTAIN = 0.98;
 export const LIKELY = 0.92;
 export const FAIR = 0.85;
 
 export interface TextFact {
   readonly path: FactPath;
-  /** Undefined when the text speaks of several at once ("du T2 au T4"): nothing is then known, whatever else is said. */
+  /** Undefined when the text names several values ("du T2 au T4"): all facts of the path are then discarded. */
   readonly value: unknown;
   readonly confidence: number;
 }

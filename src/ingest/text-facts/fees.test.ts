@@ -11,7 +11,7 @@ const tax = (amount: number) => ({
 });
 const agency = (name: string, value: unknown) => ({ [`pricing.sale.fees.agency.${name}`]: value });
 
-test('the charges, fees and tax of a sale are read with their period and payer', () => {
+test('charges, fees and tax of a sale are read with their period and payer', () => {
   assertReadings(['pricing'], sale, {
     'Charges de copropriété : 150 €/mois.': condominium(150, 'MONTHLY'),
     'Charges annuelles : 1 800 €.': condominium(1800, 'YEARLY'),
@@ -45,7 +45,7 @@ test('the charges, fees and tax of a sale are read with their period and payer',
   });
 });
 
-test('the rent, charges, deposit and fees of a tenancy are read', () => {
+test('rent, charges, deposit and fees of a tenancy are read', () => {
   const rent = (amount: number) => ({
     'pricing.rental.rent.amount': amount,
     'pricing.rental.rent.frequency': 'MONTHLY',

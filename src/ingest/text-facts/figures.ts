@@ -8,30 +8,30 @@ const ORDINALS = [
   ...['neuvieme', 'dixieme', 'onzieme', 'douzieme'],
 ];
 
-/** A count in figures or in words; "un" and "une" are left out, since they are articles far more often. */
+/** A count in figures or words, without "un" and "une", which are mostly articles. */
 export const COUNT = `\\d{1,2}|${WORDS.slice(2).join('|')}`;
 
-export function parseCount(said: string): number {
-  const word = WORDS.indexOf(said === 'une' ? 'un' : said);
-  return word >= 0 ? word : Number(said);
+export function parseCount(text: string): number {
+  const word = WORDS.indexOf(text === 'une' ? 'un' : text);
+  return word >= 0 ? word : Number(text);
 }
 
 export const ORDINAL = `\\d{1,2} ?(?:ers?|ere|eme|ieme|iem|em|e|nde|nd|me)\\b|${ORDINALS.slice(1).join('|')}|second`;
 
-export function parseOrdinal(said: string): number {
-  if (said === 'second') return 2;
-  const word = ORDINALS.indexOf(said);
-  return word > 0 ? word : Number.parseInt(said, 10);
+export function parseOrdinal(text: string): number {
+  if (text === 'second') return 2;
+  const word = ORDINALS.indexOf(text);
+  return word > 0 ? word : Number.parseInt(text, 10);
 }
 
 const GROUPED = '\\d{1,3}(?:[ .]\\d{3})+(?!\\d)|\\d{1,7}';
 
-/** An amount of euros; its one group is the amount. */
+/** An amount in euros, in one capture group. */
 export const EUROS = `(?<![a-z\\d.,])((?:${GROUPED})(?:[.,]\\d{1,2})?) ?(?:€|euros?\\b|eur\\b)`;
 
-/** An area in square metres; its one group is the figure. */
+/** An area in square metres, in one capture group. */
 export const SQUARE_METRES = `(?<![a-z\\d.,])((?:${GROUPED})(?:[.,]\\d{1,2})?) ?(?:m2\\b|metres? carres?\\b)`;
 
-/** "1 200", "1.200,50" and "65,2" as numbers: a point or a space before three digits parts thousands. */
-export const parseFigure = (said: string): number =>
-  Number(said.replace(/[ .](?=\d{3}(?!\d))/g, '').replace(',', '.'));
+/** Parses "1 200", "1.200,50" and "65,2": a point or space before three digits separates thousands. */
+export const parseFigure = (text: string): number =>
+  Number(text.replace(/[ .](?=\d{3}(?!\d))/g, '').replace(',', '.'));

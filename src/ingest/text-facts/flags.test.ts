@@ -10,7 +10,7 @@ const lift = (has: boolean) => ({ 'amenities.elevator': has });
 const balcony = (has: boolean) => ({ 'unit.balcony': has });
 const cellar = (has: boolean) => ({ 'unit.cellar': has });
 
-test('what the home has is read', () => {
+test('features of the home are read as true', () => {
   assertReadings(paths, flat, {
     'Immeuble avec ascenseur et digicode.': { ...lift(true), 'amenities.digicode': true },
     'Séjour donnant sur balcon.': balcony(true),
@@ -23,7 +23,7 @@ test('what the home has is read', () => {
   });
 });
 
-test('what the home has not is read as a no', () => {
+test('denied features are read as false', () => {
   assertReadings(paths, flat, {
     'Au 3ème sans ascenseur.': lift(false),
     'Pas de balcon.': balcony(false),
@@ -35,7 +35,7 @@ test('what the home has not is read as a no', () => {
   });
 });
 
-test('what belongs to others, may come or is only near is not read', () => {
+test('features of others, possible ones and those nearby are not read', () => {
   assertReadings(paths, flat, {
     'Vue sur balcon du voisin.': {},
     'Vue sur jardin.': {},
@@ -60,7 +60,7 @@ test('what belongs to others, may come or is only near is not read', () => {
   });
 });
 
-test('a text that says both yes and no says nothing', () => {
+test('a text that contradicts itself gives no fact', () => {
   assertReadings(paths, flat, {
     'Appartement sans ascenseur | Immeuble avec ascenseur.': {},
     'Avec cave. Pas de cave.': {},

@@ -5,19 +5,19 @@ import { findMentions, type TextMention } from './mention.ts';
 
 interface Flag {
   readonly path: ClaimPath;
-  /** Letters of which all its words have some. */
+  /** Every match of `words` contains one of these. */
   readonly needed: readonly string[];
   readonly words: RegExp;
-  /** Before or behind the words: they then speak of something else. */
+  /** Contexts in which the words mean something else. */
   readonly notBefore?: RegExp;
   readonly notAfter?: RegExp;
-  /** The building has it, so that sharing it is no objection. */
+  /** A feature of the building, which may be shared. */
   readonly ofBuilding?: true;
-  /** Towns have them too: in a list of what is around it is not the home's. */
+  /** Towns have it too: in a list of the surroundings it is not part of the home. */
   readonly ofTownsToo?: true;
 }
 
-/** Words that are plain in French adverts; a doubtful one is left out of the table. */
+/** Unambiguous words of French adverts. */
 const FLAGS: readonly Flag[] = [
   {
     path: 'amenities.elevator',
@@ -115,14 +115,14 @@ const FLAGS: readonly Flag[] = [
     path: 'unit.quiet',
     needed: ['calme', 'nuisance'],
     words: /\b(?:au calme|appartement (?:tres )?calme|sans nuisances?)\b/g,
-    // A bedroom or a terrace that is quiet says nothing of the home.
+    // A quiet bedroom or terrace does not make the home quiet.
     notBefore:
       /\b(?:chambres?|sejours?|salon|cuisine|terrasses?|balcons?|jardins?|bureaux?|pieces? de vie|(?:dont|et) (?:une?|l'une|\d))\b[^.;]{0,40}$/,
   },
 ];
 
-/** Yes, no, or nothing that can be relied on. */
-function verdictOn(
+/** Undefined when the mention is ambiguous. */
+function classifyMention(
   { before, after }: TextMention,
   { notBefore, notAfter, ofBuilding, ofTownsToo }: Flag,
 ): boolean | undefined {
@@ -137,8 +137,8 @@ export function flagFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
   if (propertyType === 'LAND' || propertyType === 'PARKING') return [];
   return FLAGS.flatMap((flag) =>
     findMentions(text, flag.words, ...flag.needed).flatMap((mention) => {
-      const verdict = verdictOn(mention, flag);
-      return verdict === undefined ? [] : [textFact(flag.path, verdict, LIKELY)];
+      const flagValue = classifyMention(mention, flag);
+      return flagValue === undefined ? [] : [textFact(flag.path, flagValue, LIKELY)];
     }),
   );
 }

@@ -6,7 +6,7 @@ const paths = ['unit.floor', 'unit.groundFloor', 'unit.gardenFloor', 'unit.lastF
 const on = (floor: number) => ({ 'unit.floor': floor });
 const ground = { 'unit.floor': 0, 'unit.groundFloor': true };
 
-test('the floor of a flat is read however it is written', () => {
+test('the floor of a flat is read in its common spellings', () => {
   assertReadings(paths, flat, {
     'Appartement situé au 3ème étage avec ascenseur.': on(3),
     'Bel appartement au 2e étage d’une petite copropriété.': on(2),
@@ -29,7 +29,7 @@ test('the floor of a flat is read however it is written', () => {
   });
 });
 
-test('the ground floor, the garden level and the last floor are told', () => {
+test('ground floor, garden level and last floor are read', () => {
   assertReadings(paths, flat, {
     'Appartement en rez-de-chaussée surélevé.': ground,
     'T2 RDC avec cour privative.': ground,
@@ -44,7 +44,7 @@ test('the ground floor, the garden level and the last floor are told', () => {
   });
 });
 
-test('a floor of something else is not the floor of the flat', () => {
+test('the floor of something else is not read', () => {
   assertReadings(paths, flat, {
     'À 5 min du 3ème arrondissement.': {},
     'Dans le 3ème, proche République.': {},
@@ -67,14 +67,14 @@ test('a floor of something else is not the floor of the flat', () => {
   });
 });
 
-test('a text that names two floors names none', () => {
+test('a text with two floors gives none', () => {
   assertReadings(paths, flat, {
     'Appartement 2ème étage | Bel appartement au 3ème étage.': {},
     'Au rez-de-chaussée. Plus loin : situé au 2e étage.': {},
   });
 });
 
-test('the floors of a house are inside it', () => {
+test('floors inside a house are not read', () => {
   assertReadings(
     paths,
     { propertyType: 'HOUSE' },
@@ -87,6 +87,6 @@ test('the floors of a house are inside it', () => {
   assertReadings(paths, {}, { 'Maison de ville | Au 1er étage, deux chambres.': {} });
 });
 
-test('a type named only in the title is enough to read a floor', () => {
+test('a floor is read when only the title names the type', () => {
   assertReadings(paths, {}, { 'Appartement T3 | Au 3ème étage avec ascenseur.': on(3) });
 });

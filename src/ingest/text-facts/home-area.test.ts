@@ -6,7 +6,7 @@ const paths = ['area.displayed', 'area.indoor'];
 const shown = (area: number) => ({ 'area.displayed': area });
 const carrez = (value: number) => ({ 'area.indoor.legal': { value, law: 'CARREZ' } });
 
-test('the area of the home is read where the home is named', () => {
+test('the area of the home is read next to its noun', () => {
   assertReadings(paths, flat, {
     'Appartement de 65 m² au calme.': shown(65),
     'Appartement 3 pièces 65 m² | Proche gare.': shown(65),
@@ -51,7 +51,7 @@ test('the area of a room, a terrace or a plot is not that of the home', () => {
   );
 });
 
-test('a range or two areas is no area', () => {
+test('a range or two different areas give none', () => {
   assertReadings(paths, flat, {
     'Appartements de 45 à 80 m² dans une résidence neuve.': {},
     'Appartement de 65 m² | Appartement de 72 m².': {},

@@ -10,10 +10,10 @@ const A_FLAT =
   'appartements?|apparts?|appt|apt|studios?|studettes?|duplex|triplex|souplex|lofts?|penthouse|[tf][1-9](?: bis)?';
 const A_HOUSE = 'maisons?|villas?|pavillons?|longere|fermette|chalet|bastide|demeure|batisse|propriete';
 
-/** The home, at most some adjectives, and its area. */
+/** The home, optional adjectives, and its area. */
 const ofHome = (nouns: string) =>
   new RegExp(`\\b(?:${nouns}|${IN_ANY_CASE})\\b([^.;:!?\\n\\d]{0,60}?)${SQUARE_METRES}`, 'g');
-/** A flat beside a house has an area of its own, and so has a house that was divided into flats. */
+/** Patterns by type: a separate flat in a house has another area, and so has a house divided into flats. */
 const OF_HOME = {
   FLAT: ofHome(A_FLAT),
   HOUSE: ofHome(A_HOUSE),
@@ -41,7 +41,7 @@ const LABELS = {
   ],
 };
 
-/** Behind an area: it is measured otherwise, or belongs to something else. */
+/** After an area: it is measured otherwise, or belongs to something else. */
 const OTHERWISE =
   /^ ?(?:(?:de |d'|en |au |\()*(?:sol|utiles?|surface au sol|surface utile|constructibles?|amenageables?|supplementaires?|exploitables?|arbore|clos)|(?:environ )?(?:de |d'|en )(?:terrain|terrasse|balcon|loggia|jardin|parcelle|cave|garage))\b/;
 
@@ -49,7 +49,7 @@ const DWELLINGS: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const MIN_HOME_AREA_SQM = 6;
 const MAX_HOME_AREA_SQM = 1_500;
 
-/** The area of the home itself; those of its terrace, garden or plot are read apart. */
+/** Reads the area of the home itself. `other-areas.ts` reads terrace, garden and plot. */
 export function homeAreaFacts(advert: PreparedAdvert): TextFact[] {
   if (!DWELLINGS.includes(advert.propertyType)) return [];
   if (!advert.text.includes('m2') && !advert.text.includes('metre')) return [];
@@ -57,7 +57,7 @@ export function homeAreaFacts(advert: PreparedAdvert): TextFact[] {
   return [...labelled(advert), ...ofTheHome(advert), ...inTitle(advert)].filter(isPossible);
 }
 
-/** "deux chambres de 11 et 12 m²" and "58 m² et 4 m² de balcon" leave the area of the home as it is. */
+/** Excludes "deux chambres de 11 et 12 m²" and "58 m² et 4 m² de balcon", which are no range of home areas. */
 const isOfHomes = ({ before, after }: TextMention): boolean =>
   !AREA_NOUNS.test(before.slice(-35)) && !OTHERWISE.test(after);
 
@@ -66,10 +66,10 @@ const isPossible = ({ value }: TextFact): boolean => {
   return area >= MIN_HOME_AREA_SQM && area <= MAX_HOME_AREA_SQM;
 };
 
-function labelled({ text }: PreparedAdvert): TextFact[] {
+function labelled(advert: PreparedAdvert): TextFact[] {
   const areas = (patterns: readonly RegExp[], needed: string) =>
-    patterns.flatMap((pattern) => findMentions(text, pattern, needed));
-  const figure = ({ groups: [said = ''] }: TextMention) => parseFigure(said);
+    patterns.flatMap((pattern) => findMentions(advert.text, pattern, needed));
+  const figure = ({ groups: [text = ''] }: TextMention) => parseFigure(text);
   return [
     ...areas(LABELS.living, 'hab')
       .filter(isWhole)
@@ -83,7 +83,7 @@ function labelled({ text }: PreparedAdvert): TextFact[] {
   ];
 }
 
-/** "terrasse d'une surface de 12 m²" labels another area with the same words. */
+/** Excludes other areas with the same label: "terrasse d'une surface de 12 m²". */
 const isWhole = ({ before, after }: TextMention): boolean =>
   !AREA_NOUNS.test(before.slice(-35)) && !OTHERWISE.test(after) && !isMerelyPossible(before, after);
 
@@ -98,7 +98,7 @@ function ofTheHome({ text, propertyType }: PreparedAdvert): TextFact[] {
     .map(({ groups: [, figure = ''] }) => textFact('area.displayed', parseFigure(figure), LIKELY));
 }
 
-/** A title that gives one area gives that of the home, when no other thing is named just before. */
+/** A single area in the title is that of the home, unless another noun precedes it. */
 function inTitle({ title }: PreparedAdvert): TextFact[] {
   const areas = findMentions(title, ANY);
   const [only] = areas;

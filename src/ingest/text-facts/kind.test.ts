@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { assertReadings } from '../../../test/support/text-readings.ts';
 
-test('a title that begins with the type and the transaction tells both', () => {
+test('type and transaction are read from the beginning of the title', () => {
   assertReadings(
     ['propertyType', 'transaction.type'],
     {},

@@ -14,16 +14,16 @@ const TYPES: readonly [type: string, words: RegExp][] = [
 const TO_LET = /^(?:a louer|loue|location)\b|\ba louer\b/;
 const FOR_SALE = /^(?:a vendre|vend|vends|vente)\b|\ba vendre\b/;
 
-/** Further on, a noun speaks of what comes with the home: "maison avec garage". */
+/** Later nouns are what comes with the home: "maison avec garage". */
 const FIRST_WORDS = 8;
 
-/** Behind one of these a noun says where the home is or what it has: "au sein d'un immeuble", "mas avec terrain". */
+/** After these words a noun is the surroundings or a part: "au sein d'un immeuble", "mas avec terrain". */
 const OF_ITS_SURROUNDINGS =
   /^(?:dans|sein|avec|sur|proche|pres|au|aux|en|et|pour|face|coeur|projet|rue|ex|ancien|ancienne|propriete|mas|demeure|domaine|hotel)$/;
 
 const typeOf = (word: string): string | undefined => TYPES.find(([, known]) => known.test(word))?.[0];
 
-/** The type and the transaction, from a title that begins with them. */
+/** Reads type and transaction from the beginning of the title. */
 export function kindFacts({ title }: PreparedAdvert): TextFact[] {
   const words = title.split(/[^a-z0-9]+/).slice(0, FIRST_WORDS);
   const found = words.find((one) => typeOf(one) !== undefined || OF_ITS_SURROUNDINGS.test(one));

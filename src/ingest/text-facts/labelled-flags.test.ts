@@ -4,15 +4,15 @@ import { assertLabelled, type LabelledTexts } from '../../../test/support/text-r
 const flat = { propertyType: 'FLAT', transactionType: 'SELL' } as const;
 
 interface Sentences extends LabelledTexts {
-  /** With its article, and as it stands behind "de": "un balcon", "balcon". */
+  /** With its article, and without: "un balcon", "balcon". */
   readonly thing: readonly [withArticle: string, bare: string];
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const of = (bare: string): string => (/^[aeiouhéè]/.test(bare) ? `d’${bare}` : `de ${bare}`);
 
-/** What every thing may be said to be, beside the sentences of its own. */
-const usual = ([one, bare]: Sentences['thing']): Required<LabelledTexts> => ({
+/** Sentences that are built for every feature. */
+const commonSentences = ([one, bare]: Sentences['thing']): Required<LabelledTexts> => ({
   yes: [`Le bien dispose ${one.startsWith('un') ? 'd’' : 'de '}${one}.`, `Cuisine, séjour, ${bare}.`],
   no: [`Sans ${bare}.`, `Pas ${of(bare)}.`, `${capital(bare)} : non`],
   silent: [
@@ -161,8 +161,8 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
 };
 
 for (const [path, { thing, yes, no = [], silent }] of Object.entries(SENTENCES)) {
-  test(`${path} is read where it is there, and not where it is not`, () => {
-    const common = usual(thing);
+  test(`${path} is read from labelled sentences`, () => {
+    const common = commonSentences(thing);
     assertLabelled(path, flat, {
       yes: [...common.yes, ...yes],
       no: [...common.no, ...no],
@@ -171,7 +171,7 @@ for (const [path, { thing, yes, no = [], silent }] of Object.entries(SENTENCES))
   });
 }
 
-test('what is said of the home and not of one room makes it quiet, crossing or equipped', () => {
+test('quiet, crossing and equipped are read for the home, not for one room', () => {
   assertLabelled('unit.quiet', flat, {
     yes: [
       'Appartement calme et lumineux.',

@@ -4,7 +4,7 @@ import { assertLabelled } from '../../../test/support/text-readings.ts';
 const rental = { propertyType: 'FLAT', transactionType: 'RENT' } as const;
 const sale = { propertyType: 'FLAT', transactionType: 'SELL' } as const;
 
-test('a home is furnished, not its kitchen', () => {
+test('furnished is read for the home, not for its kitchen', () => {
   assertLabelled('unit.furnished', rental, {
     yes: [
       'Studio meublé de 22 m².',
@@ -53,7 +53,7 @@ test('a home is furnished, not its kitchen', () => {
   });
 });
 
-test('a sale is not furnished because it could be let so', () => {
+test('a home for sale is not furnished because it could be let furnished', () => {
   assertLabelled('unit.furnished', sale, {
     yes: ['Studio vendu loué meublé.', 'Appartement vendu meublé.', 'Studio meublé, prêt à vivre.'],
     silent: [

@@ -4,7 +4,7 @@ import { assertLabelled, assertReadings } from '../../../test/support/text-readi
 const flat = { propertyType: 'FLAT', transactionType: 'SELL' } as const;
 const house = { propertyType: 'HOUSE', transactionType: 'SELL' } as const;
 
-test('the garden of a flat is read when it is its own', () => {
+test('the garden of a flat is read when it is private', () => {
   assertLabelled('unit.garden', flat, {
     yes: [
       'Jardin privatif de 40 m².',
@@ -51,7 +51,7 @@ test('the garden of a flat is read when it is its own', () => {
   });
 });
 
-test('a house has its garden, unless it only looks at one', () => {
+test('the garden of a house is read unless it is a view', () => {
   assertLabelled('unit.garden', house, {
     yes: [
       'Maison avec jardin.',
@@ -65,7 +65,7 @@ test('a house has its garden, unless it only looks at one', () => {
   });
 });
 
-test('the level of a garden flat is not the area of its garden', () => {
+test('the area of a garden-level flat is not that of its garden', () => {
   assertReadings(['area.outdoor.garden', 'unit.garden'], flat, {
     'Superbe rez-de-jardin de 440 m² au calme.': {},
     'Rez de jardin de 60 m² avec jardin de 90 m².': { 'area.outdoor.garden': 90, 'unit.garden': true },

@@ -6,7 +6,7 @@ const house = { propertyType: 'HOUSE', transactionType: 'SELL' } as const;
 
 const PARKING = ['unit.parking.total', 'unit.parking.spots'];
 
-test('parking that comes with a flat is read, and nothing else', () => {
+test('parking is read only when it is part of a flat', () => {
   assertLabelled(PARKING, flat, {
     yes: [
       'Une cave et un parking complètent ce bien.',
@@ -64,7 +64,7 @@ test('parking that comes with a flat is read, and nothing else', () => {
   });
 });
 
-test('a house has its garage, and no town’s', () => {
+test('the garage of a house is read, a car repair shop is not', () => {
   assertLabelled(PARKING, house, {
     yes: [
       'Garage attenant.',

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { assertReadings } from '../../../test/support/text-readings.ts';
 
-test('the lot of a programme is read, a department or a count is not', () => {
+test('the lot of a development is read, a department or a count is not', () => {
   assertReadings(
     ['lot'],
     { propertyType: 'FLAT' },

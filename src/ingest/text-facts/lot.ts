@@ -2,19 +2,19 @@ import type { PreparedAdvert } from './advert.ts';
 import { ambiguousFact, LIKELY, type TextFact, textFact } from './fact.ts';
 import { findMentions } from './mention.ts';
 
-/** "lot n° 12", "lot B304", "lot : A-12"; a bare figure only when it is marked as a number. */
+/** A marked or lettered lot: "lot n° 12", "lot B304", "lot : A-12". */
 const LOT =
   /\blot (?:(?:de copropriete )?(?:n° ?|no |numero |: ?|# ?)([a-z]{0,2}[- ]?\d{1,4}[a-z]?)|([a-z]{1,2}-?\d{1,4}[a-z]?))\b(?! ?(?:m2|€|ha\b|%))/g;
 const BARE = /\blot (\d{1,4})\b(?! ?(?:m2|€|ha\b|%|pieces|lots|appartements|maisons|terrains|-et-))/g;
 const LOTS = /\blots (?:n° ?|numeros? )?[a-z]{0,2}\d{1,4}(?:,| et | a |-)/;
 
-/** A cellar or a space for a car is a lot of its own: "cave lot n° 52", "parking (lot 14)". */
+/** The lot of a cellar or parking space: "cave lot n° 52", "parking (lot 14)". */
 const OF_AN_ANNEX = /\b(?:caves?|celliers?|parkings?|garages?|box|stationnement|emplacement)\b[^,;]{0,20}$/;
 
 /** The department of the Lot is number 46, Lot-et-Garonne 47. */
 const DEPARTMENT = /^(?:46|47)(?:\d{3})?$/;
 
-/** The number by which a programme or a division of land tells its units apart, reduced to letters and digits. */
+/** Reads the lot of a development or subdivision, reduced to letters and digits. */
 export function lotFacts({ text }: PreparedAdvert): TextFact[] {
   if (!text.includes('lot')) return [];
   if (LOTS.test(text)) return [ambiguousFact('lot')];

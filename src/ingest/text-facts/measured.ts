@@ -1,17 +1,18 @@
 import type { FactPath } from './fact.ts';
 
-/** How often a fact was read in real adverts, and how often that was right. */
+/** How often a fact was read in real adverts, and how often it was right. */
 export interface ReadingMeasure {
   readonly read: number;
   readonly right: number;
 }
 
-/** Share of readings that must be right before a fact read from a text is shown and searched. */
+/** The share of right readings above which a fact is used. */
 export const MIN_PRECISION = 0.97;
 
 /**
- * Counted by reading 1,539 distinct adverts of one dense suburb and 109 of village houses, in French; figures also against the columns of the
- * same adverts. `npm run bench -- text-facts` counts on any labelled feed. A fact that is not listed was never measured and stays silent.
+ * Counted by hand in 1,539 French adverts of a dense suburb and 109 of village houses; figures also against the
+ * columns of the same adverts. `npm run bench -- text-facts` counts on any labelled feed. A fact that is not listed
+ * was never measured and is not used.
  */
 export const MEASURED: Readonly<Partial<Record<FactPath, ReadingMeasure>>> = {
   'amenities.bikeRoom': { read: 16, right: 16 },
@@ -23,7 +24,7 @@ export const MEASURED: Readonly<Partial<Record<FactPath, ReadingMeasure>>> = {
   'area.displayed': { read: 544, right: 538 },
   'area.indoor.legal': { read: 50, right: 50 },
   'area.indoor.living': { read: 18, right: 18 },
-  // A part that may be built on is often the only plot whose area is given.
+  // Adverts often give only the area that may be built on.
   'area.land': { read: 18, right: 15 },
   'area.outdoor.balcony': { read: 39, right: 39 },
   'area.outdoor.garden': { read: 30, right: 30 },
@@ -34,11 +35,11 @@ export const MEASURED: Readonly<Partial<Record<FactPath, ReadingMeasure>>> = {
   'pricing.rental.fees.agency': { read: 172, right: 170 },
   'pricing.rental.fees.charges': { read: 76, right: 75 },
   'pricing.rental.fees.deposit': { read: 70, right: 70 },
-  // "3 € / m²" and "état des lieux inclus".
+  // Wrong readings: "3 € / m²" and "état des lieux inclus".
   'pricing.rental.fees.inventory': { read: 28, right: 26 },
   'pricing.rental.rent.amount': { read: 128, right: 125 },
   'pricing.rental.rent.frequency': { read: 133, right: 131 },
-  // "10 % du loyer annuel hors charges" is a fee.
+  // Wrong reading: "10 % du loyer annuel hors charges" is a fee.
   'pricing.rental.rent.includesCharges': { read: 95, right: 85 },
   'pricing.sale.fees.agency.amount': { read: 30, right: 30 },
   'pricing.sale.fees.agency.includedInPrice': { read: 128, right: 128 },
@@ -66,7 +67,7 @@ export const MEASURED: Readonly<Partial<Record<FactPath, ReadingMeasure>>> = {
   'unit.gardenFloor': { read: 21, right: 21 },
   'unit.groundFloor': { read: 60, right: 59 },
   'unit.lastFloor': { read: 60, right: 60 },
-  // That there is a space; how many is told only where a flat counts several.
+  // Whether there is a space. The total is read only where a flat counts several.
   'unit.parking.spots': { read: 330, right: 324 },
   'unit.parking.total': { read: 49, right: 48 },
   'unit.parquet': { read: 31, right: 31 },
@@ -76,12 +77,12 @@ export const MEASURED: Readonly<Partial<Record<FactPath, ReadingMeasure>>> = {
   'unit.terrace': { read: 199, right: 195 },
 };
 
-/** The number of a lot is shown nowhere: it only tells two homes of a programme apart. */
+/** The lot is never displayed: identity uses it to distinguish the homes of a development. */
 const NEVER_SHOWN: ReadonlySet<FactPath> = new Set(['lot']);
 
 const precisionOf = ({ read, right }: ReadingMeasure): number => (read === 0 ? 0 : right / read);
 
-/** Whether what was read is right often enough to be shown and searched. */
+/** Whether facts of a path are right often enough to be used. */
 export function isReliable(path: FactPath): boolean {
   const measure = MEASURED[path];
   return NEVER_SHOWN.has(path) || (measure !== undefined && precisionOf(measure) >= MIN_PRECISION);

@@ -1,4 +1,4 @@
-/** One place where a pattern holds, and what the same sentence says around it. */
+/** A match of a pattern with its context in the same sentence. */
 export interface TextMention {
   readonly matched: string;
   readonly groups: readonly (string | undefined)[];
@@ -6,13 +6,13 @@ export interface TextMention {
   readonly after: string;
 }
 
-/** As far as a word still bears on another. */
+/** Words further away rarely refer to each other. */
 const CONTEXT_CHARS = 80;
 const SENTENCE_END = /[.!?;](?=\s|$)|\n|•|►|✓/;
 
 /**
- * Every mention of a pattern, which must be global. Looking for letters of which every mention has some first saves most of the work;
- * `matchAll` would make a copy of the pattern at every call, which costs more than the search.
+ * Finds all matches of a global pattern. Every match contains one of `needed`: checking that first saves most of
+ * the work. `matchAll` is not used because it copies the pattern, which costs more than the search.
  */
 export function findMentions(text: string, pattern: RegExp, ...needed: readonly string[]): TextMention[] {
   const found: TextMention[] = [];

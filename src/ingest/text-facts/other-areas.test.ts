@@ -4,7 +4,7 @@ import { assertReadings } from '../../../test/support/text-readings.ts';
 const paths = ['area.outdoor', 'area.land'];
 const land = (value: number) => ({ 'area.land': { value, unit: 'SQM' } });
 
-test('terrace, balcony, garden and plot have areas of their own', () => {
+test('areas of terrace, balcony, garden and plot are read', () => {
   assertReadings(
     paths,
     { propertyType: 'HOUSE' },

@@ -5,37 +5,37 @@ import { type ClaimPath, FAIR, type TextFact, textFact } from './fact.ts';
 import { parseFigure, SQUARE_METRES } from './figures.ts';
 import { findMentions, type TextMention } from './mention.ts';
 
-const THINGS: readonly { path: ClaimPath; words: string; needed: string; most: number }[] = [
-  { path: 'area.outdoor.terrace', words: 'terrasses?', needed: 'terrasse', most: 500 },
-  { path: 'area.outdoor.balcony', words: 'balcons?', needed: 'balcon', most: 100 },
-  { path: 'area.outdoor.balcony', words: 'loggias?', needed: 'loggia', most: 100 },
+const THINGS: readonly { path: ClaimPath; words: string; needed: string; max: number }[] = [
+  { path: 'area.outdoor.terrace', words: 'terrasses?', needed: 'terrasse', max: 500 },
+  { path: 'area.outdoor.balcony', words: 'balcons?', needed: 'balcon', max: 100 },
+  { path: 'area.outdoor.balcony', words: 'loggias?', needed: 'loggia', max: 100 },
   // "rez-de-jardin de 440 m²" is the home.
   {
     path: 'area.outdoor.garden',
     words: '(?<!rez[- ]de[- ])jardin(?:et)?s?(?! d.hiver)',
     needed: 'jardin',
-    most: 20_000,
+    max: 20_000,
   },
-  { path: 'area.land', words: 'terrains?', needed: 'terrain', most: 5_000_000 },
-  { path: 'area.land', words: 'parcelles?', needed: 'parcelle', most: 5_000_000 },
+  { path: 'area.land', words: 'terrains?', needed: 'terrain', max: 5_000_000 },
+  { path: 'area.land', words: 'parcelles?', needed: 'parcelle', max: 5_000_000 },
 ];
 
-/** "1 ha 20" is a hectare and twenty ares: such a figure is left, as is one of ares. */
+/** Figures with ares are not read: "1 ha 20" is a hectare and twenty ares. */
 const AREA = `(?:${SQUARE_METRES}|(?<![a-z\\d.,])(\\d{1,3}(?:[.,]\\d{1,4})?) ?(?:ha|hectares?)\\b(?! ?(?:et )?\\d))`;
 const SQUARE_METRES_IN_HECTARE = 10_000;
-/** Between a thing and its area stand adjectives, not other things. */
+/** Between a noun and its area there are adjectives, not other nouns. */
 const BETWEEN =
   "((?: (?!avec |plus |pour |dans |donnant |sur )[a-z'-]+){0,4}?(?: ?:| de| d'environ| d'| env| environ)?) ?";
 
 const patterns = THINGS.map(({ words, ...thing }) => ({
   ...thing,
   before: new RegExp(`\\b(?:${words})${BETWEEN}${AREA}`, 'g'),
-  // "45 m² terrasse" is the area of the flat, and a terrace besides.
+  // "45 m² terrasse" is the area of the flat, followed by a terrace.
   after: new RegExp(`${AREA}(?: environ)? (?:de |d'|en )(?:${words})\\b`, 'g'),
 }));
 
 export function otherAreaFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
-  return patterns.flatMap(({ path, needed, most, before, after }) => {
+  return patterns.flatMap(({ path, needed, max, before, after }) => {
     if (path === 'area.land' && propertyType === 'FLAT') return [];
     const areas = [
       ...findMentions(text, before, needed).filter(isClose),
@@ -44,12 +44,12 @@ export function otherAreaFacts({ text, propertyType }: PreparedAdvert): TextFact
     return areas
       .filter((mention) => isOwned(mention))
       .map(areaOf)
-      .filter((area) => area > 0 && area <= most)
+      .filter((area) => area > 0 && area <= max)
       .map((area) => textFact(path, path === 'area.land' ? { value: area, unit: 'SQM' } : area, FAIR));
   });
 }
 
-/** A thing in between takes the area to itself: "jardin et terrasse de 20 m²". */
+/** Excludes an area that belongs to a noun in between: "jardin et terrasse de 20 m²". */
 const isClose = ({ groups: [between = ''] }: TextMention): boolean =>
   !AREA_NOUNS.test(between) && !isShared(between);
 

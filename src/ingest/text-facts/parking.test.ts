@@ -3,14 +3,14 @@ import { assertReadings } from '../../../test/support/text-readings.ts';
 
 const flat = { propertyType: 'FLAT', transactionType: 'SELL' } as const;
 const total = (count: number) => ({ 'unit.parking.total': count });
-/** A space that is known, however many there are. */
+/** One spot without a total. */
 const one = (spot: object = {}) => ({ 'unit.parking.spots': [spot] });
 const several = (count: number, spot: object = {}) => ({
   ...total(count),
   'unit.parking.spots': Array(count).fill(spot),
 });
 
-test('parking spaces are known by their kind, and counted where several are', () => {
+test('parking spaces are read with their type, and counted where there are several', () => {
   assertReadings(['unit.parking'], flat, {
     'Une place de parking complète ce bien.': one(),
     'Deux places de parking.': several(2),
@@ -28,7 +28,7 @@ test('parking spaces are known by their kind, and counted where several are', ()
   });
 });
 
-test('how many cars a house has room for is not told by its garage', () => {
+test('the garage of a house gives no total', () => {
   assertReadings(
     ['unit.parking'],
     { propertyType: 'HOUSE', transactionType: 'SELL' },
@@ -39,7 +39,7 @@ test('how many cars a house has room for is not told by its garage', () => {
   );
 });
 
-test('a garage and a space in the open are two', () => {
+test('a garage and an outdoor space are two spots', () => {
   assertReadings(['unit.parking'], flat, {
     'Un garage et une place de parking extérieure.': {
       'unit.parking.spots': [{ type: 'GARAGE' }, { type: 'OUTDOOR' }],
@@ -47,7 +47,7 @@ test('a garage and a space in the open are two', () => {
   });
 });
 
-test('the street or a possibility is no parking', () => {
+test('street parking and options are not read', () => {
   assertReadings(['unit.parking'], flat, {
     'Parking public à proximité.': {},
     'Stationnement facile dans le quartier.': {},

@@ -6,9 +6,9 @@ import { findMentions, type TextMention } from './mention.ts';
 import { isOfTheStreet, isPricedApart } from './parking-context.ts';
 
 const CARS = '(?:parkings?|stationnements?|garages?|voitures?|vehicules?)';
-/** "Emplacement idéal" is a location: a place is one for cars only where it says so. */
+/** "Emplacement idéal" is a location: an "emplacement" is for cars only when the text names them. */
 const OPEN_SPACE = `places? (?:de |du )?${CARS}|emplacements? (?:de |pour |du )?(?:une? |\\d )?${CARS}|parkings?|stationnements? (?:privatifs?|prives?|couverts?|en sous[- ]sol)`;
-/** A box by itself may be the one of the telephone company. */
+/** A bare "box" may be an internet router. */
 const BOX_KIND =
   '(?:fermee?s?|de (?:garage|parking|stationnement)|en sous[- ]sol|au sous[- ]sol|securisee?s?|privatifs?|prives?|doubles?|voitures?|automobiles?|garages?|motorisee?s?)';
 const BOX = `box(?:es)?(?= ${BOX_KIND})|(?<=\\b(?:un|deux|\\d|double|grands?|larges?|cave et|caves et|cave \\+) )box(?:es)?(?! ?(?:internet|wifi|tv|adsl|sfr|orange|free|fibre|operateur|individuels?|bureaux?|\\+|a usage))`;
@@ -19,7 +19,7 @@ const SPACES = new RegExp(
   'g',
 );
 
-/** Letters of which every mention has some. */
+/** Every mention contains one of these. */
 const NEEDED = [
   'parking',
   'stationnement',
@@ -39,7 +39,7 @@ const OUTDOOR =
 const COVERED = /^ ?(?:privatif |prive |privee )*(?:couvert|abrite)/;
 const SEVERAL_UNCOUNTED = /^(?:places|emplacements|parkings|garages|boxes)\b/;
 
-/** As lists of facts have it: "parking : 2". */
+/** In lists of facts: "parking : 2". */
 const LABELLED = /^(?:\(s\))? ?[:=] ?(\d{1,2})\b(?! ?m2|[.,]\d| ?(?:€|eur))/;
 
 interface ParkingSpot {
@@ -48,14 +48,14 @@ interface ParkingSpot {
 }
 
 /**
- * That there is a space is told far more surely than how many: on labelled adverts "un garage" was all there was in one house of three. So a
- * space is read as one that is known, and a total only where a flat counts several.
+ * A space is more certain than the number of spaces: in labelled adverts "un garage" was the total of one house in
+ * three. So spots are read without a total, and a total only where a flat counts several.
  */
 export function parkingFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
   if (propertyType === 'PARKING' || propertyType === 'LAND') return [];
-  const said = findMentions(text, SPACES, ...NEEDED).filter(isUsableMention);
-  const owned = said.filter(isOwned);
-  const isDeniedSomewhere = said.some(({ before, after }) => isDenied(before, after));
+  const mentions = findMentions(text, SPACES, ...NEEDED).filter(isUsableMention);
+  const owned = mentions.filter(isOwned);
+  const isDeniedSomewhere = mentions.some(({ before, after }) => isDenied(before, after));
   if (owned.length === 0) return isDeniedSomewhere ? [textFact('unit.parking.total', 0, LIKELY)] : [];
   if (isDeniedSomewhere) return [];
   const totals = new Set(owned.map(countSpaces));
@@ -67,14 +67,14 @@ export function parkingFacts({ text, propertyType }: PreparedAdvert): TextFact[]
   return [textFact('unit.parking.total', total, LIKELY), textFact('unit.parking.spots', all, LIKELY)];
 }
 
-/** A garage and a space in the open are two things; a garage and one below ground may be one thing said twice. */
+/** A garage and an outdoor space are two spots. A garage and an underground space may be the same one. */
 function mergeSpots(owned: readonly TextMention[]): ParkingSpot[] {
   const spots = owned.map(parseSpot);
   const types = new Set(spots.map(({ type }) => type).filter((type) => type !== undefined));
   const oneOf = (type: string | undefined): ParkingSpot => spots.find((spot) => spot.type === type) ?? {};
   if (types.size === 1) return [oneOf([...types][0])];
-  const isApart = types.size === 2 && types.has('OUTDOOR');
-  return isApart ? [...types].map(oneOf) : [{}];
+  const areDistinct = types.size === 2 && types.has('OUTDOOR');
+  return areDistinct ? [...types].map(oneOf) : [{}];
 }
 
 const isUsableMention = ({ matched, before, after }: TextMention): boolean =>
@@ -86,11 +86,11 @@ const isOwned = (mention: TextMention): boolean => {
   return !isUncertain(before, after) && !isShared(after) && !isPricedApart(mention);
 };
 
-function countSpaces({ groups: [count = 'un', , , room], after }: TextMention): number {
+function countSpaces({ groups: [count = 'un', , , capacity], after }: TextMention): number {
   const labelled = LABELLED.exec(after)?.[1];
   if (labelled !== undefined) return Number(labelled);
-  if (count === 'double' || room === 'double') return 2;
-  return parseCount(room?.replace('pour ', '').split(' ')[0] ?? count);
+  if (count === 'double' || capacity === 'double') return 2;
+  return parseCount(capacity?.replace('pour ', '').split(' ')[0] ?? count);
 }
 
 function parseSpot({ matched, after, groups: [, closed, shelter] }: TextMention): ParkingSpot {

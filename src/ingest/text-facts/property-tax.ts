@@ -8,13 +8,13 @@ const TAX = new RegExp(
   'g',
 );
 const EVERY_MONTH = /^ ?(?:\/ ?|par )mois\b/;
-/** "Charges et taxe foncière: 2 000 €" is a sum. */
+/** A sum with other costs: "Charges et taxe foncière: 2 000 €". */
 const SUMMED = /\b(?:charges?|copropriete|habitation) (?:et|\+|plus) (?:la |de )*$/;
 
 const MIN_TAX_EUR = 20;
 const MAX_TAX_EUR = 50_000;
 
-/** The tax on owning, by nature of a year. A tenancy does not tell it. */
+/** Reads the property tax, which is yearly. Only sales state it. */
 export function propertyTaxFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
   if (transactionType !== 'SELL') return [];
   return findMentions(text, TAX, 'tax', 'impot', 'tf')

@@ -27,7 +27,7 @@ const READERS: readonly Reader[] = [
   ...[gardenFacts, furnishedFacts],
 ];
 
-/** What the French text of a listing says, each fact once. What the text contradicts itself about is kept out. */
+/** Reads the facts of a French text, one per path. Facts that the text contradicts are discarded. */
 export function readTextFacts(title: string, description: string, known: StatedAttributes = {}): TextFact[] {
   const stated = prepareAdvert(title, description, known);
   const kind = agreedFacts(kindFacts(stated));
@@ -49,7 +49,7 @@ function agreedFacts(facts: readonly TextFact[]): TextFact[] {
   return isAtOdds ? known.filter(({ path }) => path !== 'unit.floor' && path !== 'unit.groundFloor') : known;
 }
 
-/** All mentions say the same, or nothing is known. */
+/** The common value of all facts of a path; undefined when they disagree. */
 function agreement(facts: readonly TextFact[]): TextFact | undefined {
   let [agreed] = facts;
   for (const each of facts) {
@@ -61,7 +61,7 @@ function agreement(facts: readonly TextFact[]): TextFact | undefined {
   return agreed;
 }
 
-/** 65 m² and 65,2 m² are one area, the second told more finely. */
+/** 65 m² and 65,2 m² are the same area; the more precise one is used. */
 function sameValue(one: TextFact, other: TextFact): unknown {
   if (isDeepStrictEqual(one.value, other.value)) return one.value;
   if (!one.path.startsWith('area.') || typeof one.value !== 'number' || typeof other.value !== 'number')

@@ -11,10 +11,10 @@ const EVERY_MONTH = new RegExp(
   `${EUROS}(?: (?:cc|hc|charges comprises|hors charges))? ?(?:\\/ ?|par )mois\\b`,
   'g',
 );
-/** The monthly figure is not the rent. */
+/** Words before a monthly figure that is not the rent. */
 const ANOTHER_FIGURE =
   /\b(?:charges?|provisions?|parking|garage|box|edf|gaz|electricite|eau|chauffage|dont|\+|plus|apl|aides?|emplacement|option|stationnement)\b[^.;]{0,15}$|\+\s*$/;
-/** Offices are let by the square metre and year. */
+/** Offices are let per square metre and year. */
 const OF_AREA_OR_YEAR = /^[^.;\d]{0,14}(?:m2\b|\ban\b|annuel|semaine|nuit)|^ ?\)? ?en (?:sus|option)/;
 const OF_CHARGES = /^ ?(?:de|d'|pour)(?: les)? (?:charges|provision|parking|garage|chauffage|eau)/;
 
@@ -26,7 +26,7 @@ const WITHOUT_CHARGES =
 const MIN_RENT_EUR = 50;
 const MAX_RENT_EUR = 100_000;
 
-/** The rent of one month and whether charges are in it. In a sale a rent is what a tenant pays already. */
+/** Reads the monthly rent and whether it includes charges. In a sale a rent is that of the current tenant. */
 export function rentFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
   if (transactionType !== 'RENT') return [];
   const rents = [...findMentions(text, RENT, 'loyer'), ...findMentions(text, EVERY_MONTH, 'mois')]

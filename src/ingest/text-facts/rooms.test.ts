@@ -28,7 +28,7 @@ test('rooms are read as types, figures or words', () => {
   );
 });
 
-test('a tramway, a part of the home or a neighbour gives no rooms', () => {
+test('a tram line, a part of the home or a separate studio gives no rooms', () => {
   assertReadings(
     ['unit.rooms'],
     { propertyType: 'FLAT' },
@@ -48,7 +48,7 @@ test('a tramway, a part of the home or a neighbour gives no rooms', () => {
   );
 });
 
-test('a range of rooms, or two counts, is no count', () => {
+test('a range or two different counts give none', () => {
   assertReadings(
     ['unit.rooms'],
     { propertyType: 'FLAT' },
@@ -63,7 +63,7 @@ test('a range of rooms, or two counts, is no count', () => {
   );
 });
 
-test('a house has rooms, a plot, an office or a garage has none', () => {
+test('rooms are read for houses, not for land or parking', () => {
   assertReadings(
     ['unit.rooms'],
     { propertyType: 'HOUSE' },

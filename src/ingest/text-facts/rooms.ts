@@ -6,28 +6,28 @@ import { findMentions } from './mention.ts';
 
 const TYPED = /\b(?:[tf]|type ?)([1-9])(?: ?bis)?\b(?! ?(?:m2|%|€|20\d\d))/g;
 const COUNTED = new RegExp(`(?<![/\\d])\\b(${COUNT})[ -]?(?:pieces?|pces?|pcs)\\b`, 'g');
-/** As lists of facts have it: "nombre de pièces : 4". */
+/** In lists of facts: "nombre de pièces : 4". */
 const LABELLED = /\b(?:nombre de |nb (?:de )?)?pieces(?: principales)? ?: ?(\d{1,2})\b(?! ?m2|[.,]\d)/g;
 const SHORT = /(?<![/\d.,])\b([1-9]) ?p\b(?!['.])/g;
-/** "de 2 à 4 pièces", "3/4 pièces", "du T2 au T4", "T3/T4", "2 ou 3 pièces". */
+/** Ranges: "de 2 à 4 pièces", "3/4 pièces", "du T2 au T4", "T3/T4", "2 ou 3 pièces". */
 const SEVERAL =
   /\b(?:[tf]?\d|deux|trois|studio) ?(?:\/|a|au|ou|et|-) ?(?:(?:[tf] ?)\d\b|(?:\d|trois|quatre|cinq|six)[ -](?:pieces?|p)\b)|\b(?:du|des) [tf]\d au [tf]\d/;
 const STUDIO = /\b(?:studio|studette)\b/g;
 
-/** Lines of tramway are called T3 too. */
+/** Tram lines are named T3 too. */
 const A_LINE =
   /\b(?:tram(?:way)?s?|lignes?|rer|metros?|bus|stations?|arrets?|terminal|gare|batiment|bat|hall|autoroute|sortie|livraison|livre|trimestre)\b[^.;]{0,25}$|\b(?:minutes?|min|mn|metres?|m|pas|proche|pres|proximite|pied)(?: a pied)?(?: (?:du|des|de la|de|de l'arret))\s*$/;
-/** Rooms that are not main rooms, or not all of them. */
+/** Not main rooms, or not all of them. */
 const OTHER_ROOMS =
   /^ ?(?:d'eau|de vie|a vivre|humides?|en enfilade|au sous|en sous|au rdc|supplementaires?|annexes?|attenantes?|de service|independantes?|a amenager|amenageables?|au dessus|au-dessus|a l'etage|en mezzanine|communes?|de reception|ont|sont|donn\w+|avec placards?)\b/;
 const PART_OF_IT = /\b(?:dont|plus|et|\+|avec|comprenant|de|ses|ces|les|aux|ainsi que)\s*$/;
-/** A studio beside the home, or of another trade. */
+/** A studio beside the home, or a workshop. */
 const A_SIDE_STUDIO =
   /(?:\b(?:et|avec|plus|dont|ou|ancien|autre|possibilite|independants?|deux|\d) (?:\w+ ){0,3}|\+ ?(?:une? )?)$/;
 const A_TRADE =
   /^ (?:de (?:danse|musique|tournage|repetition|yoga|tatouage)|d'enregistrement|photo\w*|independante?|attenante?|locatif|d'ete)\b/;
 
-/** A flat beside the house. */
+/** A separate flat of a house. */
 const AN_ANNEX = /\b(?:appartements?|gite|annexe|dependance|studio|logement|amis|locatif)\b[^.;]{0,30}$/;
 
 const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
@@ -52,7 +52,7 @@ function counted({ title, text, propertyType }: PreparedAdvert): TextFact[] {
     ({ matched, before, after, groups: [count = ''] }) => {
       if (OTHER_ROOMS.test(after) || isMerelyPossible(before, after)) return false;
       if (propertyType === 'HOUSE' && AN_ANNEX.test(before)) return false;
-      // "comprenant deux pièces" is a part; "un deux-pièces" and "appartement deux pièces" are the whole.
+      // "comprenant deux pièces" is a part; "un deux-pièces" and "appartement deux pièces" are totals.
       return /\d/.test(count) || matched.includes('-') || !PART_OF_IT.test(before);
     },
   );
@@ -67,7 +67,7 @@ function counted({ title, text, propertyType }: PreparedAdvert): TextFact[] {
   ];
 }
 
-/** One room, when the home itself is the studio. */
+/** One room, when the home itself is a studio. */
 function studio({ propertyType, title, description }: PreparedAdvert): TextFact[] {
   if (propertyType === 'HOUSE') return [];
   const isTheHome = ({ before, after }: { before: string; after: string }) =>
