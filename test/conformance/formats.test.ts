@@ -10,13 +10,13 @@ import { type IncomingObservation, validateObservation } from '../../src/ingest/
 import type { Payload } from '../../src/ingest/payload.ts';
 import { decodeText } from '../../src/ingest/reading/decode.ts';
 
-/** What a person found in a file by reading it. A payload is named in part; null is a listing that is gone. */
+/** What a file contains, written by hand. Payloads are partial; null is an expired listing. */
 interface Expectation {
   readonly format: FormatName;
-  /** A file of the shared samples, or one of our own fixtures. */
+  /** A file of the shared samples, which a clone does not have, or one of our own fixtures. */
   readonly sample?: string;
   readonly fixture?: string;
-  /** The file only looks like the format. */
+  /** The file looks like the format, but is none. */
   readonly alien?: true;
   readonly accepted: number;
   readonly rejected: readonly FeedRejection[];
@@ -31,8 +31,8 @@ interface Expectation {
   readonly table?: { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] };
   /** Sums of members over all payloads. */
   readonly sums?: Readonly<Record<string, number>>;
-  /** The members of which something was not understood. */
-  readonly leftOut: readonly string[];
+  /** The members with ignored values. */
+  readonly ignoredFields: readonly string[];
 }
 
 const here = import.meta.dirname;
@@ -63,7 +63,7 @@ const payloads = (readings: readonly FeedReading[]): Payload[] =>
 const memberAt = (payload: object, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], payload);
 
-function holds(readings: readonly FeedReading[], expected: Expectation): void {
+function assertReadings(readings: readonly FeedReading[], expected: Expectation): void {
   const good = accepted(readings);
   assert.deepEqual(
     readings.filter((reading) => 'reason' in reading),
@@ -92,8 +92,8 @@ function holds(readings: readonly FeedReading[], expected: Expectation): void {
       sum,
       member,
     );
-  const leftOut = new Set(good.flatMap((reading) => reading.ignoredFields.map(({ member }) => member)));
-  assert.deepEqual([...leftOut].sort(), expected.leftOut);
+  const ignored = new Set(good.flatMap((reading) => reading.ignoredFields.map(({ member }) => member)));
+  assert.deepEqual([...ignored].sort(), expected.ignoredFields);
 }
 
 for (const { name, expected } of expectations) {
@@ -102,18 +102,18 @@ for (const { name, expected } of expectations) {
     ? false
     : `the shared samples are not beside this checkout: ${expected.sample}`;
   suite(`${expected.format}: ${expected.sample ?? expected.fixture}`, { skip }, () => {
-    test(`says what ${name} expects of it`, async () => {
-      holds(await read(readFileSync(path), expected.format), expected);
+    test(`is read as ${name} expects`, async () => {
+      assertReadings(await read(readFileSync(path), expected.format), expected);
     });
 
-    test('says the same in pieces of 7 bytes, and packed', async () => {
+    test('is read equally in chunks of 7 bytes and compressed', async () => {
       const bytes = readFileSync(path);
       const whole = await read(bytes, expected.format);
       assert.deepEqual(await read(bytes, expected.format, 7), whole);
       assert.deepEqual(await read(gzipSync(bytes), expected.format), whole);
     });
 
-    test('says the same in UTF-16 and, where its letters allow, in Windows-1252', async () => {
+    test('is read equally in UTF-16 and, where its characters allow, in Windows-1252', async () => {
       const bytes = readFileSync(path);
       const whole = await read(bytes, expected.format);
       const text = (await Array.fromAsync(decodeText(inPieces(bytes, bytes.length)))).join('');
@@ -126,12 +126,12 @@ for (const { name, expected } of expectations) {
         assert.deepEqual(await read(latin, expected.format), whole);
     });
 
-    test('is understood once and for all: what was read reads the same again', async () => {
+    test('an observation that is validated again stays the same', async () => {
       for (const { observation } of accepted(await read(readFileSync(path), expected.format)))
         assert.deepEqual(validateObservation(observation), { observation, ignoredFields: [] });
     });
 
-    test('a stored record states the same place when its format reads it again', async () => {
+    test('a stored record gives the same location when its format reads it again', async () => {
       for (const { observation, raw } of accepted(await read(readFileSync(path), expected.format))) {
         if (observation.kind === 'expired') continue;
         const payload = formats[expected.format].readRecord(raw.toJSON());
@@ -152,10 +152,20 @@ for (const { name, expected } of expectations) {
   });
 }
 
-test('every format has an expectation', () => {
-  const covered = new Set(expectations.map(({ expected }) => expected.format));
+const byFixture = expectations.filter(({ expected }) => expected.fixture !== undefined);
+
+test('every format is covered by a fixture of this repository', () => {
+  const covered = new Set(byFixture.map(({ expected }) => expected.format));
   assert.deepEqual(
     formatNames.filter((name) => !covered.has(name)),
     [],
   );
+});
+
+test('every sample from outside the repository has a fixture of the same kind', () => {
+  const fixtureNames = new Set(byFixture.map(({ name }) => name));
+  const uncovered = expectations
+    .filter(({ name, expected }) => expected.sample && !fixtureNames.has(name.replace('.json', '-own.json')))
+    .map(({ name }) => name);
+  assert.deepEqual(uncovered, []);
 });
