@@ -55,7 +55,7 @@ export async function run(args: string[]): Promise<void> {
     for (const { month, from, to } of monthsOf(events)) {
       await writeWarehouseFile({ db, clock: systemClock, engine }, month, {
         source: async () => `(select ${columnSql(events)} from range(${from}, ${to}) as made (i))`,
-        settle: async () => true,
+        commit: async () => true,
       });
     }
     console.log(`${events} events written as Parquet in ${seconds(begun)}`);

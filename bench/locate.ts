@@ -16,8 +16,8 @@ export async function run(): Promise<void> {
   const addresses = [...dirtyAddresses(france, SEED).take(COUNT)];
   const tally = new Map<Confidence, { all: number; right: number }>();
   const before = process.cpuUsage();
-  for (const { truth, clue } of addresses) {
-    const { city, confidence } = locate(clue, gazetteer);
+  for (const { truth, hint } of addresses) {
+    const { city, confidence } = locate(hint, gazetteer);
     const { all, right } = tally.get(confidence) ?? { all: 0, right: 0 };
     tally.set(confidence, { all: all + 1, right: right + Number(city === truth) });
   }

@@ -4,10 +4,10 @@ import { readPackageJson } from '../../src/geo/load/packages.ts';
 import { readAtlasShapes } from '../../src/geo/load/topology.ts';
 import { outlines } from './outlines.ts';
 
-/** What the console's map stands on: no tile of anybody else's. */
+/** The base map of the console, without third-party tiles. */
 export interface BaseMap {
   readonly land: readonly { readonly type: 'Polygon' | 'MultiPolygon'; readonly coordinates: unknown }[];
-  /** Longitude, latitude, inhabitants, name; the largest first. */
+  /** Longitude, latitude, population, name; the largest first. */
   readonly towns: readonly (readonly [number, number, number, string])[];
 }
 
@@ -15,8 +15,8 @@ const MAINLAND = { west: -5.3, south: 41.2, east: 9.8, north: 51.3 };
 const MIN_TOWN_POPULATION = 4000;
 
 /**
- * Spain from its atlas. No free atlas of France is on npm: its departments are drawn around their towns, each point of the
- * country belonging to the nearest, which is right to a few kilometres.
+ * Spain from its atlas. No free atlas of France is on npm: the contour of a department is the area nearest to its
+ * towns, accurate to a few kilometres.
  */
 export function drawBaseMap(): BaseMap {
   const french = readGazetteerPlaces(new Set(['FR'])).filter(({ position: [x, y] }) => isMainland(x, y));

@@ -1,7 +1,7 @@
 export interface Seed {
   readonly x: number;
   readonly y: number;
-  /** What it belongs to. */
+  /** The group it belongs to. */
   readonly of: string;
 }
 
@@ -14,17 +14,17 @@ interface Box {
 
 type Ring = [number, number][];
 
-/** Degrees; a degree of longitude is a good two thirds of one of latitude in France. */
+/** Degrees; in France a degree of longitude is about two thirds of one of latitude. */
 const CELL_X = 0.05;
 const CELL_Y = 0.035;
 const STRETCH = 0.69;
 /** Land ends this far, in degrees of latitude, from the last town. */
 const SHORE = 0.12;
-/** Farther inland there may be no town for a while; there are towns on all sides then. */
+/** Inland gaps between towns may be wider, with towns on all sides. */
 const REACH = 0.3;
 const ALL_SIDES = 0b1111;
 
-/** One outline for each thing the seeds belong to: the cells of a grid that are nearest to its seeds, rounded off. */
+/** One outline for each group of seeds: the grid cells nearest to its seeds, smoothed. */
 export function outlines(seeds: readonly Seed[], box: Box): Ring[][][] {
   const columns = Math.ceil((box.east - box.west) / CELL_X);
   const rows = Math.ceil((box.north - box.south) / CELL_Y);
@@ -48,19 +48,19 @@ export function outlines(seeds: readonly Seed[], box: Box): Ring[][][] {
         if (owner(column + dx, row + dy) === mine) continue;
         const start = `${column + from[0]},${row + from[1]}`;
         const [first, second] = list as [Map<string, string>, Map<string, string>];
-        // Where two cells meet at a corner only, two edges begin at one point.
+        // Where two cells touch at a corner only, two edges begin at one point.
         (first.has(start) ? second : first).set(start, `${column + to[0]},${row + to[1]}`);
       }
     }
   }
-  const place = (corner: string): [number, number] => {
+  const toPosition = (corner: string): [number, number] => {
     const [column = 0, row = 0] = corner.split(',').map(Number);
     return [box.west + column * CELL_X, box.south + row * CELL_Y];
   };
-  return [...edges.values()].map((list) => rings(list).map((ring) => [roundedOff(ring.map(place))]));
+  return [...edges.values()].map((list) => rings(list).map((ring) => [roundedOff(ring.map(toPosition))]));
 }
 
-/** The four sides of a cell, walked so that it lies on the left. */
+/** The four sides of a cell, counter-clockwise. */
 const SIDES = [
   [0, -1, [0, 0], [1, 0]],
   [1, 0, [1, 0], [1, 1]],
@@ -85,7 +85,7 @@ function rings([first, second]: readonly Map<string, string>[]): string[][] {
   return found;
 }
 
-/** Chaikin's corner cutting, twice: stairs become curves. */
+/** Chaikin's corner cutting, twice, smooths the stairs. */
 function roundedOff(corners: Ring): Ring {
   let ring = corners.filter((_, at) => at % 2 === 0);
   for (let turn = 0; turn < 2; turn++) {
@@ -101,7 +101,7 @@ function roundedOff(corners: Ring): Ring {
   return closed.map(([x, y]) => [Number(x.toFixed(3)), Number(y.toFixed(3))]);
 }
 
-/** Seeds in squares of the reach, so that only those around a point are looked at. */
+/** Seeds in squares of the search radius, so that only those around a point are compared. */
 function nearestSeed(seeds: readonly Seed[]): (x: number, y: number) => string {
   const squares = Map.groupBy(seeds, ({ x, y }) => squareAt(x, y));
   return (x, y) => {

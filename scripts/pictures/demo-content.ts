@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-/** Homes that came in the last thirty days: until then there is little to see. */
+/** Listings of the last thirty days: with fewer the screens are empty. */
 const MIN_LISTINGS = 100;
 
-/** Calls a route as the person signed in. */
+/** Calls a route as the signed-in person. */
 export async function callApi<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
   const headers = {
     'x-gable-console': '1',
@@ -12,15 +12,15 @@ export async function callApi<Answer>(page: Page, path: string, body?: object): 
     'content-type': 'application/json',
     origin: new URL(page.url()).origin,
   };
-  const address = new URL(path, page.url()).href;
+  const url = new URL(path, page.url()).href;
   const reply = body
-    ? await page.request.post(address, { headers, data: body })
-    : await page.request.get(address, { headers });
+    ? await page.request.post(url, { headers, data: body })
+    : await page.request.get(url, { headers });
   return (await reply.json()) as Answer;
 }
 
-export async function signIn(page: Page, address: string): Promise<void> {
-  await page.goto(`${address}/console/keys`);
+export async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/console/keys`);
   const enter = page.getByRole('button', { name: /Continue with/ });
   const nav = page.getByRole('navigation', { name: 'Main' });
   await enter.or(nav).first().waitFor({ timeout: 60_000 });
@@ -28,7 +28,7 @@ export async function signIn(page: Page, address: string): Promise<void> {
   await nav.waitFor({ timeout: 60_000 });
 }
 
-/** The demo world plays its past first; forecasts speak of the last thirty days. */
+/** The demo ingests its past first; forecasts cover the last thirty days. */
 export async function waitForListings(page: Page): Promise<void> {
   const criteria = { property: { type: { in: ['FLAT'] } } };
   while ((await callApi<{ total: number }>(page, '/alerts/forecast', { criteria })).total < MIN_LISTINGS) {
@@ -36,7 +36,7 @@ export async function waitForListings(page: Page): Promise<void> {
   }
 }
 
-/** Something to see on the screens that begin empty; harmless when it is there already. */
+/** Content for screens that start empty; does nothing when it exists. */
 export async function createDemoContent(page: Page, webhook: string): Promise<void> {
   if ((await callApi<unknown[]>(page, '/alerts')).length > 0) return;
   await callApi(page, '/console/api/keys', { name: 'nightly import' });

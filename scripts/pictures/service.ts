@@ -10,17 +10,17 @@ const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 
 export interface DemoService {
   url: string;
-  /** A webhook of a customer on this machine. */
+  /** A customer's webhook on this machine. */
   webhook: string;
   stop(): void;
 }
 
-/** A service on a folder of its own, or the one that GABLE_URL names; it may send webhooks to this machine. */
+/** A service in a temporary directory, or the one of GABLE_URL; it may send webhooks to this machine. */
 export async function startService(): Promise<DemoService> {
   const receiver = await startReceiver();
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/gable`;
-  const given = process.env['GABLE_URL'];
-  if (given) return { url: given, webhook, stop: () => receiver.close() };
+  const existing = process.env['GABLE_URL'];
+  if (existing) return { url: existing, webhook, stop: () => receiver.close() };
   const folder = mkdtempSync(join(tmpdir(), 'gable-pictures-'));
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', WORK_PORT: '0', OUTBOUND_LOOPBACK: 'on' },
@@ -28,10 +28,10 @@ export async function startService(): Promise<DemoService> {
   let output = '';
   child.stderr.on('data', (text) => (output += String(text)));
   child.stdout.on('data', (text) => (output += String(text)));
-  let address: string | undefined;
-  while (address === undefined) {
+  let url: string | undefined;
+  while (url === undefined) {
     if (child.exitCode !== null) throw new Error(output);
-    address = /(http:\/\/localhost:\d+)\/console/.exec(output)?.[1];
+    url = /(http:\/\/localhost:\d+)\/console/.exec(output)?.[1];
     await pause(200);
   }
   const stop = () => {
@@ -39,10 +39,10 @@ export async function startService(): Promise<DemoService> {
     child.once('close', () => rmSync(folder, { recursive: true, force: true }));
     child.kill('SIGTERM');
   };
-  return { url: address, webhook, stop };
+  return { url, webhook, stop };
 }
 
-/** Takes every event, but for a time it is ill: so that the pictures show both. */
+/** Accepts every event but each fifth, so that the pictures show both outcomes. */
 function startReceiver(): Promise<Server> {
   let received = 0;
   const server = createServer((request, reply) => {

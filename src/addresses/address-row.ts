@@ -1,4 +1,6 @@
-/** One number of one street, as any edition of the national base tells it. Positions are millionths of a degree. */
+/**
+ * One house number of one street, from any edition of the national address base. Positions are millionths of a degree.
+ */
 export interface AddressRow {
   /** The code of the street in the base, `73065_1376`. */
   readonly streetCode: string;

@@ -1,7 +1,7 @@
-/** An energy certificate as any generation of the registry tells it. Positions are millionths of a degree. */
+/** An energy certificate of any generation of the registry. Positions are millionths of a degree. */
 export interface CertificateRow {
   readonly number: string;
-  /** Empty when not told. */
+  /** Empty when not stated. */
   readonly cityCode: string;
   readonly postalCode: string;
   readonly kind: CertificateKind;

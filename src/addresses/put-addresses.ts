@@ -18,7 +18,7 @@ const staging: StagingTable = {
   },
 };
 
-/** A street of a block. Its id in two halves is what the fields of its numbers hold. */
+/** A street of a block, with the halves of its id as stored in its numbers. */
 interface Street {
   readonly id: bigint;
   readonly high: number;
@@ -26,7 +26,7 @@ interface Street {
   readonly row: AddressRow;
 }
 
-/** Addresses of a block; a street and a number that are known as told are not touched. */
+/** The addresses of a block; unchanged streets and numbers are not written. */
 export class AddressBatch implements RowBatch<AddressRow> {
   readonly #streets = new Map<string, Street>();
   readonly #out = new CopyRows(Object.keys(staging.columns).length);
@@ -46,7 +46,9 @@ export class AddressBatch implements RowBatch<AddressRow> {
     out.integer(row.latitude);
   }
 
-  /** A long street may have several postal codes, each then a street of its own. The rows of one stand together: it is looked for once. */
+  /**
+   * A long street may have several postal codes, each a street of its own. Its rows are adjacent: it is looked up once.
+   */
   #streetOf(row: AddressRow): Street {
     const before = this.#street;
     if (before?.row.streetCode === row.streetCode && before.row.postalCode === row.postalCode) return before;

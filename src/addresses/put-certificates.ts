@@ -63,10 +63,10 @@ function writeCertificate(out: CopyRows, row: CertificateRow): void {
 
 const columns = Object.keys(staging.columns);
 
-/** Certificates of a block, each number once; one that is known as told is not touched. */
+/** The certificates of a block, each number once; unchanged ones are not written. */
 export class CertificateBatch implements RowBatch<CertificateRow> {
   readonly #located = new CopyRows(columns.length);
-  /** Those whose commune is not told: their postal code may tell it. */
+  /** Those without a commune: their postal code may determine it. */
   readonly #unlocated = new CopyRows(columns.length);
   readonly #sample: (readonly unknown[])[] = [];
 
@@ -96,14 +96,14 @@ export class CertificateBatch implements RowBatch<CertificateRow> {
 }
 
 async function putStaged(db: BulkDb): Promise<number> {
-  const told = columns.slice(1);
+  const updated = columns.slice(1);
   const [written] = await db.rows<{ count: number }>({
     text: `
       with changed as (
         insert into certificate (${columns.join(', ')}) ${selectLatestSql(staging)}
-        on conflict (certificate_id) do update set ${told.map((name) => `${name} = excluded.${name}`).join(', ')}
-        where (${told.map((name) => `certificate.${name}`).join(', ')})
-          is distinct from (${told.map((name) => `excluded.${name}`).join(', ')})
+        on conflict (certificate_id) do update set ${updated.map((name) => `${name} = excluded.${name}`).join(', ')}
+        where (${updated.map((name) => `certificate.${name}`).join(', ')})
+          is distinct from (${updated.map((name) => `excluded.${name}`).join(', ')})
         returning 1), emptied as (delete from ${staging.name})
       select count(*)::integer as count from changed`,
     values: [],
@@ -111,7 +111,7 @@ async function putStaged(db: BulkDb): Promise<number> {
   return written?.count ?? 0;
 }
 
-/** A postal code that only one commune or arrondissement has tells it. */
+/** Derives the commune from a postal code that only one commune or arrondissement has. */
 async function locateByPostalCode(db: BulkDb): Promise<void> {
   await db.rows(sql`
     update incoming_certificate set city_code = sole.city_code

@@ -13,7 +13,7 @@ import {
   type NearAddress,
 } from './store.ts';
 
-/** Raised whenever the same property might be answered differently. */
+/** Raise it whenever the same property may resolve differently. */
 export const ALGORITHM_VERSION = 2;
 
 export interface ResolvedAddress {
@@ -45,7 +45,10 @@ const NO_RESOLUTION: AddressResolution = {
   algorithmVersion: ALGORITHM_VERSION,
 };
 
-/** Where a property is: by the registry of certificates first, then by the national base around a precise point. */
+/**
+ * The postal address of a property: by the registry of certificates first, then by the national base around a precise
+ * point.
+ */
 export const resolveAddress = (db: Db, property: PropertyResult): Promise<AddressResolution> =>
   resolveHome(db, readHomeFacts(property));
 
@@ -59,7 +62,7 @@ export async function resolveHome(db: Db, home: HomeFacts): Promise<AddressResol
   return ORDER.indexOf(near.confidence) < ORDER.indexOf(described.confidence) ? near : described;
 }
 
-/** A number that leads to another commune was mistyped: it is not believed. */
+/** A certificate number of another commune was mistyped: it is ignored. */
 async function byNumber(
   db: Db,
   home: HomeFacts,
@@ -92,7 +95,7 @@ async function byCharacteristics(
   const decision = decideAddress(home, candidates, await countRivals(db, codes, home.energyRating));
   if (decision === undefined) return NO_RESOLUTION;
   const { confidence, isOwn, withNumber } = decision;
-  // The candidates had only what was weighed.
+  // The candidates had only the weighed columns.
   const certificate =
     (await findCertificateByNumber(db, decision.certificate.number)) ?? decision.certificate;
   return {
@@ -117,7 +120,7 @@ async function byPosition(db: Db, home: HomeFacts): Promise<AddressResolution> {
   };
 }
 
-/** A number is told only as the registry has it, and its point only with it: that of a street is some point of the street. */
+/** The number and the point are shown only when the registry has both: the point of a street is any point on it. */
 async function buildCertificateAddress(
   db: Db,
   certificate: CertificateCandidate,

@@ -20,7 +20,7 @@ import type { CertificateCandidate } from './resolve/evidence.ts';
 import { resolveHome } from './resolve-address.ts';
 import { findCertificateByNumber } from './store.ts';
 
-/** Real extracts of the national base and of the registry, where the checkout stands beside them. */
+/** Real extracts of the national base and of the registry, where they are beside the checkout. */
 const samples = join(import.meta.dirname, '../../../shared/samples');
 const skip = existsSync(samples) ? false : 'no sample files beside this checkout';
 
@@ -70,7 +70,7 @@ test('the certificates of Lyon and Paris load without loss', { skip }, async () 
   const [roquette] = await db.rows(sql`
     select count(*)::integer as count from certificate
     where city_code = '75111' and street_number = '82' and street_name = 'Rue de la Roquette'`);
-  assert.deepEqual(roquette, { count: 8 }, 'the postal code told the arrondissement');
+  assert.deepEqual(roquette, { count: 8 }, 'the postal code determines the arrondissement');
 });
 
 test('the new homes of Savoie load in the columns of 2025, dates in French order', { skip }, async () => {
@@ -87,7 +87,7 @@ test('the new homes of Savoie load in the columns of 2025, dates in French order
   );
 });
 
-test('a known certificate leads to its address; one known to the street is given no number', {
+test('a known certificate resolves to its address; one known to the street gives no number', {
   skip,
 }, async () => {
   const imbert = await resolveHome(db, { certificateNumber: '2469E3018449Z', cityCode: '69381' });
@@ -101,12 +101,12 @@ test('a known certificate leads to its address; one known to the street is given
   assert.deepEqual([found.confidence, found.address?.houseNumber], ['EXACT', null]);
 });
 
-test('the number of a certificate of another commune is not believed', { skip }, async () => {
+test('a certificate number of another commune is ignored', { skip }, async () => {
   const found = await resolveHome(db, { certificateNumber: '2469E3018449Z', cityCode: '73065' });
   assert.equal(found.confidence, 'NONE');
 });
 
-test('of dirty adverts of the flats of Lyon, EXACT and HIGH are right 98 times of 100', {
+test('for dirty listings of the flats of Lyon, EXACT and HIGH are right in 98 %', {
   skip,
 }, async (t) => {
   const random = createSeededRandom(20_261_115);
@@ -115,7 +115,7 @@ test('of dirty adverts of the flats of Lyon, EXACT and HIGH are right 98 times o
   const flats: CertificateCandidate[] = [];
   for (const { number } of numbers)
     flats.push((await findCertificateByNumber(db, number)) as CertificateCandidate);
-  // Fifteen of a hundred are in no registry: what looks like them must not be taken for them.
+  // Fifteen of a hundred are in no registry: similar certificates must not be taken for theirs.
   const missing = flats.filter(() => random() < 0.15).map(({ number }) => number);
   const bands: Bands = new Map();
   await db
@@ -139,7 +139,9 @@ test('of dirty adverts of the flats of Lyon, EXACT and HIGH are right 98 times o
   }
 });
 
-test('around a precise point the nearest address of the base is told by its distance', { skip }, async () => {
+test('around a precise point the distance to the nearest address of the base decides the band', {
+  skip,
+}, async () => {
   const at = (longitude: number, latitude: number) =>
     resolveHome(db, { point: { longitude, latitude }, accuracy: 'PRECISE' });
   const door = await at(5.917465, 45.602963);

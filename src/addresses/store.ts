@@ -20,7 +20,7 @@ export const findCertificateByNumber = (db: Db, number: string): Promise<Certifi
     sql`select ${candidateColumns} from certificate where certificate_id = ${number}`,
   );
 
-/** The communes or arrondissements that a code stands for: a city with districts for all of them. */
+/** The communes or arrondissements of a code: all of them for a city with districts. */
 export const findCodesUnder = async (db: Db, cityCode: string): Promise<string[]> => {
   const rows = await db.rows<{ code: string }>(sql`
     select part.unique_code as code from division join division part on part.parent_id = division.division_id
@@ -28,16 +28,16 @@ export const findCodesUnder = async (db: Db, cityCode: string): Promise<string[]
   return [cityCode, ...rows.map(({ code }) => code)];
 };
 
-/** More candidates than this, larger and smaller each, could not be told apart anyway. */
+/** More candidates than this, larger and smaller each, are indistinguishable anyway. */
 const MAX_CANDIDATES = 1_000;
-/** Certificates of a commune are counted so far only: beyond, one more hardly changes a chance. */
+/** The count of certificates of a commune stops here: one more hardly changes a probability. */
 const MAX_COUNTED_CERTIFICATES = 20_000;
 
-/** What a home says nothing about need not be read of up to 2,000 candidates either. */
+/** Columns of facts that the home lacks are not read, of up to 2,000 candidates. */
 function scoringColumns({ energyValue, ghgValue, date, year, floor, point }: HomeFacts): Sql {
-  const given = (isAsked: boolean, names: readonly string[]): Sql =>
+  const columnsIf = (isStated: boolean, names: readonly string[]): Sql =>
     joinSql(
-      names.map((name) => sql`${isAsked ? identifier(snakeCase(name)) : sql`null`} as ${identifier(name)}`),
+      names.map((name) => sql`${isStated ? identifier(snakeCase(name)) : sql`null`} as ${identifier(name)}`),
       ', ',
     );
   return joinSql(
@@ -45,12 +45,12 @@ function scoringColumns({ energyValue, ghgValue, date, year, floor, point }: Hom
       sql`certificate_id as number, city_code as "cityCode", postal_code as "postalCode", energy_rating as "energyRating",
         ghg_rating as "ghgRating", area, address_score as "addressScore", street_number as "streetNumber",
         street_name as "streetName"`,
-      given(energyValue !== undefined, ['energyValue']),
-      given(ghgValue !== undefined, ['ghgValue']),
-      given(date !== undefined, ['establishedOn']),
-      given(year !== undefined, ['constructionYear', 'builtAfter', 'builtBefore']),
-      given(floor !== undefined, ['floor']),
-      point === undefined ? given(false, ['longitude', 'latitude']) : degreeColumns,
+      columnsIf(energyValue !== undefined, ['energyValue']),
+      columnsIf(ghgValue !== undefined, ['ghgValue']),
+      columnsIf(date !== undefined, ['establishedOn']),
+      columnsIf(year !== undefined, ['constructionYear', 'builtAfter', 'builtBefore']),
+      columnsIf(floor !== undefined, ['floor']),
+      point === undefined ? columnsIf(false, ['longitude', 'latitude']) : degreeColumns,
     ],
     ', ',
   );
@@ -58,7 +58,10 @@ function scoringColumns({ energyValue, ghgValue, date, year, floor, point }: Hom
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Certificates that may be a home's, without the facts that the home does not state, by commune, letter, size and value; generous, since listings round. */
+/**
+ * The candidate certificates by commune, letter, size and value, with only the columns of facts the home states. The
+ * ranges are wide, since listings round.
+ */
 export function findCandidates(
   db: Db,
   home: HomeFacts,
@@ -81,7 +84,7 @@ export function findCandidates(
   return db.rows<CertificateCandidate>(joinSql(arms, ' union all '));
 }
 
-/** Each way from what is stated, the nearest first, as the index has them: where there are too many, the unlikely ones are left. */
+/** Up and down from the stated area, the nearest first, in index order: the limit drops the unlikely ones. */
 function sizesOf({ area }: HomeFacts): Sql[] {
   if (area === undefined) return [sql`true`];
   return [
@@ -90,27 +93,27 @@ function sizesOf({ area }: HomeFacts): Sql[] {
   ];
 }
 
-/** Asked for apart from those without a value, since the index knows no "or": 865 rows are then read and not 5,476. */
+/** Separate queries with and without a value, since the index has no "or": 865 rows are read instead of 5,476. */
 function valuesOf({ energyValue }: HomeFacts): Sql[] {
   if (energyValue === undefined) return [sql`true`];
   const [least, most] = [Math.floor(energyValue) - 6, Math.ceil(energyValue) + 6];
   return [sql`energy_value between ${least}::integer and ${most}::integer`, sql`energy_value is null`];
 }
 
-/** How long a count of rivals is good for: it changes with imports only, and 20,000 take 8 ms to count. */
+/** How long a count of rivals is cached: it changes with imports only, and 20,000 take 8 ms to count. */
 const COUNT_CACHE_MS = 60_000;
 const countCache = new WeakMap<Db, LruCache<{ count: number; at: number }>>();
 
-/** How many certificates of these communes bear the letter. */
+/** How many certificates of these communes have the letter. */
 export async function countRivals(
   db: Db,
   cityCodes: readonly string[],
   energyRating: string | undefined,
 ): Promise<number> {
-  const kept = countCache.get(db) ?? new LruCache(1_000);
-  countCache.set(db, kept);
+  const counts = countCache.get(db) ?? new LruCache(1_000);
+  countCache.set(db, counts);
   const key = `${cityCodes.join(' ')} ${energyRating}`;
-  const known = kept.get(key);
+  const known = counts.get(key);
   if (known !== undefined && performance.now() - known.at < COUNT_CACHE_MS) return known.count;
   const lettered = energyRating === undefined ? sql`true` : sql`energy_rating = ${energyRating}::"char"`;
   const row = await firstRow<{ count: number }>(
@@ -120,7 +123,7 @@ export async function countRivals(
       select from certificate where city_code = any (${cityCodes}) and ${lettered} limit ${MAX_COUNTED_CERTIFICATES}) counted`,
   );
   const count = row?.count ?? 0;
-  kept.set(key, { count, at: performance.now() });
+  counts.set(key, { count, at: performance.now() });
   return count;
 }
 
@@ -132,10 +135,10 @@ export interface NearAddress extends Degrees {
   readonly cityCode: string;
 }
 
-/** Millionths of a degree of latitude that one band of the index is high. */
+/** The height of one band of the index in millionths of a degree of latitude. */
 const BAND_MICRODEGREES = 2_000;
 
-/** The addresses in a frame of millionths of a degree, by the bands of the index. */
+/** The addresses in a box of millionths of a degree, by the bands of the index. */
 export function findAddressesWithin(
   db: Db,
   frame: { west: number; east: number; south: number; north: number },
@@ -155,7 +158,7 @@ export function findAddressesWithin(
       and latitude between ${frame.south} and ${frame.north}`);
 }
 
-/** The name of the city that a code belongs to: Lyon for its first arrondissement. */
+/** The name of the city of a code: Lyon for its first arrondissement. */
 export const findCityName = async (db: Db, cityCode: string): Promise<string | undefined> =>
   (
     await firstRow<{ name: string }>(

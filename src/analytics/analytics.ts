@@ -7,14 +7,17 @@ import type { AnalyticsQuery } from './query.ts';
 import { SnapshotCache, selectFilePaths, type WarehouseSnapshot } from './snapshot.ts';
 import { buildResultSql, buildTableSql, type QuerySources, type ResultPiece } from './to-sql.ts';
 
-/** Groups of one answer; a download has no such limit. */
+/** The maximum number of groups of one answer; a download has no such limit. */
 export const MAX_GROUPS = 10_000;
-/** How old the files and the tail of an answer may be. Collecting takes two seconds more: well within the promised minute. */
+/**
+ * How old the files and the tail of an answer may be. Collecting takes two seconds more: well within the promised
+ * minute.
+ */
 const MAX_SNAPSHOT_AGE_MS = 5_000;
 
 export interface ListingAggregates {
   meta: { sample_size: number; min_event_at: string | null; max_event_at: string | null };
-  /** The groups as they were asked to be written, with commas between. */
+  /** The groups in the requested format, separated by commas. */
   groups: string;
 }
 
@@ -26,7 +29,7 @@ interface ResultSlice {
   last: number;
 }
 
-/** Answers questions about listing events from the warehouse. */
+/** Answers queries on listing events from the warehouse. */
 export class Analytics {
   readonly engine: EngineSessions;
   readonly #snapshots: SnapshotCache;
@@ -36,7 +39,7 @@ export class Analytics {
     this.#snapshots = new SnapshotCache(db, freshMs);
   }
 
-  /** Undefined when there are more groups than one answer holds. */
+  /** Undefined when there are more groups than one answer may have. */
   listings(question: AnalyticsQuery, pieces: readonly ResultPiece[]): Promise<ListingAggregates | undefined> {
     return this.engine.use((session) =>
       this.#snapshots.withSnapshot(session, async (snapshot) => {
@@ -51,7 +54,7 @@ export class Analytics {
     );
   }
 
-  /** The same as a file to download. Whoever takes it removes it. */
+  /** The same as a file to download. The caller deletes it. */
   table(question: AnalyticsQuery, format: TableFormat): Promise<TableFile> {
     return this.engine.use((session) =>
       this.#snapshots.withSnapshot(session, (snapshot) => {
@@ -63,10 +66,10 @@ export class Analytics {
 
   #sources({ conditions }: AnalyticsQuery, { files, tail }: WarehouseSnapshot): QuerySources {
     const bounds = conditions.find(({ column }) => column.name === EVENT_AT) ?? {};
-    const { least, most } = bounds as { least?: string; most?: string };
+    const { min, max } = bounds as { min?: string; max?: string };
     const within = {
-      ...(least === undefined ? {} : { least: new Date(least) }),
-      ...(most === undefined ? {} : { most: new Date(most) }),
+      ...(min === undefined ? {} : { min: new Date(min) }),
+      ...(max === undefined ? {} : { max: new Date(max) }),
     };
     return { tail, paths: selectFilePaths(this.engine, files, within) };
   }

@@ -7,18 +7,18 @@ import { type WarehouseContext, writeWarehouseFile } from './write.ts';
 /** A month is closed when this many events wait, or when the first of them has waited this long. */
 const CLOSE_AT_EVENTS = 5_000;
 const CLOSE_AFTER_MS = 300_000;
-/** With so many waiting in all, every month is closed: collecting must go on. */
+/** With so many waiting in total, every month is closed: collecting must not stop. */
 const MAX_OPEN_EVENTS = MAX_TAIL_EVENTS / 2;
 
-/** Writes what waits in the tail into closed files; answers how many events went. */
-export async function closeMonths(workshop: WarehouseContext, signal?: AbortSignal): Promise<number> {
+/** Writes the events of the tail into closed files; returns how many. */
+export async function closeMonths(warehouse: WarehouseContext, signal?: AbortSignal): Promise<number> {
   let closed = 0;
-  const months = await selectOpenMonths(workshop.db);
+  const months = await selectOpenMonths(warehouse.db);
   const crowded = months.reduce((sum, { events }) => sum + events, 0) >= MAX_OPEN_EVENTS;
   for (const open of months) {
     if (signal?.aborted) break;
-    if (crowded || isReadyToClose(open, workshop.clock.now()))
-      closed += (await closeMonth(workshop, open.month)) ?? 0;
+    if (crowded || isReadyToClose(open, warehouse.clock.now()))
+      closed += (await closeMonth(warehouse, open.month)) ?? 0;
   }
   return closed;
 }
@@ -26,15 +26,15 @@ export async function closeMonths(workshop: WarehouseContext, signal?: AbortSign
 const isReadyToClose = ({ events, oldest }: OpenMonth, now: Date): boolean =>
   events >= CLOSE_AT_EVENTS || now.getTime() - oldest.getTime() >= CLOSE_AFTER_MS;
 
-/** The events leave the tail in the transaction that makes their file count: they are never in both, nor in neither. */
-export function closeMonth(workshop: WarehouseContext, month: string): Promise<number | undefined> {
+/** The events leave the tail in the transaction that makes their file live: they are never in both, nor in neither. */
+export function closeMonth(warehouse: WarehouseContext, month: string): Promise<number | undefined> {
   let parts: TailPart[] = [];
-  return writeWarehouseFile(workshop, month, {
+  return writeWarehouseFile(warehouse, month, {
     async source(session) {
-      parts = await loadTail(workshop.db, session, { table: 'closing', month });
+      parts = await loadTail(warehouse.db, session, { table: 'closing', month });
       return parts.length === 0 ? undefined : 'closing';
     },
-    settle: async (db, { eventCount }) => (await dropTailParts(db, parts)) === eventCount,
+    commit: async (db, { eventCount }) => (await dropTailParts(db, parts)) === eventCount,
   });
 }
 

@@ -12,24 +12,24 @@ import {
   upsertLastEvents,
 } from './store.ts';
 
-/** Documents read at once: parsing this many holds the event loop for about 10 ms. */
+/** Documents read at once: parsing this many blocks the event loop for about 10 ms. */
 const COLLECT_BATCH_ROWS = 50;
-/** Above this the tail waits for files to be closed: every question reads all of it. */
+/** Above this, collecting waits for files to be closed: every query reads the whole tail. */
 export const MAX_TAIL_EVENTS = 20_000;
 
-/** Takes changes that are due over into the tail, until there are none; answers how many there were. */
+/** Moves due changes into the tail until there are none; returns how many. */
 export async function collectEvents(db: Database, clock: Clock, signal?: AbortSignal): Promise<number> {
   const waiting = (await selectOpenMonths(db)).reduce((sum, { events }) => sum + events, 0);
   let collected = 0;
   while (!signal?.aborted && waiting + collected < MAX_TAIL_EVENTS) {
-    const taken = await db.transaction((transaction) => collectBatch(transaction, clock.now()));
-    collected += taken;
-    if (taken < COLLECT_BATCH_ROWS) break;
+    const moved = await db.transaction((transaction) => collectBatch(transaction, clock.now()));
+    collected += moved;
+    if (moved < COLLECT_BATCH_ROWS) break;
   }
   return collected;
 }
 
-/** All of it in one transaction: a crash leaves the changes due, and nothing of them in the tail. */
+/** In one transaction: a crash leaves the changes due, and nothing of them in the tail. */
 async function collectBatch(db: Db, now: Date): Promise<number> {
   if (!(await tryLockCollector(db))) return 0;
   const changes = await claimDueChanges(db, COLLECT_BATCH_ROWS);

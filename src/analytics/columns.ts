@@ -5,11 +5,8 @@ import type { EventFacts } from './facts.ts';
 
 export type AnalyticsColumnType = 'VARCHAR' | 'TIMESTAMP' | 'DOUBLE' | 'INTEGER';
 
-/** How a request narrows a column: `many` values of it, exactly `one`, or from a least to a most. */
-export type ColumnFilter =
-  | { many: true }
-  | { one: true }
-  | { between: readonly [least: string, most: string] };
+/** How a request filters a column: by `many` values, by exactly `one`, or by a range. */
+export type ColumnFilter = { many: true } | { one: true } | { between: readonly [min: string, max: string] };
 
 export interface AnalyticsColumn {
   name: string;
@@ -18,8 +15,8 @@ export interface AnalyticsColumn {
   /** The closed list of its values; ids have none. */
   vocabulary?: Vocabulary;
   narrow?: ColumnFilter;
-  /** Bounds of any value, where there are some. */
-  within?: readonly [least: number, most: number];
+  /** Bounds of any value, if any. */
+  within?: readonly [min: number, max: number];
   of(facts: EventFacts): string | number | undefined;
 }
 
@@ -30,7 +27,7 @@ const id = (name: string, description: string, of: AnalyticsColumn['of']): Analy
   of,
 });
 
-const place = (name: string, description: string, of: AnalyticsColumn['of']): AnalyticsColumn => ({
+const divisionColumn = (name: string, description: string, of: AnalyticsColumn['of']): AnalyticsColumn => ({
   ...id(name, description, of),
   narrow: { many: true },
 });
@@ -55,12 +52,12 @@ const between = (name: string): Pick<AnalyticsColumn, 'narrow'> => ({
 
 const many = { narrow: { many: true } } as const;
 
-/** The moment of the event: what periods and the two date parameters are about. */
+/** The time of the event, which periods and the two date parameters refer to. */
 export const EVENT_AT = 'event_at';
 
 /**
- * The one list of what the warehouse holds of an event. Parquet files, the SQL of both engines, the parameters of the API with their
- * checks and their documentation, and the random questions of the tests are made from it.
+ * The only list of the columns of an event. Parquet files, the SQL of both engines, the API parameters with their
+ * checks and documentation, and the random queries of the tests derive from it.
  */
 export const columns: readonly AnalyticsColumn[] = [
   id('listing_id', 'The listing.', ({ listing }) => listing.id),
@@ -91,9 +88,13 @@ export const columns: readonly AnalyticsColumn[] = [
   word('sale_type', words.saleType.description, words.saleType, {
     of: ({ property }) => property.transaction?.saleType,
   }),
-  place('city_id', 'The municipality.', ({ property }) => property.location?.city?.id),
-  place('district_id', 'The municipal district.', ({ property }) => property.location?.district?.id),
-  place('neighborhood_id', 'The neighbourhood.', ({ property }) => property.location?.neighborhood?.id),
+  divisionColumn('city_id', 'The municipality.', ({ property }) => property.location?.city?.id),
+  divisionColumn('district_id', 'The municipal district.', ({ property }) => property.location?.district?.id),
+  divisionColumn(
+    'neighborhood_id',
+    'The neighbourhood.',
+    ({ property }) => property.location?.neighborhood?.id,
+  ),
   word('location_accuracy', words.locationAccuracy.description, words.locationAccuracy, {
     of: ({ property }) => property.location?.accuracy,
   }),
@@ -191,12 +192,12 @@ export function findColumn(name: string): AnalyticsColumn {
 export const groupColumns = serviceVocabularies.analyticsGroupBy.values.map(findColumn);
 export const measureColumns = serviceVocabularies.analyticsField.values.map(findColumn);
 
-/** Names with their types, as DuckDB takes them for a table, or as JSON for the rows of one. */
+/** Names with their types, as DuckDB takes them for a table, or as JSON for its rows. */
 export const analyticsColumnTypes = (): string =>
   columns.map(({ name, type }) => `${name} ${type}`).join(', ');
 export const columnStructure = (): string =>
   JSON.stringify([Object.fromEntries(columns.map(({ name, type }) => [name, type]))]);
 
-/** The row of the warehouse; what is not known is null. */
+/** The row of the warehouse; unknown values are null. */
 export const toColumnRow = (facts: EventFacts): Record<string, string | number | null> =>
   Object.fromEntries(columns.map(({ name, of }) => [name, of(facts) ?? null]));

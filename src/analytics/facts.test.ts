@@ -18,10 +18,10 @@ async function eventsOf(...listings: ListingState[]): Promise<Record<string, unk
   return rows.map(({ event }) => event);
 }
 
-const told = (event: Record<string, unknown> | undefined, ...names: string[]): unknown[] =>
+const pick = (event: Record<string, unknown> | undefined, ...names: string[]): unknown[] =>
   names.map((name) => event?.[name]);
 
-test('an event holds what is known of the listing, its advertiser and its property at that moment', async () => {
+test('an event has the facts of the listing, its advertiser and its property at that time', async () => {
   const flat = madeListing(
     {
       propertyType: 'FLAT',
@@ -63,7 +63,7 @@ test('an event holds what is known of the listing, its advertiser and its proper
     ...['heating_system', 'energy_carrier', 'publisher_type', 'mandate_type', 'location_accuracy'],
     ...['latitude', 'longitude', 'days_between_events'],
   ];
-  assert.deepEqual(told(event, ...names), [
+  assert.deepEqual(pick(event, ...names), [
     ...['CREATED', 'FLAT', 'SELL', 'AVAILABLE', 'STANDARD', 'EUR'],
     ...[250_000, 5_000, 50, 3, 2, 'GOOD', 'C', 'D'],
     ...['BOILER', 'GAS', 'REAL_ESTATE_AGENCY', 'EXCLUSIVE', 'PRECISE'],
@@ -71,7 +71,7 @@ test('an event holds what is known of the listing, its advertiser and its proper
   ]);
 });
 
-test('a listing that diverges displays its own price and area beside the consolidated ones', async () => {
+test('a diverging listing displays its own price and area beside the consolidated ones', async () => {
   const claims = (displayed: number, living: number) => ({
     pricing: { displayed, currency: 'EUR' as const },
     area: { displayed: living, unit: 'SQM' as const, indoor: { living, unit: 'SQM' as const } },
@@ -84,7 +84,7 @@ test('a listing that diverges displays its own price and area beside the consoli
   await recordTogether(db, [one, two, three], day(1));
   const events = await eventsOf(one, two, three);
   assert.deepEqual(
-    events.map((event) => told(event, 'price', 'price_displayed', 'area')),
+    events.map((event) => pick(event, 'price', 'price_displayed', 'area')),
     [
       [100, 100, 42],
       [100, 100, 42],
@@ -94,7 +94,7 @@ test('a listing that diverges displays its own price and area beside the consoli
   assert.deepEqual(events.map((event) => event['area_displayed']).sort(), [40, 41, 42]);
 });
 
-test('each listing by its own clock, and the days since it last did something', async () => {
+test('each listing has its own times, and the days since its last event', async () => {
   const flat = madeListing({ pricing: { displayed: 1, currency: 'EUR' } });
   const late = madeListing({}, { createdAt: day(2), updatedAt: day(2), lastSeenAt: day(2) });
   const propertyId = await recordTogether(db, [flat, late], day(20));
@@ -102,7 +102,7 @@ test('each listing by its own clock, and the days since it last did something', 
   const steps = [cheaper, expired(cheaper, day(9)), { ...cheaper, lastSeenAt: day(30) }];
   for (const state of steps) await record(db, { listings: [{ state, propertyId }] }, day(31));
   assert.deepEqual(
-    (await eventsOf(flat)).map((event) => told(event, 'event_type', 'event_at', 'days_between_events')),
+    (await eventsOf(flat)).map((event) => pick(event, 'event_type', 'event_at', 'days_between_events')),
     [
       ['CREATED', day(1).toISOString(), null],
       ['UPDATED', day(5).toISOString(), 4],
@@ -110,10 +110,10 @@ test('each listing by its own clock, and the days since it last did something', 
       ['REACTIVATED', day(30).toISOString(), 21],
     ],
   );
-  assert.deepEqual(told((await eventsOf(late))[0], 'event_at'), [day(2).toISOString()]);
+  assert.deepEqual(pick((await eventsOf(late))[0], 'event_at'), [day(2).toISOString()]);
 });
 
-test('a protected source stays unknown', async () => {
+test('a protected source is not disclosed', async () => {
   const hidden = madeListing({}, { protected: true });
   await recordTogether(db, [hidden], day(1));
   assert.equal((await eventsOf(hidden))[0]?.['source_id'], null);

@@ -9,7 +9,7 @@ import { DAY_MS } from '../lib/durations.ts';
 
 export type EventKind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
 
-/** A change of a property as far as the warehouse is concerned. */
+/** The part of a property change that the warehouse uses. */
 export interface RecordedChange {
   propertyId: string;
   revisionId: string;
@@ -20,7 +20,7 @@ export interface RecordedChange {
 
 type Heating = NonNullable<NonNullable<ConsolidatedProperty['unit']>['energy']>['heating'];
 
-/** What is known of one event of one listing, from which every column is read. */
+/** The facts of one event of one listing, from which every column is read. */
 export interface EventFacts {
   propertyId: string;
   revisionId: string;
@@ -35,7 +35,9 @@ export interface EventFacts {
   area: number | undefined;
 }
 
-/** The events of a change; `lastOf` tells when a listing did something before. A listing that is not shown any more has none. */
+/**
+ * The events of a change; `lastOf` gives the previous event of a listing. A listing that is no longer shown has none.
+ */
 export function deriveEventFacts(
   change: RecordedChange,
   lastOf: (listingId: string) => Date | undefined,
@@ -54,7 +56,7 @@ export function deriveEventFacts(
         revisionId,
         kind,
         eventAt,
-        // News of a late visit may lie before what is known already.
+        // A late observation may precede what is known already.
         daysSinceLast: last && Math.max(0, (eventAt.getTime() - last.getTime()) / DAY_MS),
         property,
         listing,
@@ -66,7 +68,7 @@ export function deriveEventFacts(
   });
 }
 
-/** Each listing by its own clock: one change may hold the news of several. */
+/** Each listing by its own time: one change may contain the events of several. */
 function eventMoment(kind: EventKind, listing: ListingEntry): Date | undefined {
   const { createdAt, updatedAt, expiredAt, lastSeenAt } = listing;
   const moment = { CREATED: createdAt, UPDATED: updatedAt, EXPIRED: expiredAt, REACTIVATED: lastSeenAt }[

@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Closed files, laid out as any Parquet tool expects a partitioned table. */
+/** Closed files, in the layout that Parquet tools expect of a partitioned table. */
 const TABLE = 'listing_events';
-/** What is being written; nobody reads here. */
+/** Files being written; nobody reads here. */
 const DRAFT_SUFFIX = 'writing';
 
 export const warehouseFilePath = (
@@ -16,12 +16,12 @@ export async function draftPath(folder: string, fileId: string): Promise<string>
   return join(folder, DRAFT_SUFFIX, `${fileId}.parquet`);
 }
 
-/** Puts a draft in its place for good: its bytes and its name survive a power cut. Answers its size. */
+/** Publishes a draft durably: its bytes and its name survive a power failure. Returns its size. */
 export async function publishDraft(draft: string, path: string): Promise<number> {
   await mkdir(dirname(path), { recursive: true });
   await syncPath(draft);
   await rename(draft, path);
-  // The name stands in the folder of the month, which itself may be new.
+  // The name is in the directory of the month, which may be new itself.
   await syncPath(dirname(path));
   await syncPath(dirname(dirname(path)));
   return (await stat(path)).size;
@@ -38,7 +38,7 @@ async function syncPath(path: string): Promise<void> {
 
 export const removeFile = (path: string): Promise<void> => rm(path, { force: true });
 
-/** Every file of the folder that is ours, published or not, by its id. */
+/** Every file of the directory that is ours, published or not, by its id. */
 export async function listFilesOnDisk(folder: string): Promise<{ fileId: string; path: string }[]> {
   const found: { fileId: string; path: string }[] = [];
   for (const part of [DRAFT_SUFFIX, TABLE]) {

@@ -5,32 +5,32 @@ import { collectEvents } from './collect.ts';
 import { mergeFiles } from './merge.ts';
 import type { WarehouseContext } from './write.ts';
 
-/** With the few seconds an answer may be old, news counts well within the promised minute. */
+/** With the few seconds an answer may be old, a new event counts well within the promised minute. */
 const COLLECT_INTERVAL_MS = 2_000;
 const MERGE_INTERVAL_MS = 60_000;
 const CLEAN_INTERVAL_MS = 600_000;
 
-/** What a working process does for the warehouse. Any number of processes may do it at once over one folder. */
-export const warehouseJobs = (workshop: WarehouseContext): PeriodicJob[] => [
+/** The warehouse jobs of a worker. Any number of processes may run them at once over one directory. */
+export const warehouseJobs = (warehouse: WarehouseContext): PeriodicJob[] => [
   {
     name: 'collect listing events',
     everyMs: COLLECT_INTERVAL_MS,
     async run(signal) {
       do {
-        await closeMonths(workshop, signal);
-      } while ((await collectEvents(workshop.db, workshop.clock, signal)) > 0 && !signal.aborted);
+        await closeMonths(warehouse, signal);
+      } while ((await collectEvents(warehouse.db, warehouse.clock, signal)) > 0 && !signal.aborted);
     },
   },
   {
     name: 'merge files of the warehouse',
     everyMs: MERGE_INTERVAL_MS,
     async run(signal) {
-      while (!signal.aborted && (await mergeFiles(workshop, signal)) > 0);
+      while (!signal.aborted && (await mergeFiles(warehouse, signal)) > 0);
     },
   },
   {
     name: 'clean the warehouse',
     everyMs: CLEAN_INTERVAL_MS,
-    run: async () => void (await deleteObsoleteFiles(workshop)),
+    run: async () => void (await deleteObsoleteFiles(warehouse)),
   },
 ];

@@ -1,6 +1,6 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 
-/** A closed file: which events it holds, by the only truth there is about it. */
+/** A closed file. The manifest alone decides which events it contains. */
 export interface WarehouseFile {
   fileId: string;
   month: string;
@@ -17,7 +17,7 @@ export interface WrittenFileStats {
   lastEventAt: Date;
 }
 
-/** Announces a file before a byte of it is written; answers false while another writer has the month. */
+/** Announces a file before a byte of it is written; returns false while another writer has the month. */
 export async function insertFile(db: Db, fileId: string, month: string, now: Date): Promise<boolean> {
   const begun = await db.rows(sql`
     insert into warehouse_file (file_id, month, started_at) values (${fileId}, ${month}, ${now})
@@ -26,7 +26,7 @@ export async function insertFile(db: Db, fileId: string, month: string, now: Dat
   return begun.length > 0;
 }
 
-/** Answers false when the writer was given up meanwhile: then nothing of it may count. */
+/** Returns false when the writer was abandoned meanwhile: then none of its events may count. */
 export async function markFileClosed(
   db: Db,
   fileId: string,
@@ -41,7 +41,7 @@ export async function markFileClosed(
   return closed.length > 0;
 }
 
-/** Answers how many of them were still live. */
+/** Returns how many of them were still live. */
 export async function markFilesObsolete(db: Db, fileIds: readonly string[], now: Date): Promise<number> {
   const replaced = await db.rows(sql`
     update warehouse_file set replaced_at = ${now}
@@ -57,7 +57,7 @@ export const selectLiveFiles = (db: Db): Promise<WarehouseFile[]> =>
     from warehouse_file where closed_at is not null and replaced_at is null
     order by month, file_id`);
 
-/** Files that nobody needs: writers that died, and files merged long enough ago that no reader is left. */
+/** Obsolete files: of dead writers, and merged long enough ago that no reader is left. */
 export const selectObsoleteFiles = (
   db: Db,
   { begunBefore, replacedBefore }: { begunBefore: Date; replacedBefore: Date },
@@ -66,7 +66,7 @@ export const selectObsoleteFiles = (
     select file_id as "fileId", month::text as month from warehouse_file
     where (closed_at is null and started_at < ${begunBefore}) or replaced_at < ${replacedBefore}`);
 
-/** An unfinished one is removed only while it is unfinished: whoever comes first, its writer or we, wins. */
+/** An unfinished file is deleted only while it is unfinished: its writer and the cleanup race for the row. */
 export async function deleteFileRow(db: Db, fileId: string): Promise<boolean> {
   const gone = await db.rows(sql`
     delete from warehouse_file where file_id = ${fileId} and (closed_at is null or replaced_at is not null)
@@ -79,7 +79,7 @@ export async function selectKnownFiles(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ fileId }) => fileId));
 }
 
-/** What an operator sees: closed files, and what waits for one. */
+/** The status for operators: closed files, and the events that wait for one. */
 export const readWarehouseState = (
   db: Db,
 ): Promise<{ files: number; events: number; bytes: number; waiting: number; due: number } | undefined> =>

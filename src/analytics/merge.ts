@@ -4,29 +4,29 @@ import { warehouseFilePath } from './files.ts';
 import { markFilesObsolete, selectLiveFiles, type WarehouseFile } from './manifest.ts';
 import { type WarehouseContext, writeWarehouseFile } from './write.ts';
 
-/** So many files of one size make a larger one. */
+/** So many files of one size class are merged. */
 const MIN_MERGED_FILES = 8;
 const MAX_MERGED_FILES = 64;
-/** No file is merged beyond this; a file of it takes about 40 MB. */
+/** The maximum events of a merged file; such a file takes about 40 MB. */
 export const MAX_MERGED_EVENTS = 1_000_000;
-/** A month in which nothing was closed for so long is put together, however few its files are. */
+/** A month without closed files for so long is merged, however few its files are. */
 const QUIET_MS = DAY_MS;
 
-/** Merges small files month by month; answers how many files were replaced. */
-export async function mergeFiles(workshop: WarehouseContext, signal?: AbortSignal): Promise<number> {
-  const months = Map.groupBy(await selectLiveFiles(workshop.db), ({ month }) => month);
+/** Merges small files month by month; returns how many files were replaced. */
+export async function mergeFiles(warehouse: WarehouseContext, signal?: AbortSignal): Promise<number> {
+  const months = Map.groupBy(await selectLiveFiles(warehouse.db), ({ month }) => month);
   let replaced = 0;
   for (const [month, files] of months) {
     if (signal?.aborted) break;
-    const chosen = selectFilesToMerge(files, workshop.clock.now());
-    if (chosen.length > 0 && (await merge(workshop, month, chosen)) !== undefined) replaced += chosen.length;
+    const chosen = selectFilesToMerge(files, warehouse.clock.now());
+    if (chosen.length > 0 && (await merge(warehouse, month, chosen)) !== undefined) replaced += chosen.length;
   }
   return replaced;
 }
 
 /**
- * Files of one order of magnitude are merged together, so that an event is written anew at most once per power of ten; what is left of
- * a month that has gone quiet is put together once.
+ * Files of one order of magnitude are merged together, so that an event is rewritten at most once per power of ten; the
+ * rest of a quiet month is merged once.
  */
 export function selectFilesToMerge(files: readonly WarehouseFile[], now: Date): WarehouseFile[] {
   const small = files.filter(({ eventCount }) => eventCount < MAX_MERGED_EVENTS);
@@ -38,7 +38,7 @@ export function selectFilesToMerge(files: readonly WarehouseFile[], now: Date): 
   return rest.length > 1 ? rest : [];
 }
 
-/** The smallest first, up to the size of the largest file; two at least, else nothing would ever change. */
+/** The smallest first, up to the maximum size; at least two, else nothing changes. */
 function pickFittingFiles(files: readonly WarehouseFile[]): WarehouseFile[] {
   let sum = 0;
   return files
@@ -50,22 +50,22 @@ function pickFittingFiles(files: readonly WarehouseFile[]): WarehouseFile[] {
     });
 }
 
-/** Readers of the old files keep them for a while; from the commit on, new ones read the new file alone. */
+/** Current readers may finish with the old files; from the commit on, new ones read the new file alone. */
 function merge(
-  workshop: WarehouseContext,
+  warehouse: WarehouseContext,
   month: string,
   files: readonly WarehouseFile[],
 ): Promise<number | undefined> {
-  const paths = files.map((file) => quoteLiteral(warehouseFilePath(workshop.engine.folder, file)));
+  const paths = files.map((file) => quoteLiteral(warehouseFilePath(warehouse.engine.folder, file)));
   const expected = files.reduce((sum, { eventCount }) => sum + eventCount, 0);
-  return writeWarehouseFile(workshop, month, {
+  return writeWarehouseFile(warehouse, month, {
     source: async () => `read_parquet([${paths.join(', ')}], hive_partitioning = false)`,
-    settle: async (db, { eventCount }) =>
+    commit: async (db, { eventCount }) =>
       eventCount === expected &&
       (await markFilesObsolete(
         db,
         files.map(({ fileId }) => fileId),
-        workshop.clock.now(),
+        warehouse.clock.now(),
       )) === files.length,
   });
 }

@@ -1,12 +1,12 @@
 import { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 
-/** One figure of a group, under the name it was asked by. */
+/** One metric of a group, under its requested name. */
 export interface Metric {
-  /** As it was asked for, which is also how it is answered. */
+  /** As requested, which is also its name in the answer. */
   entry: string;
   function: 'count' | 'avg' | 'min' | 'max' | 'quantile';
   field: string;
-  /** For a quantile: 0 < fraction <= 1. A median is the half. */
+  /** For a quantile: 0 < fraction <= 1. A median is 0.5. */
   fraction: number;
 }
 
@@ -14,7 +14,7 @@ export interface MetricError {
   propertyPath: string;
   message: string;
   code: string;
-  /** True when the request was understood but breaks a rule. */
+  /** True when the request is well-formed but breaks a rule. */
   understood: boolean;
 }
 
@@ -31,21 +31,21 @@ export function parseMetric(entry: string, propertyPath: string): Metric | Metri
     code: 'unknown_value',
     understood: false,
   });
-  const asked = functions.find((known) => known === name);
-  if (asked === undefined)
+  const fn = functions.find((known) => known === name);
+  if (fn === undefined)
     return wrong(`There is no function "${truncateQuoted(name)}". Known: ${functions.join(', ')}.`);
-  if (asked === 'count') {
+  if (fn === 'count') {
     return entry === 'count'
       ? { entry, function: 'count', field: '', fraction: 0 }
       : wrong('count takes no field: write "count".');
   }
   if (!fields.some((known) => known === field)) {
-    return wrong(`${asked} needs a field: ${asked}:FIELD, where FIELD is one of ${fields.join(', ')}.`);
+    return wrong(`${fn} needs a field: ${fn}:FIELD, where FIELD is one of ${fields.join(', ')}.`);
   }
-  if (asked !== 'percentile') {
-    if (percent !== undefined) return wrong(`${asked} takes a field and nothing else: ${asked}:${field}.`);
+  if (fn !== 'percentile') {
+    if (percent !== undefined) return wrong(`${fn} takes a field and nothing else: ${fn}:${field}.`);
     const metric = { entry, field, fraction: 0.5 };
-    return asked === 'median' ? { ...metric, function: 'quantile' } : { ...metric, function: asked };
+    return fn === 'median' ? { ...metric, function: 'quantile' } : { ...metric, function: fn };
   }
   if (percent === undefined || more.length > 0 || !PERCENT.test(percent)) {
     return wrong(`percentile takes a field and a number: percentile:${field}:90.`);

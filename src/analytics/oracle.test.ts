@@ -40,11 +40,11 @@ interface Answered {
 const keyed = (rows: readonly Answered[]): Map<string, Answered['metrics']> =>
   new Map(rows.map(({ group, metrics }) => [JSON.stringify(group), metrics]));
 
-async function judge(asked: Record<string, unknown>): Promise<number> {
-  const parsed = parseAnalyticsQuery(asked);
+async function compareWithOracle(parameters: Record<string, unknown>): Promise<number> {
+  const parsed = parseAnalyticsQuery(parameters);
   assert.ok('question' in parsed, JSON.stringify(parsed));
   const answered = await analytics.listings(parsed.question, FLAT);
-  const expected = keyed(await queryOracle(db, asked));
+  const expected = keyed(await queryOracle(db, parameters));
   assert.ok(answered !== undefined);
   const found = keyed(JSON.parse(`[${answered.groups}]`));
   assert.deepEqual([...found.keys()].sort(), [...expected.keys()].sort());
@@ -58,15 +58,15 @@ async function judge(asked: Record<string, unknown>): Promise<number> {
   return answered.meta.sample_size;
 }
 
-test(`${RUNS} random questions are answered as plain SQL answers them`, async () => {
+test(`${RUNS} random queries have the same results as plain SQL`, async () => {
   const random = createEventRandom(SEED);
   let answered = 0;
   for (let run = 0; run < RUNS; run++) {
-    const asked = randomAnalyticsQuery(random);
+    const parameters = randomAnalyticsQuery(random);
     try {
-      if ((await judge(asked)) > 0) answered += 1;
+      if ((await compareWithOracle(parameters)) > 0) answered += 1;
     } catch (error) {
-      const message = `ORACLE_SEED=${SEED}, question ${run}: ${JSON.stringify(asked)}\n${error}`;
+      const message = `ORACLE_SEED=${SEED}, question ${run}: ${JSON.stringify(parameters)}\n${error}`;
       throw new Error(message, { cause: error });
     }
   }

@@ -8,12 +8,12 @@ export const MAX_METRICS = 20;
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type GroupPeriod = (typeof PERIODS)[number];
 
-/** One narrowing: any of these values, or between two bounds, both included. */
+/** One filter: any of these values, or a range with both bounds included. */
 export type ColumnCondition =
   | { column: AnalyticsColumn; anyOf: readonly string[] }
-  | { column: AnalyticsColumn; least?: string | number; most?: string | number };
+  | { column: AnalyticsColumn; min?: string | number; max?: string | number };
 
-/** A question to the warehouse, checked. */
+/** A checked query to the warehouse. */
 export interface AnalyticsQuery {
   conditions: readonly ColumnCondition[];
   groupBy: readonly AnalyticsColumn[];
@@ -21,15 +21,15 @@ export interface AnalyticsQuery {
   metrics: readonly Metric[];
 }
 
-/** Parameters by name, already of the types and lists that their schemas ask for. */
+/** Parameters by name, already of the types and lists of their schemas. */
 export type AnalyticsParameters = Readonly<Record<string, unknown>>;
 
 export function parseAnalyticsQuery(
-  asked: AnalyticsParameters,
+  parameters: AnalyticsParameters,
 ): { question: AnalyticsQuery } | { faults: MetricError[] } {
   const faults: MetricError[] = [];
-  const conditions = columns.flatMap((column) => parseConditions(column, asked, faults));
-  const entries = distinct(asked['metrics'] ?? ['count']);
+  const conditions = columns.flatMap((column) => parseConditions(column, parameters, faults));
+  const entries = distinct(parameters['metrics'] ?? ['count']);
   const metrics: Metric[] = [];
   for (const [at, entry] of entries.entries()) {
     const parsed = parseMetric(entry, `metrics[${at}]`);
@@ -37,49 +37,49 @@ export function parseAnalyticsQuery(
     else faults.push(parsed);
   }
   if (faults.length > 0) return { faults };
-  const groupBy = distinct(asked['group_by'] ?? []).map(findColumn);
+  const groupBy = distinct(parameters['group_by'] ?? []).map(findColumn);
   return {
-    question: { conditions, groupBy, metrics, period: (asked['time_bucket'] as GroupPeriod) ?? 'day' },
+    question: { conditions, groupBy, metrics, period: (parameters['time_bucket'] as GroupPeriod) ?? 'day' },
   };
 }
 
-/** Asked twice is answered once. */
+/** A repeated metric is computed once. */
 const distinct = (values: unknown): string[] => [...new Set(values as string[])];
 
 function parseConditions(
   column: AnalyticsColumn,
-  asked: AnalyticsParameters,
+  parameters: AnalyticsParameters,
   faults: MetricError[],
 ): ColumnCondition[] {
   const { narrow, name } = column;
   if (narrow === undefined) return [];
   if (!('between' in narrow)) {
-    const value = asked[name];
+    const value = parameters[name];
     if (value === undefined) return [];
-    // Ids are the same in either case; the words of a vocabulary were checked already.
+    // Ids are case-insensitive; the words of a vocabulary were checked already.
     const fold = (text: string): string => (column.vocabulary === undefined ? text.toLowerCase() : text);
     return [{ column, anyOf: ('many' in narrow ? (value as string[]) : [value as string]).map(fold) }];
   }
-  const [least, most] = narrow.between;
-  const bounds: { least?: string | number; most?: string | number } = {
-    ...parseBound(column, { name: least, end: 'least' }, asked, faults),
-    ...parseBound(column, { name: most, end: 'most' }, asked, faults),
+  const [min, max] = narrow.between;
+  const bounds: { min?: string | number; max?: string | number } = {
+    ...parseBound(column, { name: min, end: 'min' }, parameters, faults),
+    ...parseBound(column, { name: max, end: 'max' }, parameters, faults),
   };
-  if (bounds.least === undefined && bounds.most === undefined) return [];
-  if (bounds.least !== undefined && bounds.most !== undefined && bounds.least > bounds.most) {
-    const message = `${least} may not be above ${most}.`;
-    faults.push({ propertyPath: least, message, code: 'out_of_range', understood: true });
+  if (bounds.min === undefined && bounds.max === undefined) return [];
+  if (bounds.min !== undefined && bounds.max !== undefined && bounds.min > bounds.max) {
+    const message = `${min} may not be above ${max}.`;
+    faults.push({ propertyPath: min, message, code: 'out_of_range', understood: true });
   }
   return [{ column, ...bounds }];
 }
 
 function parseBound(
   column: AnalyticsColumn,
-  { name, end }: { name: string; end: 'least' | 'most' },
-  asked: AnalyticsParameters,
+  { name, end }: { name: string; end: 'min' | 'max' },
+  parameters: AnalyticsParameters,
   faults: MetricError[],
-): { least?: string | number; most?: string | number } {
-  const value = asked[name] as string | number | undefined;
+): { min?: string | number; max?: string | number } {
+  const value = parameters[name] as string | number | undefined;
   if (value === undefined || column.type !== 'TIMESTAMP') return value === undefined ? {} : { [end]: value };
   const moment = parseDayOrMoment(String(value));
   if (moment === undefined) {
@@ -87,7 +87,7 @@ function parseBound(
     faults.push({ propertyPath: name, message, code: 'wrong_format', understood: false });
     return {};
   }
-  // Both ends are included, and a bare date stands for its whole day.
-  const at = moment.wholeDay && end === 'most' ? new Date(moment.at.getTime() + DAY_MS - 1) : moment.at;
+  // Both ends are included, and a bare date means its whole day.
+  const at = moment.wholeDay && end === 'max' ? new Date(moment.at.getTime() + DAY_MS - 1) : moment.at;
   return { [end]: at.toISOString() };
 }

@@ -2,12 +2,12 @@ import { type Database, firstRow, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /**
- * Forgets every file and event and makes all changes due again, oldest first: the worker builds the warehouse anew. Answers
- * how many changes that are. Old files stay for an hour, so that questions under way are answered.
+ * Drops every file and event and makes all changes due again, oldest first: the worker then rebuilds the warehouse.
+ * Returns how many changes there are. Old files stay for an hour, so that running queries finish.
  */
 export async function rebuildWarehouse(db: Database, clock: Clock): Promise<number> {
   return db.transaction(async (transaction) => {
-    // However large the history is.
+    // The history may be large: no statement timeout.
     await transaction.rows(sql`set local statement_timeout = 0`);
     await transaction.rows(
       sql`lock table listing_event_due, listing_event, warehouse_file in share row exclusive mode`,

@@ -5,28 +5,28 @@ import { warehouseFilePath } from './files.ts';
 import { selectLiveFiles, type WarehouseFile } from './manifest.ts';
 import { loadTail } from './tail.ts';
 
-/** Every event exactly once: the closed files and the tail, as they stood at one moment. */
+/** Every event exactly once: the closed files and the tail, as of one moment. */
 export interface WarehouseSnapshot {
   files: readonly WarehouseFile[];
-  /** The table of the engine that holds the tail. */
+  /** The table of the engine with the tail. */
   tail: string;
 }
 
 interface CachedSnapshot {
   at: number;
   snapshot: Promise<WarehouseSnapshot>;
-  /** Counted from before the snapshot is ready: it must not be dropped under somebody who waits for it. */
+  /** Counted before the snapshot is ready: it must not be dropped while a reader waits for it. */
   readers: number;
   dropped: boolean;
 }
 
-/** Takes snapshots of the warehouse, one for all questions of a few seconds. */
+/** Creates snapshots of the warehouse, one for all queries of a few seconds. */
 export class SnapshotCache {
   readonly #db: Database;
   readonly #maxAgeMs: number;
   #current: CachedSnapshot | undefined;
   #count = 0;
-  /** Other threads may keep their tails in the same engine. */
+  /** Other threads may have their tails in the same engine. */
   readonly #tablePrefix = randomUUID().slice(0, 8);
 
   constructor(db: Database, freshMs: number) {
@@ -39,14 +39,14 @@ export class SnapshotCache {
     work: (snapshot: WarehouseSnapshot) => Promise<Result>,
   ): Promise<Result> {
     const previous = this.#current;
-    const taken = this.#currentOrNew(session);
-    taken.readers += 1;
+    const cached = this.#currentOrNew(session);
+    cached.readers += 1;
     try {
-      if (previous !== undefined && previous !== taken) await this.#drop(previous, session);
-      return await work(await taken.snapshot);
+      if (previous !== undefined && previous !== cached) await this.#drop(previous, session);
+      return await work(await cached.snapshot);
     } finally {
-      taken.readers -= 1;
-      await this.#drop(taken, session);
+      cached.readers -= 1;
+      await this.#drop(cached, session);
     }
   }
 
@@ -54,15 +54,15 @@ export class SnapshotCache {
     const now = performance.now();
     const { at = Number.NEGATIVE_INFINITY } = this.#current ?? {};
     if (this.#current !== undefined && now - at < this.#maxAgeMs) return this.#current;
-    const taken: CachedSnapshot = { at: now, readers: 0, dropped: false, snapshot: this.#create(session) };
-    this.#current = taken;
-    taken.snapshot.catch(() => {
-      if (this.#current === taken) this.#current = undefined;
+    const cached: CachedSnapshot = { at: now, readers: 0, dropped: false, snapshot: this.#create(session) };
+    this.#current = cached;
+    cached.snapshot.catch(() => {
+      if (this.#current === cached) this.#current = undefined;
     });
-    return taken;
+    return cached;
   }
 
-  /** Files and tail in one snapshot of the database: while a file is being closed its events are in one of the two. */
+  /** Files and tail in one database snapshot: while a file is being closed its events are in one of the two. */
   async #create(session: EngineSession): Promise<WarehouseSnapshot> {
     this.#count += 1;
     const tail = `tail_${this.#tablePrefix}_${this.#count}`;
@@ -82,24 +82,24 @@ export class SnapshotCache {
     return { files, tail };
   }
 
-  /** A tail is dropped once it is not the current one and nobody reads it any more. */
-  async #drop(taken: CachedSnapshot, session: EngineSession): Promise<void> {
-    if (taken.readers > 0 || taken.dropped || this.#current === taken) return;
-    taken.dropped = true;
-    const { tail } = await taken.snapshot.catch(() => ({ tail: undefined }));
+  /** A tail is dropped once it is not the current one and has no reader. */
+  async #drop(cached: CachedSnapshot, session: EngineSession): Promise<void> {
+    if (cached.readers > 0 || cached.dropped || this.#current === cached) return;
+    cached.dropped = true;
+    const { tail } = await cached.snapshot.catch(() => ({ tail: undefined }));
     if (tail !== undefined) await session.run(`drop table if exists ${tail}`);
   }
 }
 
-/** The files that may hold events between two moments. */
+/** The files that may contain events between two moments. */
 export const selectFilePaths = (
   engine: Pick<EngineSessions, 'folder'>,
   files: readonly WarehouseFile[],
-  { least, most }: { least?: Date; most?: Date },
+  { min, max }: { min?: Date; max?: Date },
 ): string[] =>
   files
     .filter(
       ({ firstEventAt, lastEventAt }) =>
-        (least === undefined || lastEventAt >= least) && (most === undefined || firstEventAt <= most),
+        (min === undefined || lastEventAt >= min) && (max === undefined || firstEventAt <= max),
     )
     .map((file) => warehouseFilePath(engine.folder, file));

@@ -1,7 +1,7 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { RecordedChange } from './facts.ts';
 
-/** One collector at a time in the whole service, so that the events of one listing are taken in their order. */
+/** One collector at a time in the whole service, so that the events of one listing stay in order. */
 export async function tryLockCollector(db: Db): Promise<boolean> {
   const row = await firstRow<{ mine: boolean }>(
     db,
@@ -10,10 +10,10 @@ export async function tryLockCollector(db: Db): Promise<boolean> {
   return row?.mine === true;
 }
 
-/** Takes the oldest changes off the list of what is due. They are back on it if the transaction fails. */
+/** Removes the oldest changes from the due list. They are back on it if the transaction fails. */
 export const claimDueChanges = (db: Db, atMost: number): Promise<RecordedChange[]> =>
   db.rows(sql`
-    with taken as (
+    with due as (
       delete from listing_event_due
       where (property_id, revision_id) in (
         select property_id, revision_id from listing_event_due order by position limit ${atMost})
@@ -21,7 +21,7 @@ export const claimDueChanges = (db: Db, atMost: number): Promise<RecordedChange[
     )
     select property_id as "propertyId", revision_id as "revisionId", occurred_at as "occurredAt",
            listing_events as "listingEvents", after
-    from taken join property_change using (property_id, revision_id)
+    from due join property_change using (property_id, revision_id)
     order by position`);
 
 export async function selectLastEvents(db: Db, listingIds: readonly string[]): Promise<Map<string, Date>> {
@@ -49,7 +49,7 @@ export async function insertTailEvents(db: Db, rows: readonly EventRow[], now: D
   await db.rows(sql`
     insert into listing_event (listing_id, revision_id, month, collected_at, event)
     select listing_id, revision_id, month, ${now}, event
-    from json_to_recordset(${JSON.stringify(rows)}::json) as given (listing_id uuid, revision_id uuid, month date, event json)`);
+    from json_to_recordset(${JSON.stringify(rows)}::json) as input (listing_id uuid, revision_id uuid, month date, event json)`);
 }
 
 export interface OpenMonth {
@@ -58,25 +58,25 @@ export interface OpenMonth {
   oldest: Date;
 }
 
-/** What waits for a file, by month. The tail is kept short, so counting it costs little. */
+/** The events that wait for a file, by month. The tail is short, so counting it is cheap. */
 export const selectOpenMonths = (db: Db): Promise<OpenMonth[]> =>
   db.rows(sql`
     select month::text as month, count(*)::int as events, min(collected_at) as oldest
     from listing_event group by month order by month`);
 
 export interface TailPart {
-  /** The events as one JSON text, which nobody but the engine parses. */
+  /** The events as one JSON text, which only the engine parses. */
   events: string;
   listingIds: string[];
   revisionIds: string[];
 }
 
-/** Events of the tail in the order of their key, after the one given; of one month, or of all. */
+/** Events of the tail in key order, after the given one; of one month, or of all. */
 export async function selectTailAfter(
   db: Db,
-  asked: { month?: string; after?: { listingId: string; revisionId: string }; atMost: number },
+  range: { month?: string; after?: { listingId: string; revisionId: string }; atMost: number },
 ): Promise<TailPart | undefined> {
-  const { after, atMost, month } = asked;
+  const { after, atMost, month } = range;
   const row = await firstRow<TailPart>(
     db,
     sql`
@@ -93,7 +93,7 @@ export async function selectTailAfter(
   return row;
 }
 
-/** Says how many were there to be dropped: fewer than expected means that somebody else has put them in a file. */
+/** Returns how many were deleted: fewer than expected means that another process has put them in a file. */
 export async function deleteTailEvents(
   db: Db,
   listingIds: readonly string[],

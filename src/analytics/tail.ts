@@ -3,10 +3,10 @@ import { type EngineSession, quoteLiteral } from '../warehouse/engine.ts';
 import { analyticsColumnTypes, columnStructure } from './columns.ts';
 import { selectTailAfter, type TailPart } from './store.ts';
 
-/** Events carried at once from one engine to the other, as one text of about 150 KB. */
+/** Events copied at once from one engine to the other, as one text of about 150 KB. */
 const TAIL_BATCH_ROWS = 250;
 
-/** Copies the tail into a new table of the engine, or one month of it into one of the session; answers the parts it was made of. */
+/** Copies the tail into a new table of the engine, or one month of it into one of the session; returns its parts. */
 export async function loadTail(
   db: Db,
   session: EngineSession,

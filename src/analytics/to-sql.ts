@@ -3,7 +3,7 @@ import { EVENT_AT, findColumn } from './columns.ts';
 import type { Metric } from './metrics.ts';
 import type { AnalyticsQuery, ColumnCondition } from './query.ts';
 
-/** Where the events are: closed files and the table of the tail. */
+/** The sources of events: closed files and the table of the tail. */
 export interface QuerySources {
   paths: readonly string[];
   tail: string;
@@ -14,18 +14,18 @@ export interface EngineStatement {
   values: EngineValue[];
 }
 
-/** How a moment is written in answers and files: ISO 8601 in UTC. */
+/** The format of a timestamp in answers and files: ISO 8601 in UTC. */
 const ISO = "'%Y-%m-%dT%H:%M:%S+00:00'";
 
-/** How one group is written in an answer: fixed text around its parts. */
+/** The serialized form of a group: fixed text around its parts. */
 export type ResultPiece = { text: string } | 'group' | 'metrics' | 'number';
 
-/** Groups written together as one text: 10,000 texts of their own would hold the event loop for 15 ms when they are read. */
+/** Groups serialized together as one text: reading 10,000 separate texts blocks the event loop for 15 ms. */
 const GROUPS_PER_SLICE = 256;
 
 /**
- * The groups as JSON, written by the engine's own threads so that the event loop need not: a row a slice, with the sums that the
- * summary is made of.
+ * The groups as JSON, serialized by the engine's threads instead of the event loop: one row a slice, with the sums of
+ * the summary.
  */
 export function buildResultSql(
   question: AnalyticsQuery,
@@ -42,23 +42,23 @@ export function buildResultSql(
   const parts = {
     group: `to_json({${group.join(', ')}})::varchar`,
     metrics: `to_json({${figures.join(', ')}})::varchar`,
-    number: 'place',
+    number: 'rank',
   };
   const written = pieces.map((piece) =>
     typeof piece === 'string' ? parts[piece] : quoteLiteral(piece.text),
   );
   return {
     text: `
-      select string_agg(concat(${written.join(', ')}), ',' order by place) as text, count(*)::double as "groups",
+      select string_agg(concat(${written.join(', ')}), ',' order by rank) as text, count(*)::double as "groups",
              sum(events)::double as events, epoch_ms(min(first_at))::double as first, epoch_ms(max(last_at))::double as last
-      from (select *, row_number() over (order by ${orderBySql(question)}) as place from (${text}))
-      where place <= ${atMost}
-      group by (place - 1) // ${GROUPS_PER_SLICE} order by (place - 1) // ${GROUPS_PER_SLICE}`,
+      from (select *, row_number() over (order by ${orderBySql(question)}) as rank from (${text}))
+      where rank <= ${atMost}
+      group by (rank - 1) // ${GROUPS_PER_SLICE} order by (rank - 1) // ${GROUPS_PER_SLICE}`,
     values,
   };
 }
 
-/** The same as a table: a column a group column and metric, under the names of the answer. */
+/** The same as a table: a column for each group column and metric, under the names of the answer. */
 export function buildTableSql(question: AnalyticsQuery, sources: QuerySources): EngineStatement {
   const { groupBy, metrics } = question;
   const { text, values } = groupsSql(question, sources);
@@ -99,21 +99,21 @@ function groupsSql(question: AnalyticsQuery, sources: QuerySources): EngineState
 }
 
 function whereSql(conditions: readonly ColumnCondition[], values: EngineValue[]): string {
-  const place = (value: string | number): string => `$${values.push(value)}`;
+  const bind = (value: string | number): string => `$${values.push(value)}`;
   const tests = conditions.flatMap((condition) => {
     const { name, type } = condition.column;
     if ('anyOf' in condition)
-      return [`${quoteIdentifier(name)} in (${condition.anyOf.map(place).join(', ')})`];
-    const { least, most } = condition;
+      return [`${quoteIdentifier(name)} in (${condition.anyOf.map(bind).join(', ')})`];
+    const { min, max } = condition;
     return [
-      ...(least === undefined ? [] : [`${quoteIdentifier(name)} >= ${place(least)}::${type}`]),
-      ...(most === undefined ? [] : [`${quoteIdentifier(name)} <= ${place(most)}::${type}`]),
+      ...(min === undefined ? [] : [`${quoteIdentifier(name)} >= ${bind(min)}::${type}`]),
+      ...(max === undefined ? [] : [`${quoteIdentifier(name)} <= ${bind(max)}::${type}`]),
     ];
   });
   return tests.join(' and ') || 'true';
 }
 
-/** All quantiles of a field share one state: its values are kept and sorted once. */
+/** All quantiles of a field share one state: its values are sorted once. */
 function aggregates(metrics: readonly Metric[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { function: name, field } of metrics) {

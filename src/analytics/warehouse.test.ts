@@ -28,9 +28,9 @@ const januaryEvents = (count: number, seed: number) =>
 const counted = async ({ ask }: TestWarehouse): Promise<number> => (await ask({})).meta.sample_size;
 const onDisk = ({ engine }: TestWarehouse): string[] => globSync('**/*.parquet', { cwd: engine.folder });
 
-test('a change is an event once, however many collectors there are and wherever they fail', async (t) => {
-  const house = await createTestWarehouse(t);
-  const { db, clock } = house;
+test('a change is an event exactly once, with any number of collectors and failures', async (t) => {
+  const warehouse = await createTestWarehouse(t);
+  const { db, clock } = warehouse;
   for (let at = 0; at < 120; at++) await recordTogether(db, [madeListing({ propertyType: 'FLAT' })], day(1));
   let statements = 0;
   const failing: Database = {
@@ -44,74 +44,74 @@ test('a change is an event once, however many collectors there are and wherever 
       ),
   };
   await assert.rejects(collectEvents(failing, clock), /away/);
-  assert.equal(await counted(house), 0);
+  assert.equal(await counted(warehouse), 0);
   await Promise.all([1, 2, 3].map(() => collectEvents(db, clock)));
   await collectEvents(db, clock);
-  assert.equal(await counted(house), 120);
+  assert.equal(await counted(warehouse), 120);
   assert.equal(await collectEvents(db, clock), 0);
 });
 
-test('a change whose transaction commits late is not passed over', async (t) => {
-  const house = await createTestWarehouse(t);
-  const { db, clock } = house;
+test('a change whose transaction commits late is not skipped', async (t) => {
+  const warehouse = await createTestWarehouse(t);
+  const { db, clock } = warehouse;
   let commit: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     commit = resolve;
   });
   const late = db.transaction(async (transaction) => {
     await recordTogether(transaction, [madeListing({ propertyType: 'FLAT' })], day(1));
-    await held;
+    await blocked;
   });
   await recordTogether(db, [madeListing({ propertyType: 'HOUSE' })], day(2));
   await collectEvents(db, clock);
   commit?.();
   await late;
   await collectEvents(db, clock);
-  assert.equal(await counted(house), 2);
+  assert.equal(await counted(warehouse), 2);
 });
 
-test('events leave the tail with the file that holds them, and rivals close a month once', async (t) => {
-  const house = await createTestWarehouse(t);
-  await insertTailEvents(house.db, januaryEvents(300, 1), house.clock.now());
-  assert.equal(await counted(house), 300);
-  await Promise.all([1, 2, 3, 4].map(() => closeMonth(house, MONTH)));
-  assert.equal(await counted(house), 300);
-  assert.equal((await selectLiveFiles(house.db)).length, 1);
-  assert.deepEqual(await house.db.rows(sql`select from listing_event`), []);
-  assert.match(onDisk(house)[0] ?? '', /^listing_events\/month=2026-01\/[0-9a-f-]{36}\.parquet$/);
-  assert.equal(await closeMonth(house, MONTH), undefined);
+test('events leave the tail with their file, and concurrent closers close a month once', async (t) => {
+  const warehouse = await createTestWarehouse(t);
+  await insertTailEvents(warehouse.db, januaryEvents(300, 1), warehouse.clock.now());
+  assert.equal(await counted(warehouse), 300);
+  await Promise.all([1, 2, 3, 4].map(() => closeMonth(warehouse, MONTH)));
+  assert.equal(await counted(warehouse), 300);
+  assert.equal((await selectLiveFiles(warehouse.db)).length, 1);
+  assert.deepEqual(await warehouse.db.rows(sql`select from listing_event`), []);
+  assert.match(onDisk(warehouse)[0] ?? '', /^listing_events\/month=2026-01\/[0-9a-f-]{36}\.parquet$/);
+  assert.equal(await closeMonth(warehouse, MONTH), undefined);
 });
 
-test('a month is closed when enough waits, or has waited long enough', async (t) => {
+test('a month is closed when enough events wait, or have waited long enough', async (t) => {
   const clock = new MovableClock('2026-02-01T00:00:00Z');
-  const house = await createTestWarehouse(t, clock);
-  await insertTailEvents(house.db, januaryEvents(10, 1), clock.now());
-  assert.equal(await closeMonths(house), 0);
+  const warehouse = await createTestWarehouse(t, clock);
+  await insertTailEvents(warehouse.db, januaryEvents(10, 1), clock.now());
+  assert.equal(await closeMonths(warehouse), 0);
   await clock.advance({ minutes: 5 });
-  assert.equal(await closeMonths(house), 10);
+  assert.equal(await closeMonths(warehouse), 10);
 });
 
 test('a commit whose answer is lost counts once', async (t) => {
-  const house = await createTestWarehouse(t);
-  await insertTailEvents(house.db, januaryEvents(50, 1), house.clock.now());
+  const warehouse = await createTestWarehouse(t);
+  await insertTailEvents(warehouse.db, januaryEvents(50, 1), warehouse.clock.now());
   const db: Database = {
-    ...house.db,
+    ...warehouse.db,
     transaction: async (work, options) => {
-      await house.db.transaction(work, options);
+      await warehouse.db.transaction(work, options);
       throw new Error('the line broke');
     },
   };
-  await assert.rejects(closeMonth({ ...house, db }, MONTH), /line broke/);
-  assert.equal(await counted(house), 50);
-  assert.equal(await closeMonth(house, MONTH), undefined);
-  assert.equal(await deleteObsoleteFiles(house), 0);
-  assert.equal(await counted(house), 50);
+  await assert.rejects(closeMonth({ ...warehouse, db }, MONTH), /line broke/);
+  assert.equal(await counted(warehouse), 50);
+  assert.equal(await closeMonth(warehouse, MONTH), undefined);
+  assert.equal(await deleteObsoleteFiles(warehouse), 0);
+  assert.equal(await counted(warehouse), 50);
 });
 
-test('a writer that died is given up, and what it left is removed', async (t) => {
+test('a dead writer is abandoned, and its files are deleted', async (t) => {
   const clock = new MovableClock('2026-02-01T00:00:00Z');
-  const house = await createTestWarehouse(t, clock);
-  const { db, engine } = house;
+  const warehouse = await createTestWarehouse(t, clock);
+  const { db, engine } = warehouse;
   await insertTailEvents(db, januaryEvents(20, 1), clock.now());
   const dead = newId(clock.now());
   assert.ok(await insertFile(db, dead, MONTH, clock.now()));
@@ -119,61 +119,61 @@ test('a writer that died is given up, and what it left is removed', async (t) =>
     mkdirSync(join(engine.folder, place), { recursive: true });
     writeFileSync(join(engine.folder, place, `${dead}.parquet`), 'half');
   }
-  assert.equal(await closeMonth(house, MONTH), undefined);
-  await deleteObsoleteFiles(house);
-  assert.equal(onDisk(house).length, 2, 'it may still be writing');
+  assert.equal(await closeMonth(warehouse, MONTH), undefined);
+  await deleteObsoleteFiles(warehouse);
+  assert.equal(onDisk(warehouse).length, 2, 'it may still be writing');
   await clock.advance({ minutes: 11 });
-  await deleteObsoleteFiles(house);
-  assert.deepEqual(onDisk(house), []);
-  assert.equal(await closeMonth(house, MONTH), 20);
-  assert.equal(await counted(house), 20);
+  await deleteObsoleteFiles(warehouse);
+  assert.deepEqual(onDisk(warehouse), []);
+  assert.equal(await closeMonth(warehouse, MONTH), 20);
+  assert.equal(await counted(warehouse), 20);
 });
 
-test('downloads and spills of dead processes are swept after a day, those of the living are not', async (t) => {
-  const house = await createTestWarehouse(t);
-  const { engine } = house;
+test('downloads and spill files of dead processes are deleted after a day, those of live ones are not', async (t) => {
+  const warehouse = await createTestWarehouse(t);
+  const { engine } = warehouse;
   await engine.use((session) => session.run('select 1'));
   const leave = (path: string, hoursAgo: number): void => {
     mkdirSync(dirname(join(engine.folder, path)), { recursive: true });
     writeFileSync(join(engine.folder, path), 'half');
-    const at = new Date(house.clock.now().getTime() - hoursAgo * HOUR_MS);
+    const at = new Date(warehouse.clock.now().getTime() - hoursAgo * HOUR_MS);
     for (const touched of [path, dirname(path)]) utimesSync(join(engine.folder, touched), at, at);
   };
   leave('spill/dead/duckdb_temp', 25);
   leave('downloads/old.csv', 25);
   leave('downloads/new.csv', 1);
-  assert.equal(await deleteObsoleteFiles(house), 2);
+  assert.equal(await deleteObsoleteFiles(warehouse), 2);
   const left = ['downloads', 'spill'].map((part) => readdirSync(join(engine.folder, part)).length);
   assert.deepEqual(left, [1, 1]);
 });
 
-test('merging keeps every event, and whoever still reads the old files may', async (t) => {
+test('merging loses no event, and readers of the old files may finish', async (t) => {
   const clock = new MovableClock('2026-02-01T00:00:00Z');
-  const house = await createTestWarehouse(t, clock);
+  const warehouse = await createTestWarehouse(t, clock);
   for (let part = 0; part < 8; part++) {
-    await insertTailEvents(house.db, januaryEvents(30, part + 1), clock.now());
-    await closeMonth(house, MONTH);
+    await insertTailEvents(warehouse.db, januaryEvents(30, part + 1), clock.now());
+    await closeMonth(warehouse, MONTH);
   }
-  const before = await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] });
-  const old = onDisk(house);
-  assert.equal(await mergeFiles(house), 8);
-  assert.equal((await selectLiveFiles(house.db)).length, 1);
+  const before = await warehouse.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] });
+  const old = onDisk(warehouse);
+  assert.equal(await mergeFiles(warehouse), 8);
+  assert.equal((await selectLiveFiles(warehouse.db)).length, 1);
   assert.deepEqual(
-    await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] }),
+    await warehouse.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] }),
     before,
   );
-  await deleteObsoleteFiles(house);
-  assert.ok(old.every((path) => existsSync(join(house.engine.folder, path))));
+  await deleteObsoleteFiles(warehouse);
+  assert.ok(old.every((path) => existsSync(join(warehouse.engine.folder, path))));
   await clock.advance({ hours: 2 });
-  assert.equal(await deleteObsoleteFiles(house), 8);
-  assert.equal(onDisk(house).length, 1);
+  assert.equal(await deleteObsoleteFiles(warehouse), 8);
+  assert.equal(onDisk(warehouse).length, 1);
   assert.deepEqual(
-    await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] }),
+    await warehouse.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] }),
     before,
   );
 });
 
-test('files of one size are merged when there are enough, the rest when the month has gone quiet', () => {
+test('files of one size are merged when there are enough, the rest when the month is quiet', () => {
   const now = new Date('2026-03-01');
   const file = (eventCount: number, closedAt: Date) => ({
     ...{ fileId: newId(now), month: MONTH, eventCount, closedAt, firstEventAt: now, lastEventAt: now },
@@ -190,21 +190,21 @@ test('files of one size are merged when there are enough, the rest when the mont
   assert.deepEqual(sizes([20, 1_000_000], long), []);
 });
 
-test('rebuilding brings back what the changes hold', async (t) => {
-  const house = await createTestWarehouse(t);
-  for (let at = 0; at < 5; at++) await recordTogether(house.db, [madeListing()], day(1));
-  await collectEvents(house.db, house.clock);
-  await closeMonth(house, MONTH);
-  assert.equal(await rebuildWarehouse(house.db, house.clock), 5);
-  assert.equal(await counted(house), 0);
-  await collectEvents(house.db, house.clock);
-  assert.equal(await counted(house), 5);
+test('rebuilding restores the events of all changes', async (t) => {
+  const warehouse = await createTestWarehouse(t);
+  for (let at = 0; at < 5; at++) await recordTogether(warehouse.db, [madeListing()], day(1));
+  await collectEvents(warehouse.db, warehouse.clock);
+  await closeMonth(warehouse, MONTH);
+  assert.equal(await rebuildWarehouse(warehouse.db, warehouse.clock), 5);
+  assert.equal(await counted(warehouse), 0);
+  await collectEvents(warehouse.db, warehouse.clock);
+  assert.equal(await counted(warehouse), 5);
 });
 
-test('the event loop is never held for 20 ms while figures are worked out', async (t) => {
-  const house = await createTestWarehouse(t);
+test('the event loop is never blocked for 20 ms while metrics are computed', async (t) => {
+  const warehouse = await createTestWarehouse(t);
   for (let part = 0; part < 12; part++) {
-    await insertTailEvents(house.db, generateEvents(1_000, part), house.clock.now());
+    await insertTailEvents(warehouse.db, generateEvents(1_000, part), warehouse.clock.now());
   }
   const parsed = parseAnalyticsQuery({
     group_by: ['property_type', 'city_id', 'event_type'],
@@ -212,14 +212,14 @@ test('the event loop is never held for 20 ms while figures are worked out', asyn
   });
   assert.ok('question' in parsed);
   const { question } = parsed;
-  await house.engine.open();
+  await warehouse.engine.open();
   const longest = await measureLongestBlock(
-    async () => void (await house.analytics.listings(question, FLAT)),
+    async () => void (await warehouse.analytics.listings(question, FLAT)),
   );
   assert.ok(longest < 20, `${longest} ms`);
 });
 
-test('the engine reaches nothing but its folder, and cannot be talked into more', async (t) => {
+test('the engine can access only its directory', async (t) => {
   const { engine } = await createTestWarehouse(t);
   const refused = [
     "select * from read_csv('/etc/passwd')",

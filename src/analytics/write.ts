@@ -11,23 +11,24 @@ export interface WarehouseContext {
   engine: Engine;
 }
 
-/** Nobody waits for a file; a writer that takes longer than this is given up by whoever cleans. */
+/** Nobody waits for a file; a writer that takes longer than this is abandoned by the cleanup. */
 export const MAX_FILE_WRITE_MS = 600_000;
 
-/** City by city: a question about one reads a fraction of the file. */
+/** Sorted by city: a query for one city reads a fraction of the file. */
 const ROW_ORDER = 'city_id, event_at';
 
 /**
- * Writes one file of a month: announced, written, made durable, renamed into place, then closed together with `settle` in one
- * transaction. `source` fills the session and names what to read. Dies it anywhere on the way, the file counts for nothing.
- * Answers how many events it holds; undefined when another writer has the month, there is nothing to write, or `settle` says no.
+ * Writes one file of a month: announced, written, made durable, renamed, then closed together with `commit` in one
+ * transaction. `source` fills the session and names what to read. After a crash at any point the file does not count.
+ * Returns its number of events; undefined when another writer has the month, there is nothing to write, or `commit`
+ * refuses.
  */
 export async function writeWarehouseFile(
   { db, clock, engine }: WarehouseContext,
   month: string,
   work: {
     source(session: EngineSession): Promise<string | undefined>;
-    settle(db: Db, written: WrittenFileStats): Promise<boolean>;
+    commit(db: Db, written: WrittenFileStats): Promise<boolean>;
   },
 ): Promise<number | undefined> {
   const fileId = newId(clock.now());
@@ -41,14 +42,15 @@ export async function writeWarehouseFile(
     }, MAX_FILE_WRITE_MS);
     if (counted !== undefined) {
       const written = { ...counted, bytes: await publishDraft(draft, path) };
-      const settled = await db.transaction(async (transaction) => {
-        if (!(await work.settle(transaction, written))) return false;
+      const committed = await db.transaction(async (transaction) => {
+        if (!(await work.commit(transaction, written))) return false;
         return markFileClosed(transaction, fileId, written, clock.now());
       });
-      if (settled) return written.eventCount;
+      if (committed) return written.eventCount;
     }
   } catch (error) {
-    // After a lost answer to the commit it may count all the same: only the manifest knows, and only the cleaner may remove it.
+    // After a lost answer to the commit the file may count: only the manifest decides, and only the cleanup may delete
+    // it.
     await deleteFileRow(db, fileId).catch(() => undefined);
     throw error;
   }

@@ -9,17 +9,19 @@ import { demoSources } from './sources.ts';
 const ACCOUNT = 'demo';
 const KEY_FILE = 'demo-key';
 
-/** What a newcomer finds at once: an account, its key and some sources. The homes come with the living world. */
+/** Creates the demo account, its key and some sources. The homes follow with the living world. */
 export async function openDemo(db: Database, clock: Clock, dataDir: string): Promise<{ key: string }> {
   for (const source of demoSources) await registerSource(db, clock, source);
   return { key: await demoKey(db, clock, dataDir) };
 }
 
-/** Keys are stored as digests only, so the one key that must be shown again at every start is kept in a file of the operator's. */
+/**
+ * Keys are stored as digests only, so the one key that must be shown again at every start is in a file of the operator.
+ */
 async function demoKey(db: Database, clock: Clock, dataDir: string): Promise<string> {
   const file = join(dataDir, KEY_FILE);
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-  if (await isLiveKey(db, kept)) return kept;
+  const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
+  if (await isLiveKey(db, stored)) return stored;
   const account = (await createAccount(db, clock, ACCOUNT)) ?? (await findAccount(db, ACCOUNT));
   if (account === undefined) throw new Error('the demo account could not be made');
   const { key } = await createApiKey(db, clock, { accountId: account.accountId, name: 'demo' });

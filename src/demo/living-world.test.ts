@@ -11,7 +11,7 @@ import { LivingWorld } from './living-world.ts';
 const { db } = await freshDatabase({ after });
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
 
-test('a world goes on when its days are over, also after a rest', async (t) => {
+test('a world continues when its days are over, also after a pause', async (t) => {
   const clock = new MovableClock('2026-03-01T12:00:00Z');
   const pipeline = openPipeline(db, clock, { places: nowhere });
   const folder = createDataDirectory(t);

@@ -10,11 +10,11 @@ import { World, type WorldDay } from '../world/generate.ts';
 import type { WorldPhoto } from '../world/photos.ts';
 import { photoUrl } from './pictures/photo-url.ts';
 
-/** The world has this many days behind it when it is first shown. */
+/** The days of the world that have passed when it is first shown. */
 const INITIAL_DAYS = 45;
-/** From then on a day of the world passes in so many milliseconds, so that something happens while somebody looks. */
+/** From then on a day of the world takes so long, so that changes are visible to a visitor. */
 const DAY_DURATION_MS = 20 * 60_000;
-/** About two thousand of them are on the market at a time. When its days are over, the next world goes on where it ended. */
+/** About two thousand of them are on the market at a time. When its days are over, the next world continues. */
 const WORLD: DemoWorld = { seed: 'demo', properties: 5_000, days: 400 };
 const BATCH_ROWS = 50;
 const STATE_FILE = 'demo-world.json';
@@ -28,23 +28,23 @@ export interface DemoWorld {
 interface DemoStateJson {
   /** When the world began, in real time. */
   began: string;
-  /** The last day of it that was fed in whole. */
+  /** The days that were ingested completely. */
   fedDays: number;
 }
 
-/** A small world of generated listings that goes on living: new, changed, expired and reactivated listings as time passes. */
+/** A small world of generated listings that evolves: new, changed, expired and reactivated listings as time passes. */
 export class LivingWorld {
   readonly #pipeline: Pipeline;
   readonly #file: string;
   readonly #photoUrl: (photo: WorldPhoto) => string;
-  /** Made a day at a time: a whole world at once would hold up the calls of this process for seconds. */
+  /** Generated a day at a time: a whole world at once would block the process for seconds. */
   #days: Iterator<WorldDay> | undefined;
   #today: WorldDay | undefined;
   readonly #world: DemoWorld;
   /** How many worlds are over. */
   #pastWorlds = 0;
 
-  /** `base` is the public address of this service, where the pictures are. */
+  /** `base` is the public URL of this service, which serves the pictures. */
   constructor(pipeline: Pipeline, dataDir: string, base: string, world = WORLD) {
     this.#world = world;
     this.#photoUrl = photoUrl(base);
@@ -52,23 +52,23 @@ export class LivingWorld {
     this.#file = join(dataDir, STATE_FILE);
   }
 
-  /** Feeds in what has happened since the last time. Resumable: a day that was cut short is fed again, which changes nothing twice. */
+  /** Ingests the days that are due. Resumable: an interrupted day is ingested again, which changes nothing. */
   async feedDueDays(signal: AbortSignal): Promise<void> {
     const now = this.#pipeline.clock.now();
-    const kept = await this.#loadState(now);
-    if (kept === undefined) return;
-    const began = new Date(kept.began);
-    if (this.#days === undefined) this.#pastWorlds = Math.floor(kept.fedDays / this.#world.days);
+    const state = await this.#loadState(now);
+    if (state === undefined) return;
+    const began = new Date(state.began);
+    if (this.#days === undefined) this.#pastWorlds = Math.floor(state.fedDays / this.#world.days);
     while (!signal.aborted) {
       const today = await this.#day();
-      if (today.day >= kept.fedDays) {
+      if (today.day >= state.fedDays) {
         const before = this.#pastWorlds * this.#world.days;
         const due = today.observations
           .map((observation) => shiftObservation(observation, began, before))
           .filter(({ observedAt }) => observedAt <= now.toISOString());
         await this.#feed(due, signal);
         if (signal.aborted || toRealTime(began, today.day + 1) > now) return;
-        await this.#storeState({ began: kept.began, fedDays: today.day + 1 });
+        await this.#storeState({ began: state.began, fedDays: today.day + 1 });
       }
       this.#today = undefined;
     }
@@ -89,7 +89,7 @@ export class LivingWorld {
 
   #createDays(): Iterator<WorldDay> {
     const seed = this.#pastWorlds === 0 ? this.#world.seed : `${this.#world.seed} ${this.#pastWorlds + 1}`;
-    return new World({ ...this.#world, seed, photoAddress: this.#photoUrl }).days();
+    return new World({ ...this.#world, seed, photoUrl: this.#photoUrl }).days();
   }
 
   async #feed(observations: readonly Observation[], signal: AbortSignal): Promise<void> {
@@ -100,23 +100,23 @@ export class LivingWorld {
     }
   }
 
-  /** Undefined where real listings were fed in before: made-up ones are not put among them. */
+  /** Undefined where real listings were ingested before: generated ones are not mixed with them. */
   async #loadState(now: Date): Promise<DemoStateJson | undefined> {
     const text = await readFile(this.#file, 'utf8').catch(() => undefined);
     if (text !== undefined) return JSON.parse(text);
     if (await hasAnyListing(this.#pipeline.db)) return undefined;
-    const kept = { began: new Date(now.getTime() - INITIAL_DAYS * DAY_MS).toISOString(), fedDays: 0 };
-    await this.#storeState(kept);
-    return kept;
+    const state = { began: new Date(now.getTime() - INITIAL_DAYS * DAY_MS).toISOString(), fedDays: 0 };
+    await this.#storeState(state);
+    return state;
   }
 
-  async #storeState(kept: DemoStateJson): Promise<void> {
-    await writeFile(`${this.#file}.new`, JSON.stringify(kept));
+  async #storeState(state: DemoStateJson): Promise<void> {
+    await writeFile(`${this.#file}.new`, JSON.stringify(state));
     await rename(`${this.#file}.new`, this.#file);
   }
 }
 
-/** The real moment of a day of the world: its past ran at the usual pace, its present runs faster. */
+/** The real time of a day of the world: its past ran at normal speed, its present runs faster. */
 function toRealTime(began: Date, day: number): Date {
   const past = Math.min(day, INITIAL_DAYS) * DAY_MS;
   return new Date(began.getTime() + past + Math.max(0, day - INITIAL_DAYS) * DAY_DURATION_MS);

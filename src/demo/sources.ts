@@ -1,4 +1,4 @@
-/** Invented portals under the reserved domain, one of each kind that real ones come in. */
+/** Invented portals under the reserved domain, one of each category. */
 export const demoSources = [
   { slug: 'figures-immo', name: 'Figures Immo', domain: 'figures-immo.example', category: 'Portal' },
   {

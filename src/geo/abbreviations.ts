@@ -1,6 +1,6 @@
 /**
- * What people write for a word of a place name. Each entry lists the readings of one short form; a reading of several words is
- * written with spaces. The short form itself stays a reading too: "st" may be the beginning of Strasbourg.
+ * Abbreviations in place names. Each entry lists the readings of one short form; a reading may have several words. The
+ * short form itself is a reading too: "st" may begin Strasbourg.
  */
 const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
   s: ['sur', 'saint', 'san'],
@@ -92,11 +92,11 @@ const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
   bcn: ['barcelona'],
 };
 
-/** The readings of a word as typed, itself not among them. */
+/** The readings of a typed word, without the word itself. */
 export const expansionsOf = (word: string): readonly string[] =>
   Object.hasOwn(SHORT_FORMS, word) ? (SHORT_FORMS[word] ?? []) : [];
 
-/** Words that many names share and that people leave out, add or exchange. */
+/** Words that many names share and that people omit, add or exchange. */
 const WEAK_WORDS: ReadonlySet<string> = new Set([
   ...['d', 'de', 'des', 'du', 'l', 'la', 'le', 'les', 'lez', 'en', 'et', 'a', 'au', 'aux', 'sur', 'sous'],
   ...['y', 'el', 'los', 'las', 'del', 'i', 'els', 'arrondissement'],
@@ -104,7 +104,7 @@ const WEAK_WORDS: ReadonlySet<string> = new Set([
 
 export const isWeak = (word: string): boolean => WEAK_WORDS.has(word);
 
-/** Said around a place rather than of it. */
+/** Words around a place name that are not part of it. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['cedex', 'commune', 'mairie', 'ville', 'departement', 'dept', 'dpt', 'region', 'centre', 'centreville'],
   ...['agglomeration', 'france', 'proche', 'secteur', 'quartier', 'environs', 'alentours', 'autour'],
@@ -114,7 +114,7 @@ export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word);
 
 const ORDINAL = /^(\d{1,2})(?:e|er|ere|re|em|eme|me|i|ie|iem|ieme|nd|n|d|de|nde)$/;
 
-/** The bare figure of an ordinal: 15e and 15ème are 15. */
+/** The number of an ordinal: 15e and 15ème are 15. */
 export function ordinalNumber(word: string): string | undefined {
   const figure = ORDINAL.exec(word)?.[1];
   return figure === undefined ? undefined : String(Number(figure));
@@ -150,14 +150,14 @@ const ROMANS = [
 ];
 
 /**
- * The figure of a district numbered in letters: XVe, XV and quinzième are 15, and 05 is 5. Only behind the name of a city that has districts,
- * as Vie and Ivry begin with numbers too.
+ * The number of a district in Roman numerals or words: XVe, XV and quinzième are 15, and 05 is 5. Valid only after the
+ * name of a city with districts, because Vie and Ivry begin with numerals too.
  */
 export function districtNumber(word: string): string | undefined {
   if (/^0[1-9]$/.test(word)) return word.slice(1);
-  const spelt = SPELT_ORDINALS.indexOf(word);
-  if (spelt > 0) return String(spelt);
-  // The longest figure first: XVIIIème is XVIII and ème, not XVII and ième.
+  const ordinal = SPELT_ORDINALS.indexOf(word);
+  if (ordinal > 0) return String(ordinal);
+  // The longest numeral first: XVIIIème is XVIII and ème, not XVII and ième.
   const figures = ['', 'e', 'er', 'eme', 'ieme'].flatMap((ending) =>
     word.endsWith(ending) ? [word.slice(0, word.length - ending.length)] : [],
   );

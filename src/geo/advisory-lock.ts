@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock.ts';
 const LOCK_RETRY_MS = 100;
 
 /**
- * Runs the work in a transaction of which there is one at a time for each country, whatever the process. Asked for again and
- * again rather than waited for: a statement may last 4 s, a load longer.
+ * Runs the work in a transaction, one at a time per country across all processes. It polls for the lock instead of
+ * waiting: a statement may last 4 s, a load longer.
  */
 export async function withAdvisoryLock<Result>(
   db: Database,
@@ -22,11 +22,11 @@ export async function withAdvisoryLock<Result>(
   }
 }
 
-/** The lock ends with the transaction. */
+/** Transaction-level: released at its end. */
 async function tryLock(db: Db, countryCode: string): Promise<boolean> {
-  const row = await firstRow<{ taken: boolean }>(
+  const row = await firstRow<{ acquired: boolean }>(
     db,
-    sql`select pg_try_advisory_xact_lock(hashtext('geography'), hashtext(${countryCode})) as taken`,
+    sql`select pg_try_advisory_xact_lock(hashtext('geography'), hashtext(${countryCode})) as acquired`,
   );
-  return row?.taken === true;
+  return row?.acquired === true;
 }

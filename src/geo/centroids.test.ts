@@ -25,33 +25,33 @@ const group = division('MUNICIPALITY_GROUP', 'group', 'region');
 const town = (id: string, known: Partial<Division> = {}): Division =>
   division('MUNICIPALITY', id, 'region', { groupIds: ['group'], population: 1000, ...known });
 
-const told = (divisions: readonly Division[], id: string): unknown[] => {
+const centreOf = (divisions: readonly Division[], id: string): unknown[] => {
   const found = withCentroids(divisions).find((each) => each.id === id);
   return [found?.centroid, found?.centroidOrigin];
 };
 
-test('a municipality without a point stands at the mean of those that share its postal code', () => {
+test('a municipality without a point gets the mean of those that share its postal code', () => {
   const towns = [
     town('one', { ...at(0, 0), postalCodes: ['100'] }),
     town('two', { ...at(2, 4), postalCodes: ['100', '200'] }),
     town('far', { ...at(90, 9), postalCodes: ['300'] }),
     town('lost', { postalCodes: ['100'] }),
   ];
-  assert.deepEqual(told([country, region, group, ...towns], 'lost'), [[1, 2], 'postal-code']);
+  assert.deepEqual(centreOf([country, region, group, ...towns], 'lost'), [[1, 2], 'postal-code']);
 });
 
-test('where the postal code says nothing its group does, and else its parent', () => {
+test('the group is used where the postal code gives nothing, and else the parent', () => {
   const towns = [
     town('known', at(3, 3)),
     town('lost', { postalCodes: ['9'] }),
     town('alone', { groupIds: [] }),
   ];
   const all = [country, region, group, ...towns];
-  assert.deepEqual(told(all, 'lost'), [[3, 3], 'group']);
-  assert.deepEqual(told(all, 'alone'), [[3, 3], 'parent']);
+  assert.deepEqual(centreOf(all, 'lost'), [[3, 3], 'group']);
+  assert.deepEqual(centreOf(all, 'alone'), [[3, 3], 'parent']);
 });
 
-test('the middle of a wider division is where its people are, and one far isle does not move it', () => {
+test('the centre of a wider division follows its population, and one remote island does not move it', () => {
   const towns = [
     town('one', at(1, 1)),
     town('two', at(2, 2)),
@@ -59,23 +59,23 @@ test('the middle of a wider division is where its people are, and one far isle d
     town('isle', { ...at(160, -40), population: 10 }),
   ];
   const all = [country, region, group, ...towns];
-  for (const id of ['country', 'region', 'group']) assert.deepEqual(told(all, id), [[2, 2], 'parts'], id);
+  for (const id of ['country', 'region', 'group']) assert.deepEqual(centreOf(all, id), [[2, 2], 'parts'], id);
 });
 
-test('what is known is left alone, what was guessed before is guessed anew', () => {
+test('known centres are unchanged and earlier guesses are recomputed', () => {
   const surveyed = town('surveyed', { centroid: [5, 5], centroidOrigin: 'surveyed' });
   const stale = town('stale', { centroid: [50, 50], centroidOrigin: 'group' });
   const all = [country, region, group, surveyed, stale];
-  assert.deepEqual(told(all, 'surveyed'), [[5, 5], 'surveyed']);
-  assert.deepEqual(told(all, 'stale'), [[5, 5], 'group']);
+  assert.deepEqual(centreOf(all, 'surveyed'), [[5, 5], 'surveyed']);
+  assert.deepEqual(centreOf(all, 'stale'), [[5, 5], 'group']);
   assert.deepEqual(withCentroids(withCentroids(all)), withCentroids(all));
 });
 
-test('with nothing known anywhere there is no centre, and none is invented', () => {
-  assert.deepEqual(told([country, region, town('lost')], 'lost'), [null, null]);
+test('without any known point there is no centre', () => {
+  assert.deepEqual(centreOf([country, region, town('lost')], 'lost'), [null, null]);
 });
 
-test('only a neighbour’s point is a guess', () => {
+test('only a point taken from a neighbour is a guess', () => {
   assert.deepEqual(
     ['surveyed', 'gazetteer', 'parts', 'postal-code', 'group', 'parent', null].map((origin) =>
       isGuessed(origin as Division['centroidOrigin']),

@@ -8,10 +8,9 @@ interface WeightedPosition {
 }
 
 /**
- * Gives a centre to every division that has none of its own, and says where it came from. Measured on the 26,266 French
- * communes without a point, against the national file: the mean of those that share a postal code is 6.0 km off in the middle
- * (p90 10.5), that of the municipality group 13.9 km (p90 23.7) where the postal code says nothing, the department 36 km. The
- * prefecture's district, which other tools use here, is 22 km off and no division of ours.
+ * Gives a centre and its origin to every division that has none. Measured on the 26,266 French communes without a
+ * point, against the national file: the mean of a postal code is 6.0 km off at the median (p90 10.5), that of the
+ * municipality group 13.9 km (p90 23.7) where the postal code gives nothing, the department 36 km.
  */
 export function withCentroids(divisions: readonly Division[]): Division[] {
   const byId = new Map(divisions.map((division) => [division.id, division]));
@@ -39,7 +38,7 @@ export function withCentroids(divisions: readonly Division[]): Division[] {
   return divisions.map((division) => placed.get(division.id) ?? division);
 }
 
-/** The middle of each wider division, out of the municipalities in it whose own place is known. */
+/** The centre of each wider division, from the municipalities in it whose own position is known. */
 function partsOf(
   known: readonly Division[],
   byId: (id: string) => Division | undefined,
@@ -57,7 +56,7 @@ function partsOf(
   return new Map([...parts].map(([id, list]) => [id, [median(list, 0), median(list, 1)]]));
 }
 
-/** The median and not the mean: what lies overseas must not drag the middle of a country into the sea. */
+/** The median and not the mean: overseas parts must not move the centre of a country into the sea. */
 function median(parts: readonly WeightedPosition[], axis: 0 | 1): number {
   const sorted = parts.toSorted((one, other) => one.position[axis] - other.position[axis]);
   const half = parts.reduce((sum, { weight }) => sum + weight, 0) / 2;

@@ -1,6 +1,6 @@
 /**
- * Names that are in use and stand in no official list, by unique code: short forms, names before a change, English ones. They
- * find a place as its own name would, and are never shown.
+ * Names in use that no official list has, by unique code: short forms, former names, English ones. They match like the
+ * own name of a place and are never shown.
  */
 export const commonNames: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   FR: {

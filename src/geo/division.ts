@@ -10,11 +10,11 @@ export type { Position };
 /**
  * How a centre is known, the most trusted first:
  * - surveyed: an imported national file gives it;
- * - contour: the middle of the division's contour;
+ * - contour: the centre of the division's contour;
  * - gazetteer: the place of that name in the gazetteer shipped with the service;
- * - parts: the middle of the divisions it is made of, weighed by population;
- * - postal-code, group, parent: no point of its own is known, so the middle of the divisions that share its postal code, of its
- *   municipality group, or of its parent stands in. These three are guesses.
+ * - parts: the centre of the divisions it is made of, weighted by population;
+ * - postal-code, group, parent: no own point is known, so it is the centre of the divisions that share its postal code,
+ *   of its municipality group, or of its parent. These three are guesses.
  */
 export const centroidOrigins = [
   'surveyed',
@@ -29,30 +29,32 @@ export type CentroidOrigin = (typeof centroidOrigins)[number];
 
 const GUESSED: ReadonlySet<CentroidOrigin> = new Set(['postal-code', 'group', 'parent']);
 
-/** True when the centre belongs to a neighbour: good enough to show a map, not to tell two communes apart. */
+/** Whether the centre belongs to a neighbour: good enough to show on a map, not to distinguish two communes. */
 export const isGuessed = (origin: CentroidOrigin | null): boolean => origin !== null && GUESSED.has(origin);
 
-/** A place of the administrative tree. */
+/** An entry of the administrative tree. */
 export interface Division {
   readonly id: string;
   readonly countryCode: string;
   readonly type: DivisionType;
-  /** Unique in its country whatever the type: INSEE code, department number, region code prefixed R, SIREN of a group. */
+  /**
+   * Unique in its country whatever the type: INSEE code, department number, region code prefixed R, SIREN of a group.
+   */
   readonly uniqueCode: string;
   readonly name: string;
-  /** The next wider division of the line country, region, subregion, municipality, district, neighbourhood. */
+  /** The next wider division in the order country, region, subregion, municipality, district, neighbourhood. */
   readonly parentId: string | null;
-  /** The municipality groups it is a member of, the narrowest first. They stand beside the line of parents. */
+  /** The municipality groups it is a member of, the narrowest first. Groups are not part of the chain of parents. */
   readonly groupIds: readonly string[];
   readonly postalCodes: readonly string[];
   readonly population: number | null;
   readonly centroid: Position | null;
   readonly centroidOrigin: CentroidOrigin | null;
-  /** Names of the municipalities that became part of this one. */
+  /** Names of the municipalities merged into this one. */
   readonly formerNames: readonly string[];
-  /** The codes those had: old files still speak of them. */
+  /** Their codes, which old files still use. */
   readonly formerCodes: readonly string[];
-  /** Its name in another language, or written out. */
+  /** Its name in another language, or in full. */
   readonly otherNames: readonly string[];
 }
 
@@ -62,7 +64,10 @@ const DIVISION_NAMESPACE = '7d1c6f0e-52b4-5c8f-9a5d-3f7be0c1d2a4';
 export const divisionId = (countryCode: string, uniqueCode: string): string =>
   namedId(DIVISION_NAMESPACE, `${countryCode}:${uniqueCode}`);
 
-/** 0 for a country, one more for each narrower level of the vocabulary, whether or not a country uses the levels between. */
+/**
+ * 0 for a country, one more for each narrower level of the vocabulary, whether or not a country uses the levels
+ * between.
+ */
 export const depthOf = (type: DivisionType): number => propertyVocabularies.divisionType.values.indexOf(type);
 
 /**

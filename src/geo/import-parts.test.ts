@@ -10,7 +10,7 @@ import {
 import { divisionId } from './division.ts';
 import { findDivisionByCode, readDivisions } from './store.ts';
 
-test('a neighbourhood finds its municipality by code, by contour, or by the nearest centre', async (t) => {
+test('a neighbourhood is assigned to a municipality by code, by contour, or by the nearest centre', async (t) => {
   const db = await madeCountry(t);
   const parts: [object, object][] = [
     [{ code_iris: '010010101', nom_iris: 'By code' }, square(1.2, 0.2, 0.1)],
@@ -19,7 +19,8 @@ test('a neighbourhood finds its municipality by code, by contour, or by the near
     [{ quartier: 'In the city', insee_com: '01003' }, square(4.8, 4.9, 0.1)],
     [{ quartier: 'Nowhere' }, square(80, 80, 0.1)],
   ];
-  // The contour of 01002 covers what is nearer to the centre of 01001, and that of the city says nothing of its districts.
+  // The contour of 01002 covers the point nearer to the centre of 01001; the contour of a city is not one of its
+  // districts.
   await importMadeCountry(
     db,
     writeGeoFile(collection([{ code: '01002' }, square(0.9, 0)], [{ code: '01003' }, square(4.5, 4.5)])),
@@ -34,7 +35,7 @@ test('a neighbourhood finds its municipality by code, by contour, or by the near
   assert.deepEqual([byCode?.parentId, byCode?.postalCodes], [divisionId('XA', '01001'), ['01100']]);
 });
 
-test('layers of neighbourhoods nest the same way whichever comes first', async (t) => {
+test('layers of neighbourhoods nest the same way in any order of import', async (t) => {
   const quarters = writeGeoFile(
     collection([{ code_quartier: '0100101', nom_quartier: 'West' }, square(0, 0, 0.5)]),
   );
@@ -57,7 +58,7 @@ test('layers of neighbourhoods nest the same way whichever comes first', async (
   for (const path of [quarters, blocks]) assert.equal((await importMadeCountry(other, path)).changed, 0);
 });
 
-test('a neighbourhood that was renamed and redrawn keeps its id', async (t) => {
+test('a neighbourhood that is renamed and redrawn has the same id', async (t) => {
   const db = await madeCountry(t);
   await importMadeCountry(
     db,

@@ -18,7 +18,7 @@ import {
   selectContourBoxes,
 } from './store.ts';
 
-/** Real files of the national publishers, where the checkout stands beside them. */
+/** Real files of the national publishers, where they are beside the checkout. */
 const samples = join(import.meta.dirname, '../../../shared/samples');
 const skip = existsSync(samples) ? false : 'no sample files beside this checkout';
 
@@ -42,7 +42,7 @@ const centresOf = async (type: Division['type']): Promise<Map<string, number>> =
   );
 };
 
-test('the national file gives a surveyed centre to every commune but the eight made since', {
+test('the national file gives a surveyed centre to every commune but the eight created since', {
   skip,
 }, async () => {
   const report = await take('communes/geo.json');
@@ -55,7 +55,7 @@ test('the national file gives a surveyed centre to every commune but the eight m
   assert.deepEqual(Object.fromEntries(await centresOf('MUNICIPAL_DISTRICT')), { surveyed: 45 });
 });
 
-test('contours of communes and of departments find their divisions', { skip }, async () => {
+test('contours of communes and of departments match their divisions', { skip }, async () => {
   const gironde = await take('communes-contours/communes-33-gironde.geojson');
   assert.deepEqual([gironde.format, gironde.records, gironde.accepted], ['GeoJSON', 538, 534]);
   await take('communes-contours/communes-69-rhone.geojson');
@@ -76,7 +76,7 @@ test('contours of communes and of departments find their divisions', { skip }, a
   );
 });
 
-test('the blocks of Paris lie in its quarters, the quarters in its districts', { skip }, async () => {
+test('the blocks of Paris are in its quarters, the quarters in its districts', { skip }, async () => {
   assert.equal((await take('neighbourhoods/iris-75.json')).accepted, 992);
   assert.equal((await take('neighbourhoods/quartier_paris.geojson')).accepted, 80);
   const odeon = await findDivisionByCode(db, 'FR', '751062201');
@@ -100,7 +100,7 @@ test('the blocks of Paris lie in its quarters, the quarters in its districts', {
   assert.ok(nested.length >= 980, `${nested.length} of ${blocks.length}`);
 });
 
-test('all of them a second time change nothing', { skip }, async () => {
+test('importing all of them a second time changes nothing', { skip }, async () => {
   const before = await readDivisionsRevision(db);
   for (const path of [
     'communes/geo.json',

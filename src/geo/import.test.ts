@@ -15,7 +15,7 @@ import { storeImportProgress } from './import/store.ts';
 import { ImportFault } from './import.ts';
 import { findDivisionByCode, findDivisionGeometry, readDivisions, readDivisionsRevision } from './store.ts';
 
-test('centres are taken, what is unknown is counted with its reason, and guesses follow', async (t) => {
+test('centres are stored, unknown codes are counted with their reason, and guesses follow', async (t) => {
   const db = await madeCountry(t, 1);
   const report = await importMadeCountry(
     db,
@@ -60,7 +60,7 @@ test('the same file twice changes nothing', async (t) => {
   }
 });
 
-test('an import that was cut goes on where it stopped and ends as if it had not been', async (t) => {
+test('an interrupted import resumes where it stopped and ends with the same result', async (t) => {
   const centres = Object.fromEntries(
     Array.from({ length: 2_500 }, (_, index) => [
       `02${String(index).padStart(4, '0')}`,
@@ -96,7 +96,7 @@ test('an import that was cut goes on where it stopped and ends as if it had not 
   }
 });
 
-test('progress tells every byte of the file once', async (t) => {
+test('progress reports every byte of the file once', async (t) => {
   const db = await madeCountry(t);
   const content = collection([{ code: '01001' }, square(0, 0)], [{ code: '01002' }, square(1, 0)]);
   let bytes = 0;
@@ -108,7 +108,7 @@ test('progress tells every byte of the file once', async (t) => {
   assert.equal(bytes, content.length);
 });
 
-test('contours are kept as given, and give a centre to what had none surveyed', async (t) => {
+test('contours are stored as given, and give a centre to divisions without a surveyed one', async (t) => {
   const db = await madeCountry(t);
   await importMadeCountry(db, writeGeoFile(JSON.stringify({ '01002': { center: [1.9, 0.9] } })));
   const report = await importMadeCountry(
@@ -128,10 +128,10 @@ test('contours are kept as given, and give a centre to what had none surveyed', 
   assert.deepEqual(await findDivisionGeometry(db, one?.id ?? ''), square(0, 0));
   assert.deepEqual([one?.centroid, one?.centroidOrigin], [[0.5, 0.5], 'contour']);
   assert.deepEqual([two?.centroid, two?.centroidOrigin], [[1.9, 0.9], 'surveyed']);
-  assert.equal(one?.name, 'Place 01001', 'a contour file names nothing anew');
+  assert.equal(one?.name, 'Place 01001', 'a contour file changes no name');
 });
 
-test('department and region share their codes: the name tells which contour it is', async (t) => {
+test('department and region share their codes: the name decides which contour it is', async (t) => {
   const db = await madeCountry(t);
   const report = await importMadeCountry(
     db,
@@ -147,7 +147,7 @@ test('department and region share their codes: the name tells which contour it i
   assert.deepEqual(await findDivisionGeometry(db, divisionId('XA', '01')), square(0, 0, 3));
 });
 
-test('postal codes are added, never taken away, and a point fills a centre without moving a surveyed one', async (t) => {
+test('postal codes are added, never removed, and a point fills a centre without moving a surveyed one', async (t) => {
   const db = await madeCountry(t);
   await importMadeCountry(db, writeGeoFile(JSON.stringify({ '01002': { center: [1.9, 0.9] } })));
   await importMadeCountry(
@@ -173,18 +173,18 @@ test('postal codes are added, never taken away, and a point fills a centre witho
   );
 });
 
-test('a file that ends half-way is taken as far as it goes, then refused', async (t) => {
+test('a truncated file is imported as far as it is readable, then refused', async (t) => {
   const content = collection([{ code: '01001' }, square(0, 0)], [{ code: '01002' }, square(1, 0)]);
   for (const half of [content.slice(0, -40), gzipSync(content).subarray(0, -20)]) {
     const db = await madeCountry(t);
     await assert.rejects(importMadeCountry(db, writeGeoFile(half)), ImportFault);
-    // What is packed comes in blocks, and the last one is lost.
+    // Compressed data arrives in blocks, and the last one is lost.
     if (typeof half === 'string')
       assert.equal((await findDivisionByCode(db, 'XA', '01001'))?.centroidOrigin, 'contour');
   }
 });
 
-test('two processes do not import one file into each other', async (t) => {
+test('two processes do not import the same file at once', async (t) => {
   const db = await madeCountry(t);
   const key = { countryCode: 'XA', digest: Buffer.of(1) };
   const step = (from: number, to: number): Promise<boolean> =>

@@ -16,38 +16,38 @@ export { ImportFault } from './import/json-records.ts';
 export interface GeographyImportOptions {
   readonly path: string;
   readonly countryCode: string;
-  /** Told after each batch how many bytes of the file were read since the last time. */
+  /** Called after each batch with the bytes of the file read since the last call. */
   readonly onProgress?: (bytes: number, counts: GeographyImportCounts) => void;
-  /** Stops between two batches; the next run of the same file goes on from there. */
+  /** Stops between two batches; the next run of the same file resumes there. */
   readonly signal?: AbortSignal;
 }
 
 export interface GeographyImportReport extends GeographyImportCounts {
   readonly format: string;
-  /** Where in the file this run began: more than 0 when an earlier one was cut. */
+  /** Where in the file this run began: more than 0 when it resumed an earlier one. */
   readonly resumedAt: number;
 }
 
-/** One transaction: some 0.3 s of work, and what a cut import does again. */
+/** One transaction: about 0.3 s of work, repeated at most once when an import is interrupted. */
 const MAX_BATCH_RECORDS = 2_000;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
- * Imports a file of centres, contours, neighbourhoods or postal codes into the divisions of a country. A batch and the
- * position in the file share a transaction, so that an import that was cut goes on where it stopped. Memory does not grow
- * with the file: one batch is held. The same file twice changes nothing.
+ * Imports a file of centres, contours, neighbourhoods or postal codes into the divisions of a country. A batch and its
+ * position in the file share a transaction, so that an interrupted import resumes where it stopped. Memory is bounded
+ * by one batch. The same file twice changes nothing.
  */
 export async function importGeography(
   db: Database,
   clock: Clock,
-  order: GeographyImportOptions,
+  options: GeographyImportOptions,
 ): Promise<GeographyImportReport> {
-  const file = await openImportFile(order.path);
+  const file = await openImportFile(options.path);
   const format = detectGeographyFormat(file.head);
-  const { countryCode, signal } = order;
-  const under = await loadImportProgress(db, { countryCode, digest: file.digest });
-  let position = under?.position ?? 0;
-  let counts = under?.counts ?? NO_IMPORT_COUNTS;
+  const { countryCode, signal } = options;
+  const stored = await loadImportProgress(db, { countryCode, digest: file.digest });
+  let position = stored?.position ?? 0;
+  let counts = stored?.counts ?? NO_IMPORT_COUNTS;
   let read = 0;
   let broken: ImportFault | undefined;
   const bytes = bytesFrom(file, position, (count) => {
@@ -58,10 +58,10 @@ export async function importGeography(
     const to = batch.at(-1)?.end ?? position;
     const step = { file, from: position, to, counts, batch };
     counts = await withAdvisoryLock(db, clock, countryCode, (locked) =>
-      writeBatch(locked, clock, order, step),
+      writeBatch(locked, clock, options, step),
     );
     position = to;
-    order.onProgress?.(read, counts);
+    options.onProgress?.(read, counts);
     read = 0;
     broken = fault;
   }
@@ -69,12 +69,12 @@ export async function importGeography(
     finish(locked, countryCode, file, counts),
   );
   if (broken !== undefined) throw broken;
-  return { ...counts, format: format.name, resumedAt: under?.position ?? 0 };
+  return { ...counts, format: format.name, resumedAt: stored?.position ?? 0 };
 }
 
 interface Batch {
   readonly batch: readonly ParsedRecord[];
-  /** The file could not be read further; what it had so far is still good. */
+  /** The file could not be read further; the batches before are stored. */
   readonly fault?: ImportFault;
 }
 
@@ -128,7 +128,7 @@ async function writeBatch(
   return counts;
 }
 
-/** What can only be said once the whole file is known. Done again when the process was cut before it. */
+/** The derivations that need the whole file. They run again when the process ended before them. */
 async function finish(
   db: Db,
   countryCode: string,

@@ -20,7 +20,7 @@ const load = (db: Database, version: string, divisions: Division[], contours = n
     read: async (imports) => buildCountryRows({ divisions, contours }, imports),
   });
 
-test('a municipality that a newer edition merged away is retired: its id answers, its code leads to the heir', async (t) => {
+test('a municipality merged away by a newer edition is retired: its id still resolves, its code gives the successor', async (t) => {
   const { db } = await freshDatabase(t);
   await load(db, '1', [
     country,
@@ -44,7 +44,7 @@ test('a municipality that a newer edition merged away is retired: its id answers
   );
 });
 
-test('one that comes back is in force again', async (t) => {
+test('a retired division that returns is active again', async (t) => {
   const { db } = await freshDatabase(t);
   await load(db, '1', [country, createdCountry('MUNICIPALITY', '001', 'XA')]);
   await load(db, '2', [country]);
@@ -52,7 +52,7 @@ test('one that comes back is in force again', async (t) => {
   assert.equal((await Array.fromAsync(readDivisions(db, 'XA'))).length, 2);
 });
 
-test('what was imported outlives a newer edition: centre, postal codes, contour', async (t) => {
+test('imported centres, postal codes and contours survive a newer edition', async (t) => {
   const { db } = await freshDatabase(t);
   const [given, own]: Geometry[] = [3, 4].map((x) => ({
     type: 'Polygon',
@@ -93,7 +93,7 @@ test('what was imported outlives a newer edition: centre, postal codes, contour'
   assert.deepEqual(await findDivisionGeometry(db, town.id), own);
 });
 
-test('a load that fails half-way leaves what was there', async (t) => {
+test('a load that fails half-way changes nothing', async (t) => {
   const { db } = await freshDatabase(t);
   await load(db, '1', [country]);
   const orphan = createdCountry('MUNICIPALITY', '002', 'nowhere');
@@ -102,7 +102,7 @@ test('a load that fails half-way leaves what was there', async (t) => {
   assert.equal((await load(db, '2', [country])).loaded, true);
 });
 
-test('reading that takes longer than the server lets a transaction rest does not end it', async (t) => {
+test('a slow read does not hit the idle-in-transaction timeout', async (t) => {
   const { db } = await freshDatabase(t);
   const clock = { ...systemClock, sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(20, signal) };
   const slow = async (imports: readonly ImportedFacts[]) => {

@@ -26,12 +26,12 @@ before(async () => {
   const log = recordingLog();
   const together = [1, 2, 3].map(() => loadDivisions(db, systemClock, log, 'FR'));
   const outcomes = await Promise.all(together);
-  assert.equal(outcomes.filter(({ loaded }) => loaded).length, 1, 'three starts at once load once');
+  assert.equal(outcomes.filter(({ loaded }) => loaded).length, 1, 'three concurrent starts load once');
   assert.deepEqual(log.lines, ['info: divisions loaded']);
   france = await Array.fromAsync(readDivisions(db, 'FR'));
 });
 
-test('France is whole, overseas included', () => {
+test('France is complete, overseas included', () => {
   const counts = Object.fromEntries(
     [...Map.groupBy(france, ({ type }) => type)].map(([type, divisions]) => [type, divisions.length]),
   );
@@ -52,7 +52,7 @@ test('ids are the same on every installation', () => {
   assert.equal(byCode('69383')?.id, '8e4ffb0e-16c4-50cb-b841-798aacd45387');
 });
 
-test('a district hangs below its city, the city below its department, region and country', async () => {
+test('a district is below its city, the city below its department, region and country', async () => {
   const above = await selectAncestors(db, byCode('69383')?.id ?? '');
   assert.deepEqual(
     above.map(({ uniqueCode }) => uniqueCode),
@@ -73,7 +73,7 @@ test('a municipality of Greater Paris is in two groups, the narrower first', asy
   assert.deepEqual(byCode('93066')?.groupIds, [byCode('200057867')?.id, byCode('200054781')?.id]);
 });
 
-test('the parent of a group is the narrowest division that holds all its municipalities', () => {
+test('the parent of a group is the narrowest division that contains all its municipalities', () => {
   const parentOf = (code: string): string | undefined => {
     const parentId = byCode(code)?.parentId;
     return france.find(({ id }) => id === parentId)?.name;
@@ -82,7 +82,7 @@ test('the parent of a group is the narrowest division that holds all its municip
   assert.equal(parentOf('200054781'), 'Île-de-France');
 });
 
-test('what a group holds is paged: its municipalities, then their districts', async () => {
+test('the descendants of a group are paged: its municipalities, then their districts', async () => {
   const lyon = byCode('200046977')?.id ?? '';
   const first = await selectDescendants(db, lyon, 1);
   const last = await selectDescendants(db, lyon, 3);
@@ -92,16 +92,16 @@ test('what a group holds is paged: its municipalities, then their districts', as
   assert.deepEqual(new Set(last.rows.map(({ type }) => type)), new Set(['MUNICIPAL_DISTRICT']));
 });
 
-test('delegated and associated communes are former names, and their codes lead to their commune', async () => {
+test('delegated and associated communes are former names, and their codes resolve to their commune', async () => {
   assert.deepEqual(byCode('01015')?.formerNames, ['Arbignieu', 'Saint-Bois']);
   assert.equal((await findDivisionByCode(db, 'FR', '01340'))?.name, 'Arboys en Bugey');
   assert.equal(await findDivisionByCode(db, 'FR', '00000'), undefined);
   const names = france.reduce((sum, { formerNames }) => sum + formerNames.length, 0);
-  // 2,576 entries, less the seats that gave the new commune their own name
+  // 2,576 entries, without the seats that share the name of the new commune
   assert.ok(names > 1_900 && names < 2_576, String(names));
 });
 
-test('postal codes and population come along, and wider divisions have the sum', () => {
+test('postal codes and population are loaded, and wider divisions have the sum', () => {
   assert.deepEqual(byCode('75116')?.postalCodes, ['75016', '75116']);
   assert.equal(byCode('75056')?.postalCodes.length, 21);
   assert.equal(byCode('75')?.population, byCode('75056')?.population);
@@ -109,7 +109,7 @@ test('postal codes and population come along, and wider divisions have the sum',
   assert.equal(byCode('FR')?.population, people);
 });
 
-test('every division has a centre that says how it is known', () => {
+test('every division has a centre with its origin', () => {
   assert.deepEqual(
     france.filter(({ centroid }) => centroid === null),
     [],
@@ -135,7 +135,7 @@ test('loading again changes nothing', async () => {
   assert.deepEqual(await Array.fromAsync(readDivisions(db, 'FR')), france);
 });
 
-test('Spain comes by the same road, and beside France', async () => {
+test('Spain is loaded by the same code, beside France', async () => {
   await loadDivisions(db, systemClock, silentLog, 'ES');
   const spain = await Array.fromAsync(readDivisions(db, 'ES'));
   const count = (type: Division['type']): number => spain.filter((division) => division.type === type).length;
@@ -160,7 +160,7 @@ test('Spain comes by the same road, and beside France', async () => {
   assert.equal((await findDivisionById(db, byCode('03014')?.id ?? ''))?.name, 'Avrilly');
 });
 
-test('the centre of a Spanish municipality lies within its contour', async () => {
+test('the centre of a Spanish municipality is within its contour', async () => {
   for (const code of ['28079', '08019', '07040', '38038', '51001']) {
     const division = await findDivisionByCode(db, 'ES', code);
     const geometry = await findDivisionGeometry(db, division?.id ?? '');
@@ -169,7 +169,7 @@ test('the centre of a Spanish municipality lies within its contour', async () =>
   }
 });
 
-test('a country that no package holds is refused', async () => {
+test('a country without a package is refused', async () => {
   await assert.rejects(
     loadDivisions(db, systemClock, silentLog, 'XX'),
     /no package holds the divisions of XX/,

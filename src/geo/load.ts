@@ -21,10 +21,10 @@ export interface LoadResult {
   readonly divisions: number;
 }
 
-/** ISO codes of the countries that need nothing but npm packages. */
+/** ISO codes of the countries that npm packages cover. */
 export const loadableCountries: readonly string[] = Object.keys(packagedCountries);
 
-/** Loads the divisions of a country out of npm packages, unless this very version of them was loaded before. */
+/** Loads the divisions of a country from npm packages, unless this version of them is loaded already. */
 export async function loadDivisions(
   db: Database,
   clock: Clock,
@@ -45,24 +45,25 @@ export async function loadDivisions(
   return outcome;
 }
 
-/** A country as it stands in some version of some packages. */
+/** A country in one version of its packages. */
 export interface CountryEdition {
   readonly code: string;
   readonly version: string;
-  /** What it says, with what was imported standing against it. */
+  /** Its rows, with imported facts overriding those of the packages. */
   read(imports: readonly ImportedFacts[]): Promise<CountryRows>;
 }
 
 /**
- * All or nothing, in one transaction and under a lock: processes that start together load once, and a load that was cut
+ * All or nothing, in one transaction under an advisory lock: concurrent starts load once, and an interrupted load
  * leaves no trace.
  */
 export async function loadCountry(db: Database, clock: Clock, edition: CountryEdition): Promise<LoadResult> {
   const { code, version } = edition;
-  const isLoaded = async (asked: Db): Promise<boolean> => (await loadPackageVersion(asked, code)) === version;
+  const isLoaded = async (session: Db): Promise<boolean> =>
+    (await loadPackageVersion(session, code)) === version;
   if (await isLoaded(db)) return ALREADY_LOADED;
   return withAdvisoryLock(db, clock, code, async (locked) => {
-    // Another process may have loaded it while we waited for the lock.
+    // Another process may have loaded it during the wait for the lock.
     if (await isLoaded(locked)) return ALREADY_LOADED;
     return { loaded: true, divisions: await writeCountry(locked, clock, edition) };
   });
@@ -79,7 +80,7 @@ async function writeCountry(db: Db, clock: Clock, { code, version, read }: Count
   return rows.ids.length;
 }
 
-/** A transaction that says nothing for 15 s is ended by the server: a slow machine may read for longer. */
+/** The server ends a transaction that is idle for 15 s; a slow machine may read for longer. */
 const KEEPALIVE_INTERVAL_MS = 3_000;
 
 async function keepSessionAlive<Result>(db: Db, clock: Clock, work: Promise<Result>): Promise<Result> {

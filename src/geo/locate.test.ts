@@ -15,13 +15,13 @@ async function gazetteerOf(divisions: readonly Division[]): Promise<Gazetteer> {
 const france = packagedDivisions('FR');
 const gazetteer = await gazetteerOf(france);
 
-/** What was located, in few words: the codes of city and district, then the confidence. */
-function told(clue: LocationHint, drawn?: ContourHit): string {
-  const { city, district, confidence } = locate(clue, gazetteer, drawn);
+/** The located codes of city and district, then the confidence. */
+function describe(hint: LocationHint, contourHit?: ContourHit): string {
+  const { city, district, confidence } = locate(hint, gazetteer, contourHit);
   return [city?.uniqueCode, district?.uniqueCode, confidence].filter((part) => part !== undefined).join(' ');
 }
 
-const cases: [what: string, clue: LocationHint, expected: string][] = [
+const cases: [what: string, hint: LocationHint, expected: string][] = [
   ['code and name agree', { inseeCode: '33063', city: 'Bordeaux' }, '33063 EXACT'],
   ['a code alone', { inseeCode: '2a004' }, '2A004 HIGH'],
   ['a code that lost its zero in a spreadsheet', { inseeCode: '1053' }, '01053 HIGH'],
@@ -72,15 +72,15 @@ const cases: [what: string, clue: LocationHint, expected: string][] = [
   ['nothing that is a place', { city: '???', postalCode: 'x' }, 'NONE'],
 ];
 
-for (const [what, clue, expected] of cases) {
+for (const [what, hint, expected] of cases) {
   test(`a listing is located by ${what}`, () => {
-    assert.equal(told(clue), expected);
+    assert.equal(describe(hint), expected);
   });
 }
 
 const BORDEAUX = [-0.58, 44.84] as const;
 
-test('one wrong clue is outvoted, and told', () => {
+test('one wrong hint is outvoted and reported', () => {
   const wrongCode = locate({ city: 'Bordeaux', postalCode: '69003', coordinates: BORDEAUX }, gazetteer);
   assert.equal(wrongCode.city?.uniqueCode, '33063');
   assert.deepEqual(wrongCode.contradictions, [{ hint: 'postalCode', statedValue: '69003' }]);
@@ -92,33 +92,33 @@ test('one wrong clue is outvoted, and told', () => {
   assert.deepEqual(wrongInsee.contradictions, [{ hint: 'inseeCode', statedValue: '33063' }]);
 });
 
-test('of places with one name, the one near the point or the postal code is meant', () => {
-  assert.match(told({ city: 'Saint-Denis', coordinates: [55.45, -20.88] }), /^97411 /);
-  assert.match(told({ city: 'Saint-Denis', coordinates: [2.36, 48.93] }), /^93066 /);
+test('of places with one name, the one near the point or the postal code is chosen', () => {
+  assert.match(describe({ city: 'Saint-Denis', coordinates: [55.45, -20.88] }), /^97411 /);
+  assert.match(describe({ city: 'Saint-Denis', coordinates: [2.36, 48.93] }), /^93066 /);
   // 82270 is next to the Valence of Tarn-et-Garonne, and far from that of the Drôme, eighty times as big.
-  assert.match(told({ city: 'Valence', postalCode: '82270' }), /^82186 /);
+  assert.match(describe({ city: 'Valence', postalCode: '82270' }), /^82186 /);
 });
 
-test('a point alone gives the nearest centre, hardly sure; longitude and latitude may be exchanged', () => {
-  assert.equal(told({ coordinates: BORDEAUX }), '33063 LOW');
-  assert.equal(told({ coordinates: [44.84, -0.58] }), 'NONE', 'in Kenya');
-  assert.match(told({ city: 'Bordeaux', coordinates: [44.84, -0.58] }), /^33063 /);
-  assert.equal(told({ coordinates: [0, 0] }), 'NONE');
+test('a point alone gives the nearest centre with low confidence; swapped axes are tolerated', () => {
+  assert.equal(describe({ coordinates: BORDEAUX }), '33063 LOW');
+  assert.equal(describe({ coordinates: [44.84, -0.58] }), 'NONE', 'in Kenya');
+  assert.match(describe({ city: 'Bordeaux', coordinates: [44.84, -0.58] }), /^33063 /);
+  assert.equal(describe({ coordinates: [0, 0] }), 'NONE');
 });
 
-test('a contour knows better than centres', () => {
+test('a contour outweighs centres', () => {
   const id = (code: string): string => divisionId('FR', code);
-  const drawn: ContourHit = {
+  const contourHit: ContourHit = {
     containingIds: [id('33522')],
     hasContour: (each) => each === id('33522') || each === id('33063'),
   };
-  const located = locate({ coordinates: [-0.585, 44.81], postalCode: '33400' }, gazetteer, drawn);
+  const located = locate({ coordinates: [-0.585, 44.81], postalCode: '33400' }, gazetteer, contourHit);
   assert.deepEqual(
     [located.city?.uniqueCode, located.confidence, located.agreeingSources],
     ['33522', 'HIGH', ['postal-code', 'contour']],
   );
   const district: ContourHit = { containingIds: [id('75056'), id('75104')], hasContour: () => true };
-  assert.equal(told({ city: 'Paris', coordinates: [2.355, 48.855] }, district), '75056 75104 HIGH');
+  assert.equal(describe({ city: 'Paris', coordinates: [2.355, 48.855] }, district), '75056 75104 HIGH');
 });
 
 test('neighbourhoods are found by name, or by their contour', async () => {
@@ -130,8 +130,8 @@ test('neighbourhoods are found by name, or by their contour', async () => {
     createdCountry('SUB_NEIGHBORHOOD', '00121', '0012', { name: 'Quai Nord' }),
   ];
   const small = await gazetteerOf(divisions);
-  const parts = (clue: LocationHint, drawn?: ContourHit): (string | undefined)[] => {
-    const { city, neighborhood, subNeighborhood } = locate(clue, small, drawn);
+  const parts = (hint: LocationHint, contourHit?: ContourHit): (string | undefined)[] => {
+    const { city, neighborhood, subNeighborhood } = locate(hint, small, contourHit);
     return [city, neighborhood, subNeighborhood].map((part) => part?.uniqueCode);
   };
   const city = { city: 'Bourgville', postalCode: '10000' };
@@ -141,33 +141,33 @@ test('neighbourhoods are found by name, or by their contour', async () => {
     '0012',
     undefined,
   ]);
-  const drawn: ContourHit = {
+  const contourHit: ContourHit = {
     containingIds: ['001', '0012', '00121'].map((code) => divisionId('XA', code)),
     hasContour: () => true,
   };
-  assert.deepEqual(parts({ coordinates: [1, 1] }, drawn), ['001', '0012', '00121']);
+  assert.deepEqual(parts({ coordinates: [1, 1] }, contourHit), ['001', '0012', '00121']);
   assert.deepEqual(parts({ ...city, neighborhood: 'Somewhere else' }), ['001', undefined, undefined]);
 });
 
 test('Spain is located by the same code', async () => {
   const spain = await gazetteerOf(packagedDivisions('ES'));
-  for (const [clue, code] of [
+  for (const [hint, code] of [
     [{ city: 'ALICANTE' }, '03014'],
     [{ city: 'Alacant' }, '03014'],
     [{ inseeCode: '8019' }, '08019'],
     [{ city: 'Sta. Coloma de Gramenet', coordinates: [2.21, 41.45] }, '08245'],
     [{ coordinates: [-3.7, 40.42] }, '28079'],
   ] as const) {
-    assert.equal(locate(clue, spain).city?.uniqueCode, code, JSON.stringify(clue));
+    assert.equal(locate(hint, spain).city?.uniqueCode, code, JSON.stringify(hint));
   }
 });
 
-test('of addresses with the dirt of real feeds 99 in a hundred find their municipality', (t) => {
+test('99 % of postal addresses with the errors of real feeds are located', (t) => {
   // `npm run bench -- locate` tries 100,000.
   const COUNT = 10_000;
   let right = 0;
-  for (const { truth, clue } of dirtyAddresses(france, 2026).take(COUNT)) {
-    right += Number(locate(clue, gazetteer).city === truth);
+  for (const { truth, hint } of dirtyAddresses(france, 2026).take(COUNT)) {
+    right += Number(locate(hint, gazetteer).city === truth);
   }
   t.diagnostic(`${((100 * right) / COUNT).toFixed(2)} %`);
   assert.ok(right >= 0.99 * COUNT, String(right));

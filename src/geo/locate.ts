@@ -14,11 +14,11 @@ import { weighCandidates } from './locate/weigh.ts';
 export type { ContourHit } from './locate/evidence.ts';
 export type { LocationHint } from './locate/location-hint.ts';
 
-/** How sure the city is, the surest first. */
+/** How certain the city is, the most certain first. */
 export const confidences = ['EXACT', 'HIGH', 'MEDIUM', 'LOW', 'NONE'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** A clue that speaks for another place than the one that was taken. */
+/** A hint that contradicts the located city. */
 export interface Contradiction {
   readonly hint: LocationHintName;
   readonly statedValue: string;
@@ -27,7 +27,7 @@ export interface Contradiction {
 export interface LocateResult extends Parts {
   readonly city?: Division;
   readonly confidence: Confidence;
-  /** The witnesses that agree on the city. */
+  /** The sources that agree on the city. */
   readonly agreeingSources: readonly EvidenceSource[];
   readonly contradictions: readonly Contradiction[];
 }
@@ -35,40 +35,40 @@ export interface LocateResult extends Parts {
 export const NO_CONTOUR_HIT: ContourHit = { containingIds: [], hasContour: () => false };
 
 /**
- * Puts a listing into the administrative tree. Every municipality that some clue names is weighed by all clues together, so that
- * one wrong clue is outvoted, and told as a contradiction.
+ * Locates a listing in the administrative tree. Every municipality that some hint names is weighed by all hints
+ * together, so that one wrong hint is outvoted and reported as a contradiction.
  */
 export function locate(
-  clue: LocationHint,
+  hint: LocationHint,
   gazetteer: Gazetteer,
-  drawn: ContourHit = NO_CONTOUR_HIT,
+  contourHit: ContourHit = NO_CONTOUR_HIT,
 ): LocateResult {
-  const given = buildLocateContext(clue, gazetteer, drawn);
-  const [best, second] = weighCandidates(given);
+  const context = buildLocateContext(hint, gazetteer, contourHit);
+  const [best, second] = weighCandidates(context);
   if (best === undefined || best.weight <= 0 || isGuess(best.evidence))
     return { confidence: 'NONE', agreeingSources: [], contradictions: [] };
-  const how = best.evidence
+  const agreeing = best.evidence
     .filter(({ weight }) => weight >= MIN_AGREEMENT_WEIGHT)
-    .map(({ witness }) => witness);
+    .map(({ source }) => source);
   const against = best.evidence.filter(({ weight }) => weight < 0);
   const margin = best.weight - (second?.weight ?? 0);
   return {
     city: best.city,
-    ...findCityParts(best.city, given),
-    confidence: rateConfidence({ how, undisputed: against.length === 0, margin }),
-    agreeingSources: how,
-    contradictions: against.map(({ witness }) => toContradiction(witness, clue)),
+    ...findCityParts(best.city, context),
+    confidence: rateConfidence({ agreeing, uncontradicted: against.length === 0, margin }),
+    agreeingSources: agreeing,
+    contradictions: against.map(({ source }) => toContradiction(source, hint)),
   };
 }
 
 /**
- * A name that is only like the one written, with nothing else for it: feeds of French agencies have homes abroad under the country of the
- * agency, and Londres is not Ondres.
+ * Only a similar name supports it: feeds of French agencies list homes abroad under the country of the agency, and
+ * Londres is not Ondres.
  */
-function isGuess(testimonies: readonly Evidence[]): boolean {
-  const name = testimonies.find(({ inexact }) => inexact !== undefined);
+function isGuess(evidence: readonly Evidence[]): boolean {
+  const name = evidence.find(({ inexact }) => inexact !== undefined);
   if (name === undefined) return false;
-  const others = testimonies.filter((testimony) => testimony !== name);
+  const others = evidence.filter((item) => item !== name);
   const weight = others.reduce((sum, other) => sum + other.weight, 0);
   return weight < 0 || (others.length === 0 && name.inexact === 'changed');
 }
@@ -81,27 +81,34 @@ const HINT_BY_SOURCE: Readonly<Record<EvidenceSource, LocationHintName>> = {
   centre: 'coordinates',
 };
 
-const toContradiction = (witness: EvidenceSource, clue: LocationHint): Contradiction => {
-  const name = HINT_BY_SOURCE[witness];
-  return { hint: name, statedValue: String(clue[name] ?? clue.city ?? clue.address ?? '') };
+const toContradiction = (source: EvidenceSource, hint: LocationHint): Contradiction => {
+  const name = HINT_BY_SOURCE[source];
+  return { hint: name, statedValue: String(hint[name] ?? hint.city ?? hint.address ?? '') };
 };
 
 const MIN_CLEAR_MARGIN = 1.5;
 const MIN_VERY_CLEAR_MARGIN = 3;
 
-/** A postal code and a point without a name or code leave it open which of the places that share the code is meant. */
+/** A postal code and a point without a name or code do not decide between the places that share the code. */
 function rateConfidence(found: {
-  how: readonly EvidenceSource[];
-  undisputed: boolean;
+  agreeing: readonly EvidenceSource[];
+  uncontradicted: boolean;
   margin: number;
 }): Confidence {
-  const { how, undisputed, margin } = found;
-  const sure = how.filter(
-    (witness) => witness === 'code' || witness === 'name' || witness === 'contour',
+  const { agreeing, uncontradicted, margin } = found;
+  const decisive = agreeing.filter(
+    (source) => source === 'code' || source === 'name' || source === 'contour',
   ).length;
-  if (undisputed && how.length >= 2 && sure > 0 && (how.length >= 3 || how.includes('code'))) return 'EXACT';
-  if (how.length >= 2 && sure > 0 && (undisputed || margin >= MIN_VERY_CLEAR_MARGIN)) return 'HIGH';
-  if (undisputed && how.includes('code')) return 'HIGH';
-  if (sure > 0 && (how.length >= 2 || margin >= MIN_CLEAR_MARGIN)) return 'MEDIUM';
+  if (
+    uncontradicted &&
+    agreeing.length >= 2 &&
+    decisive > 0 &&
+    (agreeing.length >= 3 || agreeing.includes('code'))
+  )
+    return 'EXACT';
+  if (agreeing.length >= 2 && decisive > 0 && (uncontradicted || margin >= MIN_VERY_CLEAR_MARGIN))
+    return 'HIGH';
+  if (uncontradicted && agreeing.includes('code')) return 'HIGH';
+  if (decisive > 0 && (agreeing.length >= 2 || margin >= MIN_CLEAR_MARGIN)) return 'MEDIUM';
   return 'LOW';
 }

@@ -14,7 +14,7 @@ import {
 
 type DivisionAttributes = FromNode<{ kind: 'object'; members: (typeof divisionShape)['members'] }>;
 
-/** A division as every answer shows it, whole. */
+/** A division as every answer shows it. */
 export type FlatDivision = Required<DivisionAttributes>;
 
 export const DIVISIONS_PATH = '/geo/administrative-divisions';
@@ -28,7 +28,7 @@ export const toFlatDivision = ({ id, name, type, uniqueCode, postalCodes }: Divi
   postalCodes: [...postalCodes],
 });
 
-/** Whether the divisions of any country were loaded. */
+/** Whether the divisions of any country are loaded. */
 export const hasDivisions = async (db: Db): Promise<boolean> => (await readDivisionsRevision(db)) !== '';
 
 export async function findDivision(db: Db, id: string): Promise<FlatDivision | undefined> {
@@ -36,7 +36,7 @@ export async function findDivision(db: Db, id: string): Promise<FlatDivision | u
   return division && toFlatDivision(division);
 }
 
-/** Undefined when there is no such division. There are never more than fit a page. */
+/** Undefined when there is no such division. There are never more than one page of them. */
 export async function listAncestors(
   db: Db,
   id: string,
@@ -67,7 +67,7 @@ export interface DivisionGeometry {
   properties: { name: string; locationType: Division['type']; uniqueCode: string };
 }
 
-/** `'unknown'` when the division exists and its contour is not known. */
+/** `'unknown'` when the division exists without a contour. */
 export async function findGeometry(db: Db, id: string): Promise<DivisionGeometry | 'unknown' | undefined> {
   const [division, geometry] = await Promise.all([findDivisionById(db, id), findDivisionGeometry(db, id)]);
   if (division === undefined) return undefined;

@@ -26,7 +26,7 @@ const load = (version: string, divisions: Division[], contours = new Map<string,
 const found = async (places: PlaceService, query: string): Promise<string[]> =>
   (await places.autocomplete({ query, limit: 30, page: 1 })).rows.map(({ name }) => name);
 
-test('what is loaded later is found without a restart, and found by all that ask', async () => {
+test('divisions loaded later are found without a restart, by all concurrent callers', async () => {
   let now = 0;
   const failures: unknown[] = [];
   const places = createPlaceService(
@@ -42,7 +42,7 @@ test('what is loaded later is found without a restart, and found by all that ask
     ['Montluel'],
   ]);
   await load('2', [country, montluel, oyonnax]);
-  assert.deepEqual(await found(places, 'oyonnax'), [], 'nobody looks again at once');
+  assert.deepEqual(await found(places, 'oyonnax'), [], 'the revision is not checked again at once');
   now += HOUR_MS;
   for (let tries = 0; tries < 100 && (await found(places, 'oyonnax')).length === 0; tries += 1) {
     await systemClock.sleep(10);
@@ -51,7 +51,7 @@ test('what is loaded later is found without a restart, and found by all that ask
   assert.deepEqual(failures, []);
 });
 
-test('while the database is away the last known places still answer', async () => {
+test('the last known places are served while the database is down', async () => {
   let now = 0;
   let away = false;
   const failures: unknown[] = [];
@@ -74,18 +74,18 @@ test('while the database is away the last known places still answer', async () =
   assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
 });
 
-test('a first call that fails is told so, and the next one tries again', async () => {
+test('a first call that fails is rejected, and the next one tries again', async () => {
   let away = true;
   const places = createPlaceService(
     { rows: (statement) => (away ? Promise.reject(new Error('away')) : db.rows(statement)) },
-    () => assert.fail('the caller heard of it'),
+    () => assert.fail('the failure belongs to the caller'),
   );
   await assert.rejects(found(places, 'oyonnax'), /away/);
   away = false;
   assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
 });
 
-/** A square of a hundredth of a degree, or of more. */
+/** A square of a hundredth of a degree, or larger. */
 const square = (west: number, south: number, size = 0.01): Geometry => ({
   type: 'Polygon',
   coordinates: [
@@ -99,8 +99,8 @@ const square = (west: number, south: number, size = 0.01): Geometry => ({
   ],
 });
 
-test('a listing is located by the contours that are known', async () => {
-  // The centre of Oyonnax is told wrongly, right at the point: its contour knows better.
+test('a listing is located by the known contours', async () => {
+  // The centre of Oyonnax is wrong, right at the point: its contour overrules it.
   const astray: Division = { ...oyonnax, centroid: [2.005, 48.005], centroidOrigin: 'gazetteer' };
   const contours = new Map([
     [montluel.id, square(2, 48)],
@@ -115,8 +115,8 @@ test('a listing is located by the contours that are known', async () => {
   assert.equal((await places.locate('XA', { coordinates: [9, 9] }))?.confidence, 'NONE');
 });
 
-test('a contour older than the municipality takes no place away', async () => {
-  // Montluel took in a village to the east: the village has no contour any more, and that of Montluel is from before.
+test('a contour older than its municipality excludes nothing', async () => {
+  // Montluel absorbed a village to the east: the village has no contour any more, and that of Montluel is older.
   const grown: Division = {
     ...montluel,
     formerCodes: ['01999'],
@@ -136,7 +136,7 @@ test('a contour older than the municipality takes no place away', async () => {
   const stated = await places.locate('XA', { postalCode: '01120', coordinates: [2.04, 48.005] });
   assert.deepEqual([stated?.city?.name, stated?.contradictions], ['Montluel', []]);
   const inOyonnax = await places.locate('XA', { coordinates: [2.085, 48.005] });
-  assert.equal(inOyonnax?.city?.name, 'Oyonnax', 'a contour that holds the point still knows best');
+  assert.equal(inOyonnax?.city?.name, 'Oyonnax', 'a contour that contains the point still decides');
 });
 
 test('in a country without divisions nothing is located', async () => {

@@ -18,38 +18,38 @@ export interface AutocompleteQuery {
 }
 
 /**
- * The places of the service, kept in memory. Calls wait until divisions were read the first time. Later ones never wait: what
- * changes is there some seconds after.
+ * The places of the service, in memory. Calls wait only for the first load of divisions; later changes are visible some
+ * seconds after.
  */
 export interface PlaceService {
-  /** Finds places as people type them. */
-  autocomplete(asked: AutocompleteQuery): Promise<RowPage<Suggestion>>;
-  /** What the divisions are that codes and ids stand for. */
+  /** Finds places by typed text. */
+  autocomplete(query: AutocompleteQuery): Promise<RowPage<Suggestion>>;
+  /** The divisions of codes and ids. */
   register(): Promise<DivisionRegister>;
-  /** Puts a listing into the administrative tree of a country; undefined when the country has no divisions here. */
-  locate(countryCode: string, clue: LocationHint): Promise<LocateResult | undefined>;
+  /** Locates a listing in the administrative tree of a country; undefined when the country has no divisions here. */
+  locate(countryCode: string, hint: LocationHint): Promise<LocateResult | undefined>;
 }
 
-/** How often a process that is asked looks whether divisions changed: one short read. */
+/** How often a process in use checks whether divisions changed: one short read. */
 const REVISION_CHECK_INTERVAL_MS = 5_000;
-/** After building, a pause of so many times what it took: an import that changes divisions all the time costs a tenth at most. */
+/** The pause after a build, as a multiple of its duration: constant imports cost at most a tenth of the CPU. */
 const PAUSE_FACTOR = 10;
 
-/** Nothing is read before the first call. `failing` hears of failures that no caller does. */
+/** Nothing is read before the first call. `failing` receives failures that no caller sees. */
 export function createPlaceService(
   db: Db,
   failing: (error: unknown) => void,
   monotonic: () => number = () => performance.now(),
 ): PlaceService {
-  let kept: GeographySnapshot | undefined;
+  let snapshot: GeographySnapshot | undefined;
   let building: Promise<GeographySnapshot> | undefined;
   let lookAt = Number.NEGATIVE_INFINITY;
 
   const refresh = async (): Promise<GeographySnapshot> => {
     const started = monotonic();
-    const fresh = await refreshSnapshot(db, kept);
-    const pause = fresh === kept ? 0 : PAUSE_FACTOR * (monotonic() - started);
-    kept = fresh;
+    const fresh = await refreshSnapshot(db, snapshot);
+    const pause = fresh === snapshot ? 0 : PAUSE_FACTOR * (monotonic() - started);
+    snapshot = fresh;
     lookAt = monotonic() + Math.max(REVISION_CHECK_INTERVAL_MS, pause);
     return fresh;
   };
@@ -60,21 +60,21 @@ export function createPlaceService(
     return building;
   };
   const current = async (): Promise<GeographySnapshot> => {
-    if (kept === undefined || kept.byId.size === 0) return refreshOnce();
+    if (snapshot === undefined || snapshot.byId.size === 0) return refreshOnce();
     if (monotonic() >= lookAt && building === undefined) refreshOnce().catch(failing);
-    return kept;
+    return snapshot;
   };
   return {
-    autocomplete: async (asked) => suggest(await current(), asked),
+    autocomplete: async (query) => suggest(await current(), query),
     register: async () => (await current()).register,
-    async locate(countryCode, clue) {
+    async locate(countryCode, hint) {
       const atlas = await loadAtlas(db, await current(), countryCode);
-      return atlas && locate(clue, atlas.gazetteer, await atlas.contours.hitAt(clue.coordinates));
+      return atlas && locate(hint, atlas.gazetteer, await atlas.contours.hitAt(hint.coordinates));
     },
   };
 }
 
-/** Everything that one state of the divisions gives. */
+/** Everything built from one revision of the divisions. */
 interface GeographySnapshot {
   readonly revision: string;
   readonly finder: Finder;
@@ -82,7 +82,7 @@ interface GeographySnapshot {
   readonly register: DivisionRegister;
   suggestion(division: Division, query: string): Suggestion;
   readonly suggestionCache: LruCache<RowPage<Suggestion>>;
-  /** By country, made when first asked for. */
+  /** By country, built on first use. */
   readonly atlases: Map<string, Promise<Atlas | undefined>>;
 }
 
@@ -91,10 +91,10 @@ interface Atlas {
   readonly contours: ContourIndex;
 }
 
-/** The revision is read before the divisions: a change in between is seen at the next look. */
-async function refreshSnapshot(db: Db, kept: GeographySnapshot | undefined): Promise<GeographySnapshot> {
+/** The revision is read before the divisions: a change in between is seen at the next check. */
+async function refreshSnapshot(db: Db, snapshot: GeographySnapshot | undefined): Promise<GeographySnapshot> {
   const revision = await readDivisionsRevision(db);
-  if (kept?.revision === revision) return kept;
+  if (snapshot?.revision === revision) return snapshot;
   const divisions = await Array.fromAsync(readDivisions(db));
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const suggestion = createSuggestionBuilder(({ parentId }) => byId.get(parentId ?? ''));
@@ -109,7 +109,7 @@ async function refreshSnapshot(db: Db, kept: GeographySnapshot | undefined): Pro
   };
 }
 
-/** Without a municipality there is nothing to put a listing in, and nothing that could contradict it. */
+/** Without a municipality there is nothing to assign a listing to, and nothing to contradict it. */
 async function buildAtlas(
   db: Db,
   { byId, finder }: GeographySnapshot,
@@ -121,24 +121,24 @@ async function buildAtlas(
   return { gazetteer: createGazetteer(divisions, finder), contours };
 }
 
-function loadAtlas(db: Db, kept: GeographySnapshot, countryCode: string): Promise<Atlas | undefined> {
-  const { atlases } = kept;
+function loadAtlas(db: Db, snapshot: GeographySnapshot, countryCode: string): Promise<Atlas | undefined> {
+  const { atlases } = snapshot;
   let atlas = atlases.get(countryCode);
   if (atlas === undefined) {
-    atlas = buildAtlas(db, kept, countryCode);
+    atlas = buildAtlas(db, snapshot, countryCode);
     atlas.catch(() => atlases.delete(countryCode));
     atlases.set(countryCode, atlas);
   }
   return atlas;
 }
 
-/** Everybody begins with the same few letters, and those cost most: "s" 0.6 ms, "saint-n" 0.2. */
+/** Queries share their first letters, and those cost most: "s" 0.6 ms, "saint-n" 0.2. */
 const MAX_CACHED_ANSWERS = 1_000;
 
-function suggest(kept: GeographySnapshot, asked: AutocompleteQuery): RowPage<Suggestion> {
-  const key = JSON.stringify([asked.query, asked.limit, asked.page, asked.types]);
-  const answer = kept.suggestionCache.get(key) ?? findSuggestions(kept, asked);
-  kept.suggestionCache.set(key, answer);
+function suggest(snapshot: GeographySnapshot, query: AutocompleteQuery): RowPage<Suggestion> {
+  const key = JSON.stringify([query.query, query.limit, query.page, query.types]);
+  const answer = snapshot.suggestionCache.get(key) ?? findSuggestions(snapshot, query);
+  snapshot.suggestionCache.set(key, answer);
   return answer;
 }
 

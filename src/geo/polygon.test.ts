@@ -13,7 +13,7 @@ const square = (west: number, south: number, side: number): Ring => [
   [west, south],
 ];
 
-/** A lake in an island, an islet in the lake, and another island apart. */
+/** A lake in an island, an islet in the lake, and another island. */
 const archipelago: Geometry = {
   type: 'MultiPolygon',
   coordinates: [[square(0, 0, 10), square(2, 2, 6)], [square(4, 4, 2)], [square(20, 0, 4)]],
@@ -21,14 +21,14 @@ const archipelago: Geometry = {
 
 test('a point is on land, in the lake, on the islet in the lake, or at sea', () => {
   const contour = buildContour(archipelago);
-  const holds = (x: number, y: number): boolean => contourContains(contour, [x, y]);
+  const contains = (x: number, y: number): boolean => contourContains(contour, [x, y]);
   assert.deepEqual(
-    [holds(1, 1), holds(3, 3), holds(5, 5), holds(22, 2), holds(15, 2)],
+    [contains(1, 1), contains(3, 3), contains(5, 5), contains(22, 2), contains(15, 2)],
     [true, false, true, true, false],
   );
 });
 
-test('rings may turn either way and be closed or left open', () => {
+test('rings may have either orientation and be closed or open', () => {
   for (const ring of [square(0, 0, 4), square(0, 0, 4).toReversed(), square(0, 0, 4).slice(1)]) {
     const contour = buildContour({ type: 'Polygon', coordinates: [ring, square(1, 1, 1)] });
     assert.equal(computeArea(contour), 15);
@@ -48,7 +48,7 @@ test('of two neighbours, a point on their common border belongs to exactly one',
   }
 });
 
-test('the centre lies inside: of a square, of a crescent, of islands', () => {
+test('the centre of a square, of a crescent and of islands is inside', () => {
   assert.deepEqual(computeCentre(buildContour({ type: 'Polygon', coordinates: [square(0, 0, 2)] })), [1, 1]);
   const crescent: Ring = [
     [0, 0],
@@ -67,7 +67,7 @@ test('the centre lies inside: of a square, of a crescent, of islands', () => {
   }
 });
 
-test('the centre of any star-shaped contour anywhere on earth lies inside it', () => {
+test('the centre of any star-shaped contour anywhere on earth is inside it', () => {
   const star = fc.record({
     x: fc.double({ min: -170, max: 170, noNaN: true }),
     y: fc.double({ min: -80, max: 80, noNaN: true }),
@@ -85,7 +85,7 @@ test('the centre of any star-shaped contour anywhere on earth lies inside it', (
   );
 });
 
-test('a contour without area still has a centre', () => {
+test('a contour without area has a centre', () => {
   const line: Ring = [
     [1, 1],
     [3, 1],

@@ -1,29 +1,34 @@
 import type { Division, DivisionType } from './division.ts';
 
-/** A division as a question names it. */
+/** A division as a query names it. */
 export interface DivisionReference {
   readonly code?: string;
   readonly id?: string;
   readonly countryCode?: string;
 }
 
-/** What codes and ids stand for. */
+/** Resolves codes and ids. */
 export interface DivisionRegister {
-  /** False as long as no division was loaded: nothing can be told unknown then. */
+  /** False as long as no division is loaded: nothing can be called unknown then. */
   readonly isLoaded: boolean;
   /** Whether there is such a division today. */
   has(named: DivisionReference): boolean;
-  /** The code that took the place of a code that is not used any more. */
+  /** The code that replaced a code no longer in use. */
   successorOf(code: string): string | undefined;
-  /** The names of the places that have a code as their postal code, the finest level only; those that bear it as their own are left out. */
-  postalPlacesOf(asked: DivisionReference): string[];
-  /** The names of the divisions that bear a code. */
-  namesOf(asked: DivisionReference): string[];
-  /** The type of all divisions that bear a code; undefined when there is none, or when they are of several types. */
+  /**
+   * The names of the places with a code as their postal code, the finest level only, without those whose own code it
+   * is.
+   */
+  postalPlacesOf(reference: DivisionReference): string[];
+  /** The names of the divisions with a code. */
+  namesOf(reference: DivisionReference): string[];
+  /** The type of all divisions with a code; undefined when there is none, or when they are of several types. */
   typeOf(code: string): DivisionType | undefined;
-  /** Everything above a division, and the groups it is in; the division itself is left out. */
+  /** Everything above a division and its groups, without the division itself. */
   ancestorsOf(id: string): { ids: string[]; codes: string[] };
-  /** The code of the division around the one that bears a code; undefined when there is none, or when several bear the code. */
+  /**
+   * The code of the parent of the division with a code; undefined when there is none, or when several have the code.
+   */
   parentCodeOf(code: string, countryCode: string | undefined): string | undefined;
 }
 
@@ -49,9 +54,9 @@ export function createDivisionRegister(
   };
   return {
     isLoaded: divisions.length > 0,
-    has: (asked) =>
-      named(asked).some(
-        ({ countryCode }) => asked.countryCode === undefined || asked.countryCode === countryCode,
+    has: (reference) =>
+      named(reference).some(
+        ({ countryCode }) => reference.countryCode === undefined || reference.countryCode === countryCode,
       ),
     postalPlacesOf: ({ code = '', countryCode }) => {
       const places = (byPostalCode.get(code) ?? []).filter(isIn(countryCode));
@@ -59,9 +64,9 @@ export function createDivisionRegister(
       const finest = districts.length > 0 ? districts : places;
       return finest.filter(({ uniqueCode }) => uniqueCode !== code).map(({ name }) => name);
     },
-    namesOf: (asked) =>
-      named(asked)
-        .filter(isIn(asked.countryCode))
+    namesOf: (reference) =>
+      named(reference)
+        .filter(isIn(reference.countryCode))
         .map(({ name }) => name),
     successorOf: (code) => former.get(code)?.uniqueCode,
     typeOf(code) {

@@ -16,7 +16,7 @@ const columns = sql`
   centroid_origin as "centroidOrigin", former_names as "formerNames", former_codes as "formerCodes",
   other_names as "otherNames"`;
 
-/** The widest level first, as the vocabulary has them. */
+/** The widest level first, as in the vocabulary. */
 const level = sql`array_position(${propertyVocabularies.divisionType.values}::text[], type)`;
 
 const GUESSED = centroidOrigins.filter(isGuessed);
@@ -30,7 +30,7 @@ const asDivision = ({ longitude, latitude, ...row }: DivisionRow): Division => (
 const PAGE_ROWS = 5_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Every division that is in force, of one country or of all, in no telling order: parents may come after their children. */
+/** Every active division, of one country or of all, unordered: parents may follow their children. */
 export async function* readDivisions(db: Db, countryCode?: string): AsyncGenerator<Division> {
   const inCountry = countryCode === undefined ? sql`true` : sql`country_code = ${countryCode}`;
   for (let last = LOWEST_ID; ; ) {
@@ -44,7 +44,7 @@ export async function* readDivisions(db: Db, countryCode?: string): AsyncGenerat
   }
 }
 
-/** Changes whenever a division of any country does: what was built from the divisions is then out of date. */
+/** Changes with every change of a division: what was built from divisions is then out of date. */
 export async function readDivisionsRevision(db: Db): Promise<string> {
   const row = await firstRow<{ revision: string }>(
     db,
@@ -53,12 +53,12 @@ export async function readDivisionsRevision(db: Db): Promise<string> {
   return row?.revision ?? '';
 }
 
-/** Also one that is retired: an id once given out keeps answering. */
+/** Also a retired one: an id once given out still resolves. */
 export async function findDivisionById(db: Db, id: string): Promise<Division | undefined> {
   return findOne(db, sql`select ${columns} from division where division_id = ${id}`);
 }
 
-/** By the code it has, or else by one that a municipality now part of it had. */
+/** By its code, or else by the former code of a municipality merged into it. */
 export async function findDivisionByCode(
   db: Db,
   countryCode: string,
@@ -79,7 +79,7 @@ async function findOne(db: Db, statement: Sql): Promise<Division | undefined> {
   return row && asDivision(row);
 }
 
-/** The divisions above one, the nearest first: municipality groups, then the line of parents to the country. */
+/** The divisions above one, the nearest first: municipality groups, then the parents up to the country. */
 export async function selectAncestors(db: Db, id: string): Promise<Division[]> {
   const rows = await db.rows<DivisionRow>(sql`
     with recursive line as (
@@ -95,9 +95,9 @@ export async function selectAncestors(db: Db, id: string): Promise<Division[]> {
 }
 
 /**
- * Everything below a division, the widest level first, by name. A group holds its municipalities and what they hold. The
- * lateral join makes PostgreSQL ask the index once a division: it expects a million rows here and would else read the whole
- * table at each step (450 ms where this takes 5 for a department, 150 for all France).
+ * Everything below a division, the widest level first, by name. A group contains its municipalities and their parts.
+ * The lateral join makes PostgreSQL use the index once a division: it expects a million rows here and would otherwise
+ * scan the table at each step (450 ms where this takes 5 for a department, 150 for all France).
  */
 export async function selectDescendants(db: Db, id: string, page: number): Promise<RowPage<Division>> {
   const { rows, total } = await selectPage<{ id: string }>(
@@ -135,7 +135,7 @@ export interface ContourBox extends Box {
   readonly type: DivisionType;
 }
 
-/** The frames of every contour of those levels: enough to ask for the few contours that may hold a point. */
+/** The boxes of every contour of those levels: enough to select the few contours that may contain a point. */
 export const selectContourBoxes = (
   db: Db,
   countryCode: string,
@@ -146,7 +146,7 @@ export const selectContourBoxes = (
     from division_contour join division using (division_id)
     where country_code = ${countryCode} and type = any (${types}::text[]) and not retired`);
 
-/** What is known of one level of a country. */
+/** The counts of one level of a country. */
 export interface LevelCounts {
   readonly countryCode: string;
   readonly type: DivisionType;

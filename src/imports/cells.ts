@@ -14,17 +14,18 @@ export function splitCells(record: string, separator: string): string[] {
 }
 
 /**
- * The cells of the record at hand: where each begins and ends in the text of its block. A text is made only of what somebody reads, and
- * none of numbers and dates: of 230 columns of a certificate 25 are looked at, and short-lived texts were a fifth of an import.
+ * The cells of the current record as ranges of its block. A string is built only for a cell that is read, and none for
+ * numbers and dates: of the 230 columns of a certificate 25 are read, and short-lived strings were a fifth of an
+ * import.
  */
 export class Cells {
-  /** The columns as the file at hand spells them. */
+  /** The column names as the file spells them. */
   readonly header: readonly string[];
   readonly #separator: string;
   readonly #code: number;
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
-  /** Cells that do not stand in the text as they are meant: a quote doubled, or something behind the closing one. */
+  /** Cells whose text differs from their bytes: a doubled quote, or text after the closing one. */
   readonly #unescaped = new Map<number, BlockText>();
   #source = EMPTY_TEXT;
 
@@ -36,7 +37,7 @@ export class Cells {
     this.#ends = new Int32Array(header.length);
   }
 
-  /** What is known as names and values already. */
+  /** Cells from names and values. */
   static of(values: Readonly<Record<string, unknown>>): Cells {
     const cells = new Cells(Object.keys(values), ',');
     for (const [at, value] of Object.values(values).entries())
@@ -44,7 +45,7 @@ export class Cells {
     return cells;
   }
 
-  /** Answers how many columns the record has. */
+  /** Returns the number of columns of the record. */
   split(source: BlockText, from: number, end: number): number {
     this.#source = source;
     if (this.#unescaped.size > 0) this.#unescaped.clear();
@@ -63,7 +64,7 @@ export class Cells {
     }
   }
 
-  /** Answers where the cell ends: at its separator, or at the end of the record. */
+  /** Returns the end of the cell: its separator, or the end of the record. */
   #splitQuoted(column: number, from: number, end: number): number {
     const { bytes, letters } = this.#source;
     let close = letters.indexOf('"', from + 1);
@@ -80,41 +81,41 @@ export class Cells {
     this.#ends[column] = close;
     if (isDoubled || next > close + 1) {
       const inside = sliceText(this.#source, from + 1, close);
-      // What stands between the closing quote and the separator belongs to nobody's format: it is kept, so that a check fails on it.
+      // No format allows text between the closing quote and the separator: it is included, so that a check fails on it.
       const meant = inside.replaceAll('""', '"') + sliceText(this.#source, close + 1, next);
       this.#unescaped.set(column, blockText(Buffer.from(meant)));
     }
     return next;
   }
 
-  /** What stands there, as it stands. */
+  /** The text of the cell, unchanged. */
   raw(at: number): string | undefined {
     if (at < 0) return undefined;
-    const mended = this.#unescapedAt(at);
-    if (mended !== undefined) return sliceText(mended, 0, mended.bytes.length);
+    const unescaped = this.#unescapedAt(at);
+    if (unescaped !== undefined) return sliceText(unescaped, 0, unescaped.bytes.length);
     return sliceText(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
   text(at: number): string | undefined {
     if (at < 0) return undefined;
-    const mended = this.#unescapedAt(at);
-    if (mended !== undefined) return textWithin(mended, 0, mended.bytes.length);
+    const unescaped = this.#unescapedAt(at);
+    if (unescaped !== undefined) return textWithin(unescaped, 0, unescaped.bytes.length);
     return textWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
-  /** NaN when something stands there that is no number. */
+  /** NaN when the cell is not a number. */
   number(at: number): number | undefined {
     if (at < 0) return undefined;
-    const mended = this.#unescapedAt(at);
-    if (mended !== undefined) return numberWithin(mended, 0, mended.bytes.length);
+    const unescaped = this.#unescapedAt(at);
+    if (unescaped !== undefined) return numberWithin(unescaped, 0, unescaped.bytes.length);
     return numberWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
-  /** A day as ISO has it; undefined for none, null when something stands there that is no day. */
+  /** An ISO date; undefined when empty, null when the cell is not a date. */
   date(at: number): string | null | undefined {
     if (at < 0) return undefined;
-    const mended = this.#unescapedAt(at);
-    if (mended !== undefined) return dateWithin(mended, 0, mended.bytes.length);
+    const unescaped = this.#unescapedAt(at);
+    if (unescaped !== undefined) return dateWithin(unescaped, 0, unescaped.bytes.length);
     return dateWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
@@ -122,13 +123,13 @@ export class Cells {
     return this.#unescaped.size === 0 ? undefined : this.#unescaped.get(at);
   }
 
-  /** The first column, of so many that were cut, whose bytes are so. */
+  /** The first of the split columns whose bytes satisfy the predicate. */
   columnOf(count: number, isSo: (bytes: Buffer) => boolean): string | undefined {
     const { bytes } = this.#source;
     return this.header.find((_, at) => at < count && isSo(bytes.subarray(this.#starts[at], this.#ends[at])));
   }
 
-  /** Why this row is left out, with the column as the file spells it. */
+  /** Why this row is rejected, with the column as the file spells it. */
   fault(reason: string, at: number, found = this.raw(at)): RowFault {
     return rowFault(reason, this.header[at], found);
   }

@@ -5,15 +5,15 @@ import { type ColumnPositions, detectSeparator, findColumnPositions } from './he
 import type { OpenFormat } from './import.ts';
 import { findTextFault, type TextRecord } from './text-blocks.ts';
 
-/** A format of lines with a header: its columns by every name they have had, and how a row is read. */
+/** A format of lines with a header: its columns with all their names, and how a row is parsed. */
 export interface ColumnFormat<Name extends string, Row> {
   readonly name: string;
   readonly columns: Readonly<Record<Name, readonly string[]>>;
-  /** Without these a file is not this format. */
+  /** Without these columns a file is not of this format. */
   readonly required: readonly Name[];
   /** Whether cells may be quoted. */
   readonly quoted: boolean;
-  read(cells: Cells, places: ColumnPositions<Name>): Row | RowFault;
+  read(cells: Cells, positions: ColumnPositions<Name>): Row | RowFault;
 }
 
 export interface OpenColumns<Name extends string> {
@@ -33,13 +33,15 @@ export function openColumns<Name extends string, Row>(
   const line = head.slice(0, head.includes('\n') ? head.indexOf('\n') : undefined).replace(/\r$/, '');
   const separator = detectSeparator(line);
   const header = splitCells(line, separator);
-  const places = findColumnPositions(header, format.columns);
-  const missing = format.required.filter((name) => places[name] < 0);
+  const positions = findColumnPositions(header, format.columns);
+  const missing = format.required.filter((name) => positions[name] < 0);
   if (missing.length > 0) return { missing };
-  return { header, separator, positions: places, cells: new Cells(header, separator) };
+  return { header, separator, positions, cells: new Cells(header, separator) };
 }
 
-/** The format a person named, or the one that the file shows. A wrong one is told with the right one, when there is one. */
+/**
+ * The named format, or the one that the header shows. A wrong name is refused with the right one, when there is one.
+ */
 export function chooseFormat<
   Format extends { readonly name: string; lacks(head: string): readonly string[] },
 >(formats: readonly Format[], head: string, named: string | undefined): Format {
@@ -48,7 +50,7 @@ export function chooseFormat<
     if (shown !== undefined) return shown;
     const names = formats.map(({ name }) => name).join(', ');
     throw new ImportFault(
-      `line 1: no known format; name one of ${names} with --format to hear what is missing`,
+      `line 1: no known format; name one of ${names} with --format to see what is missing`,
     );
   }
   const format = formats.find(({ name }) => name === named);
@@ -70,14 +72,16 @@ export const missingColumns =
     return 'missing' in opened ? opened.missing.map((name) => format.columns[name]?.[0] ?? name) : [];
   };
 
-/** Cuts a row into its cells, which are good until the next call; one that has not the columns of the header has a fault. */
+/**
+ * Splits a row into its cells, which are valid until the next call. A row with another number of columns is a fault.
+ */
 export function splitCellsOrFault(
   { source, from, end, fault }: TextRecord,
   { header, cells }: Pick<OpenColumns<string>, 'header' | 'cells'>,
 ): RowFault | undefined {
   const count = cells.split(source, from, end);
   if (fault !== undefined) {
-    // A quote that is never closed takes all that follows into its cell.
+    // A quote that is never closed extends its cell to the end.
     const column = cells.columnOf(count, (bytes) => findTextFault(bytes) === fault) ?? header[count - 1];
     return rowFault(fault, column);
   }
@@ -86,9 +90,9 @@ export function splitCellsOrFault(
   return rowFault(`not ${header.length} columns`, column, `${count} columns`);
 }
 
-export const isFault = (given: object): given is RowFault => 'reason' in given;
+export const isFault = (row: object): row is RowFault => 'reason' in row;
 
-/** What a person should know of columns that are not required and not there, by their usual names. */
+/** Notes on optional columns that the file lacks, by their usual names. */
 export function missingColumnNotes<Name extends string>(
   { columns }: Pick<ColumnFormat<Name, unknown>, 'columns'>,
   { positions }: OpenColumns<Name>,
@@ -98,7 +102,7 @@ export function missingColumnNotes<Name extends string>(
   return names.length === 0 ? [] : [`columns that the file lacks: ${names.join(', ')}`];
 }
 
-/** A format whose every row stands for itself. */
+/** A format in which every row is independent. */
 export function openRows<Name extends string, Row extends object>(
   format: ColumnFormat<Name, Row>,
   head: string,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
-import { computeNameDigest, namedId } from '../lib/ids.ts';
+import { computeNameDigest, namedId, orderedId } from '../lib/ids.ts';
 import { CopyRows } from './copy-rows.ts';
 
 const { db } = await freshDatabase({ after });
 const NAMESPACE = '5f0f6f3e-6a2b-5d0c-9a57-2d1f8f6f0e11';
 const LONG = 'Rue de la Forêt, « l’Œuvre » '.repeat(20);
 
-test('the database reads of every kind of field what was written', async () => {
+test('the database reads every kind of field as it was written', async () => {
   const out = new CopyRows(10, 32);
   const write = (sign: number, text: string | undefined, day: string | undefined): void => {
     out.row();
@@ -58,7 +58,7 @@ test('the database reads of every kind of field what was written', async () => {
   ]);
 });
 
-test('a figure beyond its column is unknown, one between two whole ones is rounded', async () => {
+test('a number out of range of its column is null, a fraction is rounded', async () => {
   const out = new CopyRows(4, 32);
   for (const value of [40_000, 3_000_000_000, Number.NaN, undefined, 2.6]) {
     out.row();
@@ -81,4 +81,18 @@ test('a figure beyond its column is unknown, one between two whole ones is round
     { small: null, whole: null, big: null },
     { small: 3, whole: 3, big: null },
   ]);
+});
+
+test('an ordered id has the same bytes in a copy as in its text', async () => {
+  const digest = { order: 2 ** 40 - 3, digest: 'fedcba9876543210'.repeat(4) };
+  const out = new CopyRows(1);
+  out.row();
+  out.orderedId(digest);
+  const [row] = await db.transaction(async (bulk) => {
+    await bulk.rows(sql`create temp table copied (id uuid) on commit drop`);
+    await bulk.copy('copy copied from stdin with (format binary)', out.end());
+    return bulk.rows<{ id: string }>(sql`select id from copied`);
+  });
+  assert.equal(row?.id, orderedId(digest));
+  assert.equal(row?.id, 'ffffffff-fdfe-8cba-9876-543210fedcba');
 });

@@ -1,21 +1,21 @@
 import type { OrderedDigest } from '../lib/ids.ts';
 import type { ByteSpan } from './block-text.ts';
 
-/** What every binary copy begins with: its signature, no flags, nothing more of a header. */
+/** The header of every binary copy: signature, no flags, no extension. */
 const SIGNATURE = Buffer.from('PGCOPY\n\u00ff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const NULL = -1;
 const DEFAULT_BUFFER_BYTES = 64 * 1_024;
-/** Longer texts are left to the engine, which takes a while to begin and then is faster. */
+/** Longer texts use Buffer.write, which has a higher fixed cost and is then faster. */
 const MAX_SHORT_CHARS = 40;
 const ASCII = 128;
 const TWO_TO_32 = 2 ** 32;
-/** 2000-01-01, where the database's time begins. */
+/** 2000-01-01, the epoch of PostgreSQL. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 const EPOCH_DAYS = 730_425;
 
 /**
- * Rows in the binary format of `copy`, one field after the other in the order of the columns. Against its text format this saves the
- * making of texts of numbers here and the reading of them there. What a column cannot hold is written as unknown.
+ * Rows in the binary format of `copy`, one field after the other in the order of the columns. Unlike the text format it
+ * neither formats numbers here nor parses them in the database. A value out of range of its column is written as null.
  */
 export class CopyRows {
   readonly #columns: number;
@@ -23,10 +23,9 @@ export class CopyRows {
   #view: DataView;
   #at = SIGNATURE.length;
 
-  /** Rows so far. */
   count = 0;
 
-  /** `size` is what it begins with; it grows when that does not do. */
+  /** `size` is the initial buffer in bytes; it grows when needed. */
   constructor(columns: number, size = DEFAULT_BUFFER_BYTES) {
     this.#columns = columns;
     this.#bytes = Buffer.allocUnsafeSlow(size);
@@ -34,16 +33,15 @@ export class CopyRows {
     SIGNATURE.copy(this.#bytes);
   }
 
-  /** Begins a row. */
   row(): void {
-    // Enough for every field but texts, which look for their room themselves.
+    // Enough for every field but texts, which reserve their own bytes.
     this.#ensureCapacity(2 + 20 * this.#columns);
     this.#view.setInt16(this.#at, this.#columns);
     this.#at += 2;
     this.count += 1;
   }
 
-  /** The rows so far, complete. */
+  /** All rows with the trailer. */
   end(): Buffer {
     this.#ensureCapacity(2);
     this.#view.setInt16(this.#at, NULL);
@@ -54,7 +52,7 @@ export class CopyRows {
     if (value === undefined) this.null();
     else {
       const { length } = value;
-      // What was kept for the fields that follow stays kept.
+      // Includes the bytes reserved for the fields that follow.
       this.#ensureCapacity(3 * length + 4 + 20 * this.#columns);
       const from = this.#at + 4;
       const written = length <= MAX_SHORT_CHARS ? this.#ascii(value, from) : NULL;
@@ -64,7 +62,7 @@ export class CopyRows {
     }
   }
 
-  /** Part of the file, as it stands there. */
+  /** Bytes of the file, unchanged. */
   span({ bytes, from, end }: ByteSpan): void {
     const length = end - from;
     this.#ensureCapacity(length + 4 + 20 * this.#columns);
@@ -73,7 +71,7 @@ export class CopyRows {
     this.#at += 4 + length;
   }
 
-  /** Answers how many bytes it took, or -1 when it is not ASCII. */
+  /** Returns the number of bytes written, or -1 when the text is not ASCII. */
   #ascii(value: string, from: number): number {
     const [bytes, { length }] = [this.#bytes, value];
     for (let at = 0; at < length; at += 1) {
@@ -146,26 +144,27 @@ export class CopyRows {
     this.#at += 5;
   }
 
-  /** A version 5 identifier by the digest that it is made of, in hexadecimal. */
+  /** A version 5 identifier, from its digest in hexadecimal. */
   namedId(digest: string): void {
     this.#view.setInt32(this.#at, 16);
-    const [bytes, from] = [this.#bytes, this.#at + 4];
-    for (let at = 0; at < 16; at += 1)
-      bytes[from + at] = 16 * hexOf(digest.charCodeAt(2 * at)) + hexOf(digest.charCodeAt(2 * at + 1));
+    this.#hex(digest, this.#at + 4, 16);
     this.#stamp(5);
   }
 
-  /** One of version 8. */
-  orderedId({ order, digest: { high, middle, low } }: OrderedDigest): void {
+  /** A version 8 identifier. */
+  orderedId({ order, digest }: OrderedDigest): void {
     const [view, from] = [this.#view, this.#at + 4];
     view.setInt32(this.#at, 16);
     view.setUint8(from, Math.floor(order / TWO_TO_32));
     view.setUint32(from + 1, order >>> 0);
-    view.setUint32(from + 5, high);
-    view.setUint32(from + 9, middle);
-    // The last byte of the digest has no room: what follows writes over it.
-    view.setUint32(from + 13, low);
+    this.#hex(digest, from + 5, 11);
     this.#stamp(8);
+  }
+
+  #hex(digits: string, from: number, bytes: number): void {
+    const target = this.#bytes;
+    for (let at = 0; at < bytes; at += 1)
+      target[from + at] = 16 * hexOf(digits.charCodeAt(2 * at)) + hexOf(digits.charCodeAt(2 * at + 1));
   }
 
   #stamp(version: number): void {
@@ -175,7 +174,7 @@ export class CopyRows {
     this.#at += 20;
   }
 
-  /** A day as ISO has it. */
+  /** An ISO date. */
   date(value: string | undefined): void {
     if (value === undefined) this.null();
     else {
@@ -205,7 +204,7 @@ export class CopyRows {
 
 const hexOf = (code: number): number => (code <= 57 ? code - 48 : code - 87);
 
-/** Days since the first of March of the year 0, as far as ISO days go: years begin in March, so that February ends them. */
+/** Days since 1 March of the year 0. Years begin in March, so that the leap day is the last of a year. */
 export function dayNumber(iso: string): number {
   const figure = (at: number): number => iso.charCodeAt(at) - 48;
   const month = 10 * figure(5) + figure(6);

@@ -1,15 +1,18 @@
-/** Why a row of a file is left out. The reason is short and the same for all rows with the same fault, so that they are counted together. */
+/**
+ * Why a row is rejected. The reason is short and the same for all rows with the same fault, so that they are counted
+ * together.
+ */
 export interface RowFault {
   readonly reason: string;
-  /** The name of the column, where one is to blame. */
+  /** The name of the faulty column, if any. */
   readonly column?: string;
-  /** What stood there. */
+  /** The content of the cell. */
   readonly found?: string;
-  /** What is left out because of it, where that is more than the row: named to the reader of the report. */
+  /** The name of what is rejected with it, where that is more than the row; shown in the report. */
   readonly name?: string;
 }
 
-/** So many names stand in a report. */
+/** The maximum number of names in a report. */
 const MAX_NAMES = 20;
 
 export const rowFault = (reason: string, column?: string, found?: string): RowFault => ({
@@ -22,23 +25,23 @@ const MAX_QUOTE_CHARS = 60;
 
 export interface FaultCount {
   count: number;
-  /** Where the first one stands, and what it was. */
+  /** The position and content of the first one. */
   readonly first: string;
-  /** The first few of what was left out, by name. */
+  /** The names of the first rejected ones. */
   readonly names?: readonly string[];
 }
 
-/** Rows left out, by reason. */
+/** Rejected rows by reason. */
 export type Faults = Record<string, FaultCount>;
 
 export function countFault(faults: Faults, fault: RowFault, line: number): void {
   const { reason, column, found, name } = fault;
-  const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
-  const first = found === undefined ? place : `${place}: "${found}"`;
+  const position = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  const first = found === undefined ? position : `${position}: "${found}"`;
   addFaults(faults, { [reason]: { count: 1, first, ...(name !== undefined && { names: [name] }) } });
 }
 
-/** Adds the faults of one part of a file to those of the parts before it. */
+/** Adds the faults of one step to those of the steps before it. */
 export function addFaults(faults: Faults, more: Faults): void {
   for (const [reason, { count, first, names }] of Object.entries(more)) {
     const known = faults[reason];

@@ -25,7 +25,7 @@ const stored = async (city: string): Promise<number> =>
     )
   )?.count ?? 0;
 
-test('a wrong format is named, with the columns that are missing and the format it looks like', async () => {
+test('a wrong format is refused with the missing columns and the detected format', async () => {
   const file = [HEADER, row(1)].join('\n');
   await assert.rejects(
     importContents(db, addressImport, file, 'addok'),
@@ -43,7 +43,7 @@ test('a wrong format is named, with the columns that are missing and the format 
   );
 });
 
-test('columns may move with their header; a row whose cells moved is told by line and column, the rest is kept', async () => {
+test('columns may change order with their header; a row with shifted cells is reported by line and column, the rest is imported', async () => {
   const moved = [
     'lat;lon;id;numero;rep;nom_voie;code_postal;code_insee',
     '44.8;-0.5;01001_0001_00001;1;;Rue A;01000;01001',
@@ -63,7 +63,7 @@ test('columns may move with their header; a row whose cells moved is told by lin
   assert.deepEqual([report.rows, report.accepted, await stored('01002')], [3, 1, 1]);
 });
 
-test('a gzip that breaks off keeps what it had and says so', async () => {
+test('a truncated gzip is imported as far as it is readable, and reported', async () => {
   const whole = gzipSync([HEADER, ...rows(60_000, '01003')].join('\n'));
   const report = await importContents(db, addressImport, whole.subarray(0, Math.floor(whole.length * 0.7)));
   assert.match(
@@ -76,7 +76,7 @@ test('a gzip that breaks off keeps what it had and says so', async () => {
   assert.deepEqual([complete.broken, complete.changed], [undefined, 60_000 - report.accepted]);
 });
 
-test('bytes that cannot be read and a quote left open are told by line and column, the rest is kept', async () => {
+test('undecodable bytes and an unclosed quote are reported by line and column, the rest is imported', async () => {
   const file = [HEADER, ...rows(3, '01006'), row(4, '01006').replace('Rue', '"Rue')].join('\n');
   const bytes = Buffer.from(file);
   const at = bytes.indexOf('ê', bytes.indexOf('00002'));
@@ -90,7 +90,7 @@ test('bytes that cannot be read and a quote left open are told by line and colum
   assert.deepEqual([await stored('01006'), streets], [2, [{ name: 'Rue de la Forêt' }]]);
 });
 
-test('an old encoding is read, UTF-16 is refused by name', async () => {
+test('Windows-1252 is read, UTF-16 is refused by name', async () => {
   const file = [HEADER, row(1, '01004')].join('\n');
   await importContents(db, addressImport, Buffer.from(file, 'latin1'));
   const street = await firstRow(db, sql`select name from street where city_code = '01004'`);
@@ -101,7 +101,7 @@ test('an old encoding is read, UTF-16 is refused by name', async () => {
   );
 });
 
-test('an import that was cut goes on where it stopped and counts as one', async (t) => {
+test('an interrupted import resumes where it stopped and counts as one', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gable-cut-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'addresses.csv');

@@ -19,40 +19,40 @@ import { type TextBlock, TextBlocks, type TextRecord } from './text-blocks.ts';
 export { importSize } from '../geo/import/file.ts';
 export { ImportFault } from '../geo/import/json-records.ts';
 
-/** A format, opened on a file: its header is read, its columns are found. */
+/** A format opened on a file: its header is parsed, its columns are located. */
 export interface OpenFormat<Row> {
   readonly name: string;
-  /** Whether quotes may hold line ends. */
+  /** Whether quoted cells may contain line ends. */
   readonly quoted: boolean;
   /** Whether line 1 names the columns. */
   readonly hasHeader: boolean;
-  /** What a person should know of this file, such as columns that it lacks. */
+  /** Notes for the operator, such as missing columns. */
   readonly notes: readonly string[];
-  /** Answers the first record that cannot be told yet, if any: it and what follows come again with the next block. */
+  /** Returns the first record that is incomplete, if any: it and those after it are read again with the next block. */
   read(records: readonly TextRecord[], last: boolean, taker: RowSink<Row>): number | undefined;
 }
 
-/** Hears of each row of a block as it is read: none need be kept. */
+/** Receives each row of a block as it is read, so that no row is buffered. */
 export interface RowSink<Row> {
   readonly add: (row: Row) => void;
   readonly reject: (fault: RowFault, line: number) => void;
 }
 
-/** The rows of one block, set down for the database as they are taken. */
+/** The rows of one block, encoded for the database as they are added. */
 export interface RowBatch<Row> {
   add(row: Row): void;
-  /** Answers how many rows were new or different. */
+  /** Returns how many rows were new or different. */
   write(db: BulkDb): Promise<number>;
-  /** For who must know what a file was to say and did not. */
+  /** For importers that need to know what was rejected. */
   reject?(fault: RowFault): void;
 }
 
-/** One kind of import: the formats that tell it, and how it is written. */
+/** One kind of import: its formats, and how it is written. */
 export interface BulkImportKind<Row> {
   readonly kind: ImportKind;
   open(head: string, format: string | undefined): OpenFormat<Row>;
   createBatch(at: Date): RowBatch<Row>;
-  /** Whether a file that was cut is read again from its beginning, since all of it must have been seen by the end. */
+  /** Whether an interrupted file is read again from its beginning, since its end needs all of it. */
   readonly startsOver?: true;
 }
 
@@ -60,22 +60,22 @@ export interface BulkImportOptions {
   readonly path: string;
   readonly format?: string | undefined;
   readonly onProgress?: (bytes: number, counts: BulkImportCounts) => void;
-  /** Stops between two blocks; the next run of the same file goes on from there. */
+  /** Stops between two blocks; the next run of the same file resumes there. */
   readonly signal?: AbortSignal;
 }
 
 export interface BulkImportReport extends BulkImportCounts {
   readonly format: string;
   readonly notes: readonly string[];
-  /** Where in the file this run began: more than 0 when an earlier one was cut. */
+  /** Where in the file this run began: more than 0 when it resumed an earlier one. */
   readonly resumedAt: number;
-  /** Why the file could not be read to its end; what it had so far was kept. */
+  /** Why the file could not be read to its end; the rows before are stored. */
   readonly broken?: string;
 }
 
 /**
- * Imports a public file of any size. A block of rows and the position in the file share a transaction, so that an import that was cut
- * goes on where it stopped; while one block is written the next is read. Memory does not grow with the file.
+ * Imports a public file of any size. A block of rows and its position in the file share a transaction, so that an
+ * interrupted import resumes where it stopped. While one block is written the next is read. Memory is bounded.
  */
 export async function bulkImport<Row>(
   db: Database,
@@ -87,13 +87,13 @@ export async function bulkImport<Row>(
   const format = bulk.open(headText(file.head), order.format);
   const key = { kind: bulk.kind, digest: file.digest };
   if (bulk.startsOver) await deleteProgress(db, key);
-  const standing = (await loadProgress(db, key)) ?? START;
+  const stored = (await loadProgress(db, key)) ?? START;
   let read = 0;
-  const bytes = bytesFrom(file, standing.position, (count) => {
+  const bytes = bytesFrom(file, stored.position, (count) => {
     read += count;
   });
-  const blocks = new TextBlocks(bytes, { ...standing, quoted: format.quoted });
-  const writer = new StepWriter(db, clock, { key, standing });
+  const blocks = new TextBlocks(bytes, { ...stored, quoted: format.quoted });
+  const writer = new StepWriter(db, clock, { key, stored });
   for (let last = false; !last; ) {
     const step = await readStep(blocks, { format, batch: bulk.createBatch(clock.now()) }, order.signal);
     ({ last } = step);
@@ -106,7 +106,7 @@ export async function bulkImport<Row>(
   await writer.idle();
   await deleteProgress(db, key);
   const { name, notes } = format;
-  const report = { ...writer.counts, format: name, notes, resumedAt: standing.position };
+  const report = { ...writer.counts, format: name, notes, resumedAt: stored.position };
   if (blocks.failure === undefined) return report;
   const broken = `the file cannot be read to its end, it breaks off in line ${blocks.line}: ${blocks.failure.message}`;
   return { ...report, broken };
@@ -114,7 +114,7 @@ export async function bulkImport<Row>(
 
 const START: ImportProgress = { position: 0, line: 1, counts: NO_BULK_IMPORT_COUNTS };
 
-/** Enough of the beginning to know the format by. */
+/** Enough of the beginning to detect the format. */
 function headText(head: Buffer): string {
   if (head[0] === 0xff || head[0] === 0xfe || (head.length > 1 && head[1] === 0))
     throw new ImportFault('line 1: the file is in UTF-16; save it as UTF-8');
@@ -124,7 +124,7 @@ function headText(head: Buffer): string {
   return text.replace(/^\ufeff/, '');
 }
 
-/** Rows of so many bytes are written in one transaction: some 11,000 addresses. */
+/** The bytes of one transaction: about 11,000 addresses. */
 const STEP_BYTES = 2 * 1024 * 1024;
 
 interface StepSource<Row> {
@@ -132,7 +132,7 @@ interface StepSource<Row> {
   readonly batch: RowBatch<Row>;
 }
 
-/** Reads what one transaction writes, with a turn for the writer of the step before after each block. */
+/** Reads the rows of one transaction, yielding to the writer of the previous step after each block. */
 async function readStep<Row>(
   blocks: TextBlocks,
   reading: StepSource<Row>,

@@ -16,9 +16,9 @@ const collect = runInNewContext('gc') as () => void;
 const { db } = await freshDatabase({ after });
 
 const HEADER = 'id;numero;rep;nom_voie;code_postal;code_insee;lon;lat';
-/** Twelve blocks, which hold 2 MB each. */
+/** Twelve blocks of 2 MB each. */
 const ROWS = 240_000;
-/** A block, its rows and what is made of them; the whole file as rows would take 60 MB. */
+/** One block with its rows and their encoding; all rows of the file would take 60 MB. */
 const MAX_GROWTH_BYTES = 12_000_000;
 
 test('the memory of an import does not grow with its file', async (t) => {
@@ -30,13 +30,13 @@ test('the memory of an import does not grow with its file', async (t) => {
     `33063_${1_000 + (at % 50)}_${at % 99_999};${at % 99_999};;Rue ${filler};33000;33063;-0.5;44.8`;
   await writeFile(path, [HEADER, ...Array.from({ length: ROWS }, (_, at) => row(at))].join('\n'));
 
-  const held: number[] = [];
+  const heapBytes: number[] = [];
   const onProgress = (): void => {
     collect();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
-    held.push(heapUsed + arrayBuffers);
+    heapBytes.push(heapUsed + arrayBuffers);
   };
-  // Rows are copied as they are by the real writers, into a table that keeps nothing.
+  // Rows are copied as the real writers do, into a table that is dropped.
   const copied: BulkImportKind<{ number: number }> = {
     ...addressImport,
     createBatch() {
@@ -47,8 +47,8 @@ test('the memory of an import does not grow with its file', async (t) => {
           out.integer(number);
         },
         async write(bulk) {
-          await bulk.rows({ text: 'create temp table taken (number integer) on commit drop', values: [] });
-          await bulk.copy('copy taken from stdin with (format binary)', out.end());
+          await bulk.rows({ text: 'create temp table copied (number integer) on commit drop', values: [] });
+          await bulk.copy('copy copied from stdin with (format binary)', out.end());
           return out.count;
         },
       };
@@ -56,7 +56,7 @@ test('the memory of an import does not grow with its file', async (t) => {
   };
   const report = await bulkImport(db, systemClock, copied, { path, onProgress });
   assert.equal(report.accepted, ROWS);
-  assert.ok(held.length > 8, `${held.length} blocks`);
-  const growth = Math.max(...held.slice(3)) - Math.max(...held.slice(0, 3));
-  assert.ok(growth < MAX_GROWTH_BYTES, `${growth} bytes more after ${held.length} blocks`);
+  assert.ok(heapBytes.length > 8, `${heapBytes.length} blocks`);
+  const growth = Math.max(...heapBytes.slice(3)) - Math.max(...heapBytes.slice(0, 3));
+  assert.ok(growth < MAX_GROWTH_BYTES, `${growth} bytes more after ${heapBytes.length} blocks`);
 });

@@ -3,13 +3,12 @@ import type { Faults } from './fault.ts';
 
 export type ImportKind = 'addresses' | 'certificates' | 'sales';
 
-/** What an import has done so far. */
+/** The counts of an import so far. */
 export interface BulkImportCounts {
-  /** Rows of the file. */
   readonly rows: number;
-  /** Addresses, certificates or sales told by them. */
+  /** Addresses, certificates or sales in them. */
   readonly accepted: number;
-  /** Of those, the ones that were new or different. */
+  /** Of those, the new or different ones. */
   readonly changed: number;
   readonly faults: Faults;
 }
@@ -33,7 +32,7 @@ export const loadProgress = (db: Db, { kind, digest }: ImportKey): Promise<Impor
     sql`select position, line, counts from bulk_import where kind = ${kind} and digest = ${digest}`,
   );
 
-/** False when the import no longer stands where this process left it: another one is at the same file. */
+/** False when the stored position differs from this process's: another process imports the same file. */
 export async function storeProgress(
   db: Db,
   { kind, digest }: ImportKey,

@@ -1,29 +1,29 @@
 import type { BulkDb } from '../db/sql.ts';
 
-/** A table of one session that holds a block while it is compared with what is known. */
+/** A session table for a block of rows while it is compared with the stored ones. */
 export interface TempTable {
   readonly name: string;
   /** Column and type, in the order of the rows. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** A stage with the columns of the table it stands before. */
+/** A staging table with the columns of its target. */
 export interface StagingTable extends TempTable {
   readonly table: string;
   /** The columns of its primary key. */
   readonly key: readonly string[];
 }
 
-/** Values of the key of some rows, by which it is guessed whether a block is known. */
+/** Keys of some rows, by which a block is classified as known or new. */
 export type KeySample = readonly (readonly unknown[])[];
 
-/** One row of so many is looked up. */
+/** One row of so many is sampled. */
 export const SAMPLE_INTERVAL_ROWS = 250;
 
 /**
- * Copies rows into their table, straight where none of them is known, which takes half the database's time. A few of them are looked up;
- * where those are new and others are not, the copy fails and is undone. Else lays them out in the stage, and answers that there is
- * something to compare.
+ * Copies rows directly into their table where none of them is known, which halves the database's time. A sample is
+ * looked up first; where the sample is new and other rows are not, the copy fails and is rolled back. Otherwise the
+ * rows are staged to be compared.
  */
 export async function copyOrStage(
   db: BulkDb,
@@ -48,7 +48,7 @@ async function isAnyKnown(db: BulkDb, { table, key, columns }: StagingTable, sam
   return (await db.rows({ text, values })).length > 0;
 }
 
-/** False, with nothing done, when one of the rows is known after all, or another import of the same rows was faster. */
+/** False, with nothing changed, when one of the rows is known after all, or a concurrent import was faster. */
 async function tryCopy(db: BulkDb, { table, columns }: StagingTable, rows: Buffer): Promise<boolean> {
   await db.rows({ text: 'savepoint straight', values: [] });
   try {
@@ -62,13 +62,13 @@ async function tryCopy(db: BulkDb, { table, columns }: StagingTable, rows: Buffe
   }
 }
 
-/** Lays rows of a binary copy out in the stage, which is empty again when the transaction ends. */
+/** Copies rows into the staging table, which is emptied at commit. */
 export async function stageRows(db: BulkDb, stage: TempTable, rows: Buffer): Promise<void> {
   await ensureStage(db, stage);
   await db.copy(`copy ${stage.name} ${BINARY}`, rows);
 }
 
-/** For what is staged a second time in one transaction. */
+/** For a second use of the stage in one transaction. */
 export async function emptyStage(db: BulkDb, stage: TempTable): Promise<void> {
   await ensureStage(db, stage);
   await db.rows({ text: `truncate ${stage.name}`, values: [] });
@@ -82,7 +82,7 @@ async function ensureStage(db: BulkDb, { name, columns }: TempTable): Promise<vo
   });
 }
 
-/** Of rows in the stage with the same key the one that comes last, after `first` where given: a file may say a thing twice. */
+/** Of staged rows with the same key the last, ordered by `first` where given: a file may repeat a row. */
 export function selectLatestSql({ name, key, columns }: StagingTable, first = ''): string {
   const keys = key.join(', ');
   const order = first === '' ? '' : `${first}, `;

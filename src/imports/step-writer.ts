@@ -4,16 +4,16 @@ import type { Clock } from '../lib/clock.ts';
 import { addFaults, type Faults } from './fault.ts';
 import { type BulkImportCounts, type ImportKey, type ImportProgress, storeProgress } from './progress.ts';
 
-/** What was read of a file and is written in one transaction. */
+/** The part of a file that is written in one transaction. */
 export interface ImportStep {
-  /** Answers how many rows were new or different. */
+  /** Returns how many rows were new or different. */
   readonly batch: { write(db: BulkDb): Promise<number> };
   readonly accepted: number;
   readonly records: number;
   readonly faults: Faults;
 }
 
-/** Writes one step after another, never two at once. */
+/** Writes the steps one after another. */
 export class StepWriter {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -21,11 +21,11 @@ export class StepWriter {
   #progress: ImportProgress;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(db: Database, clock: Clock, { key, standing }: { key: ImportKey; standing: ImportProgress }) {
+  constructor(db: Database, clock: Clock, { key, stored }: { key: ImportKey; stored: ImportProgress }) {
     this.#db = db;
     this.#clock = clock;
     this.#key = key;
-    this.#progress = standing;
+    this.#progress = stored;
   }
 
   get counts(): BulkImportCounts {
@@ -38,14 +38,14 @@ export class StepWriter {
 
   start(step: ImportStep, to: { position: number; line: number }): void {
     this.#writing = this.#write(step, to);
-    // Who waits for it next hears of a failure.
+    // The next caller of idle() receives the failure.
     this.#writing.catch(() => {});
   }
 
   async #write(step: ImportStep, to: { position: number; line: number }): Promise<void> {
     const from = this.#progress;
     this.#progress = await this.#db.transaction(async (db) => {
-      // A crash of the server may take back the last blocks, always with the position that stands for them.
+      // A crash of the server may lose the last blocks, always together with their position.
       await db.rows(sql`set local synchronous_commit = off`);
       const changed = step.accepted === 0 ? 0 : await step.batch.write(db);
       const next = { ...to, counts: addStepCounts(from.counts, step, changed) };

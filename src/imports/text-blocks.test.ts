@@ -9,33 +9,33 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 const blocksOf = (bytes: Buffer, { quoted = true, size = 7 } = {}) =>
   new TextBlocks(inPieces(bytes, size), { quoted, position: 0, line: 1 });
 
-const told = (records: readonly TextRecord[]): string[] =>
+const describe = (records: readonly TextRecord[]): string[] =>
   records.map((record) => `${record.line} ${textOf(record)}`);
 
-test('a quoted cell may hold line ends, and lines are counted through it', async () => {
+test('a quoted cell may contain line ends, and lines are counted through it', async () => {
   const { records, last } = await blocksOf(Buffer.from('a;b\r\n1;"two\nlines"\n2;x')).next();
-  assert.deepEqual(told(records), ['1 a;b', '2 1;"two\nlines"', '4 2;x']);
+  assert.deepEqual(describe(records), ['1 a;b', '2 1;"two\nlines"', '4 2;x']);
   assert.equal(last, true);
 });
 
-test('a quote that is never closed costs its own line only', async () => {
+test('an unclosed quote affects only its own line', async () => {
   const { records } = await blocksOf(Buffer.from('a\n"b\nc\nd\n')).next();
-  assert.deepEqual(told(records), ['1 a', '2 "b', '3 c', '4 d']);
+  assert.deepEqual(describe(records), ['1 a', '2 "b', '3 c', '4 d']);
   assert.deepEqual(
     records.map(({ fault }) => fault),
     [undefined, 'a quote that is never closed', undefined, undefined],
   );
 });
 
-test('an old export in Windows-1252 is read as it is meant, a stray byte in UTF-8 marks its line', async () => {
+test('Windows-1252 is decoded, and a stray byte in UTF-8 rejects only its line', async () => {
   const old = await blocksOf(Buffer.from('entr\xe9e\n', 'latin1')).next();
-  assert.deepEqual(told(old.records), ['1 entrée']);
+  assert.deepEqual(describe(old.records), ['1 entrée']);
   const stray = Buffer.concat([
     Buffer.from('entrée\n'),
     Buffer.from('caf\xe9\n', 'latin1'),
     Buffer.from('b\n'),
   ]);
-  // The first bytes beyond ASCII were UTF-8, a block before: what follows is held to it.
+  // The first non-ASCII bytes, a block before, were UTF-8: the rest is decoded as such.
   const blocks = new TextBlocks(
     inPieces(Buffer.concat([Buffer.from('é\n'.repeat(1_200_000)), stray]), 65_536),
     {
@@ -60,7 +60,7 @@ test('UTF-16 is refused by name', async () => {
   await assert.rejects(blocksOf(Buffer.from('\ufeffid;b\n', 'utf16le')).next(), /UTF-16/);
 });
 
-test('what is put back comes again, and reading may start anew from the position', async () => {
+test('records put back are read again, and reading may restart from the position', async () => {
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => `ligne é ${at}\n`).join(''));
   const blocks = blocksOf(bytes, { size: 100_000 });
   const first = await blocks.next();
@@ -68,12 +68,19 @@ test('what is put back comes again, and reading may start anew from the position
   blocks.putBack(first.records.length - 2);
   const { position, line } = blocks;
   const again = await blocks.next();
-  assert.deepEqual(told(again.records.slice(0, 2)), told(first.records.slice(-2)));
-  const anew = new TextBlocks(inPieces(bytes.subarray(position), 100_000), { quoted: true, position, line });
-  assert.deepEqual(told((await anew.next()).records.slice(0, 1)), told(first.records.slice(-2, -1)));
+  assert.deepEqual(describe(again.records.slice(0, 2)), describe(first.records.slice(-2)));
+  const restarted = new TextBlocks(inPieces(bytes.subarray(position), 100_000), {
+    quoted: true,
+    position,
+    line,
+  });
+  assert.deepEqual(
+    describe((await restarted.next()).records.slice(0, 1)),
+    describe(first.records.slice(-2, -1)),
+  );
 });
 
-test('a file that breaks off gives the lines it had', async () => {
+test('a truncated file gives the lines before the end', async () => {
   async function* broken(): AsyncGenerator<Buffer> {
     yield Buffer.from('a\nb\nc');
     throw new Error('unexpected end of file');
@@ -81,7 +88,7 @@ test('a file that breaks off gives the lines it had', async () => {
   const blocks = new TextBlocks(broken(), { quoted: true, position: 0, line: 1 });
   const { records, last } = await blocks.next();
   assert.deepEqual(
-    [told(records), last, blocks.failure?.message],
+    [describe(records), last, blocks.failure?.message],
     [['1 a', '2 b'], true, 'unexpected end of file'],
   );
 });

@@ -2,17 +2,17 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { ImportFault } from '../geo/import/json-records.ts';
 import { blockText, sliceText, type TextSpan } from './block-text.ts';
 
-/** A record of a file of lines: usually one, several where a quoted cell goes over its line's end. */
+/** A record of a file of lines: one line, or several where a quoted cell contains line ends. */
 export interface TextRecord extends TextSpan {
-  /** Where it begins in the file, from 1. */
+  /** Its first line in the file, from 1. */
   readonly line: number;
-  /** Why it cannot be read; one whose quote is never closed is cut at the end of its first line. */
+  /** Why it cannot be read; one with an unclosed quote ends with its first line. */
   readonly fault: string | undefined;
 }
 
 export const textOf = ({ source, from, end }: TextRecord): string => sliceText(source, from, end);
 
-/** Rows that are texts already, as records of a block of their own. */
+/** Rows that are strings already, as records of their own block. */
 export function toTextRecords(rows: readonly string[]): TextRecord[] {
   const source = blockText(Buffer.from(rows.join('\n')));
   let from = 0;
@@ -26,12 +26,12 @@ export function toTextRecords(rows: readonly string[]): TextRecord[] {
 
 export interface TextBlock {
   readonly records: readonly TextRecord[];
-  /** Nothing follows. */
+  /** The end of the file. */
   readonly last: boolean;
 }
 
 interface Options {
-  /** Whether quotes may hold line ends. */
+  /** Whether quoted cells may contain line ends. */
   readonly quoted: boolean;
   readonly position: number;
   readonly line: number;
@@ -39,31 +39,31 @@ interface Options {
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Read in 3 ms: while a block is read nothing is sent, and what the socket holds lasts the database about 10 ms. */
+/** Read in 3 ms: nothing is sent meanwhile, and the socket buffer lasts the database about 10 ms. */
 const BLOCK_BYTES = 64 * 1024;
-/** A quote still open after so many lines or bytes was never meant to be one. */
+/** A quote still open after so many lines or bytes is taken for a literal one. */
 const MAX_QUOTED_LINES = 100;
 const MAX_QUOTED_BYTES = 2 * 1024 * 1024;
 const windows1252 = new TextDecoder('windows-1252');
 
 /**
- * The records of a file, a block at a time, with the position from which reading may start again. What the reader of a block cannot
- * use yet, such as a sale whose rows may go on in the next block, is put back.
+ * The records of a file, a block at a time, with the position from which reading may restart. Records that are
+ * incomplete, such as a sale whose rows may continue in the next block, are put back.
  */
 export class TextBlocks {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #quoted: boolean;
-  /** Undefined until a byte beyond ASCII was seen. */
+  /** Undefined until the first non-ASCII byte. */
   #utf8: boolean | undefined;
-  /** Bytes that were read and not yet given out, or put back. */
+  /** Bytes that were read and not yet returned, or put back. */
   #pending: Buffer = Buffer.alloc(0);
-  /** How many of them were given out before, or cut. */
+  /** How many of them were returned or split before. */
   #again = 0;
   #ended = false;
   #failure: Error | undefined;
   #block: readonly TextRecord[] = [];
   #blockBytes: Buffer = Buffer.alloc(0);
-  /** Begins with the bytes of the block, so that some of them are put back without being moved. */
+  /** Starts with the bytes of the block, so that putting some back moves nothing. */
   #pendingBefore: Buffer = Buffer.alloc(0);
   position: number;
   line: number;
@@ -75,13 +75,13 @@ export class TextBlocks {
     this.line = line;
   }
 
-  /** What kept the file from being read to its end, once there is nothing left. */
+  /** Why the file could not be read to its end, once nothing is left. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
   async next(): Promise<TextBlock> {
-    // What was put back comes with something more, or it would come for ever.
+    // Records put back must be extended, or the same block would repeat for ever.
     for (let wanted = this.#wanted(); ; wanted *= 2) {
       await this.#fill(wanted);
       const last = this.#ended && this.#pending.length <= wanted;
@@ -90,7 +90,7 @@ export class TextBlocks {
           ? this.#pending.length
           : this.#pending.lastIndexOf(LINE_FEED, wanted - 1) + 1;
       const bytes = this.#pending.subarray(0, end);
-      const { records, open, line } = this.#cut(bytes, last);
+      const { records, open, line } = this.#split(bytes, last);
       if (records.length === 0 && !last) continue;
       const used = end - (last ? 0 : open);
       this.#blockBytes = bytes.subarray(0, used);
@@ -104,21 +104,21 @@ export class TextBlocks {
     }
   }
 
-  /** A record of many blocks comes again in ever larger ones, lest it be read as often as it has blocks. */
+  /** A record longer than a block is read again in ever larger ones, so that the cost stays linear. */
   #wanted(): number {
     return this.#again + Math.max(BLOCK_BYTES, this.#again);
   }
 
-  /** The records of the last block from this one on come again with the next block. */
+  /** The records of the last block from this one on are read again with the next block. */
   putBack(from: number): void {
     const first = this.#block[from];
     if (first === undefined) return;
-    let kept = this.#blockBytes.length;
+    let start = this.#blockBytes.length;
     for (let left = this.line - first.line; left >= 0; left -= 1)
-      kept = kept <= 0 ? -1 : this.#blockBytes.lastIndexOf(LINE_FEED, kept - 1);
-    kept += 1;
-    const back = this.#blockBytes.length - kept;
-    this.#pending = this.#pendingBefore.subarray(kept);
+      start = start <= 0 ? -1 : this.#blockBytes.lastIndexOf(LINE_FEED, start - 1);
+    start += 1;
+    const back = this.#blockBytes.length - start;
+    this.#pending = this.#pendingBefore.subarray(start);
     this.#again += back;
     this.position -= back;
     this.line = first.line;
@@ -143,14 +143,14 @@ export class TextBlocks {
     if (parts.length > 1) this.#pending = Buffer.concat(parts);
   }
 
-  /** `open` counts the bytes at the end that belong to a record whose quote is still open, `line` is the one after the rest. */
-  #cut(given: Buffer, last: boolean): { records: TextRecord[]; open: number; line: number } {
-    const source = blockText(this.#decoded(given));
+  /** `open` is the number of trailing bytes in a record with an open quote, `line` the number of the next line. */
+  #split(block: Buffer, last: boolean): { records: TextRecord[]; open: number; line: number } {
+    const source = blockText(this.#decoded(block));
     const { bytes, letters } = source;
     const isFaulty = findTextFault(bytes) !== undefined;
     const records: TextRecord[] = [];
     let { line } = this;
-    // Looked for again only once it is passed: most files have none, and each look would read to the end.
+    // Searched again only once it is passed: most files have none, and each search would read to the end.
     let quote = this.#quoted ? nextQuote(letters, 0) : letters.length;
     for (let from = 0; from < letters.length; ) {
       let end = lineEnd(letters, from);
@@ -173,7 +173,7 @@ export class TextBlocks {
     return { records, open: 0, line };
   }
 
-  /** How long these bytes are in the file itself. */
+  /** The length of these bytes in the file itself. */
   #lengthGiven(bytes: Buffer): number {
     return this.#utf8 === false ? bytes.toString('utf8').length : bytes.length;
   }
@@ -188,7 +188,7 @@ export class TextBlocks {
     return undefined;
   }
 
-  /** The first lines beyond ASCII tell whether a file is UTF-8; if most of them are not, it is Windows-1252, as old exports are. */
+  /** The first non-ASCII lines decide the encoding: when most of them are not UTF-8 the file is Windows-1252. */
   #decoded(bytes: Buffer): Buffer {
     const marked = this.position === 0 && bytes.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
     if (this.position === 0 && (bytes[0] === 0xff || bytes[0] === 0xfe || bytes[1] === 0))
@@ -199,7 +199,7 @@ export class TextBlocks {
   }
 }
 
-/** A stray byte spoils its own line, not the letters of all others. */
+/** A stray byte rejects its own line only. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   let [readable, unreadable] = [0, 0];
   for (let from = 0; from < bytes.length; ) {
@@ -234,6 +234,6 @@ const ZERO = 0;
 /** Why some bytes of a file cannot be read, if so. */
 export function findTextFault(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return 'bytes that are not UTF-8';
-  // No text of the database may hold it.
+  // PostgreSQL text cannot contain it.
   return bytes.includes(ZERO) ? 'a byte that is zero' : undefined;
 }

@@ -9,7 +9,7 @@ const number = (cell: string): number | undefined =>
 const date = (cell: string): string | null | undefined =>
   dateWithin(blockText(Buffer.from(cell)), 0, Buffer.byteLength(cell));
 
-test('a number read figure by figure is the one that its text spells', () => {
+test('a number parsed digit by digit equals Number of its text', () => {
   for (let at = 0; at < 20_000; at += 1) {
     const value = (Math.random() - 0.5) * 10 ** Math.floor(24 * Math.random() - 8);
     const cell = at % 2 === 0 ? String(value) : value.toFixed(at % 11);
@@ -28,7 +28,7 @@ test('a number read figure by figure is the one that its text spells', () => {
   assert.deepEqual(['-', '.', 'x', '1.2.3', '12bis'].map(number), Array(5).fill(Number.NaN));
 });
 
-test('a day is read in both orders, with a time behind it or not; what is no day is told from none', () => {
+test('a date is read in both orders, with or without a time; an invalid one differs from none', () => {
   assert.deepEqual(['2024-02-29', '29/02/2024', '2024-02-29T10:00:00', ' 2024-12-31 '].map(date), [
     '2024-02-29',
     '2024-02-29',
@@ -53,7 +53,7 @@ test('a day is read in both orders, with a time behind it or not; what is no day
   );
 });
 
-test('a cell is what stands between its separators, quotes and blanks taken off', () => {
+test('a cell is the text between its separators, without quotes and padding', () => {
   const cells = new Cells(['a', 'b', 'c', 'd', 'e'], ',');
   const source = 'before\n"x, y",  z ,"say ""no""",,"q"r\nafter "';
   assert.equal(cells.split(blockText(Buffer.from(source)), 7, source.indexOf('\nafter')), 5);

@@ -2,21 +2,21 @@ import { type BlockText, blockText, sliceText } from './block-text.ts';
 
 const SPACE = 32;
 
-/** Exports of statistics programs write NA where a cell is empty. */
+/** Exports of statistics programs write NA in an empty cell. */
 export function textWithin(source: BlockText, from: number, end: number): string | undefined {
   if (from === end) return undefined;
-  const told = sliceText(source, from, end);
-  const isPadded = told.charCodeAt(0) <= SPACE || told.charCodeAt(told.length - 1) <= SPACE;
-  const cell = isPadded ? told.trim() : told;
+  const text = sliceText(source, from, end);
+  const isPadded = text.charCodeAt(0) <= SPACE || text.charCodeAt(text.length - 1) <= SPACE;
+  const cell = isPadded ? text.trim() : text;
   return cell === '' || cell === 'NA' ? undefined : cell;
 }
 
 const [MINUS, POINT, ZERO, NINE] = [45, 46, 48, 57];
-/** So many figures are exact, and so is what they are divided by: the quotient is what `Number` makes of the text. */
+/** With at most so many digits the digits and their divisor are exact, so the quotient equals `Number` of the text. */
 const EXACT_FIGURES = 15;
 const POWERS = Array.from({ length: EXACT_FIGURES + 1 }, (_, power) => 10 ** power);
 
-/** NaN when something stands there that is no number. */
+/** NaN when the cell is not a number. */
 export function numberWithin(source: BlockText, from: number, end: number): number | undefined {
   if (from === end) return undefined;
   const { bytes } = source;
@@ -44,10 +44,13 @@ function spelledNumber(source: BlockText, from: number, end: number): number | u
 }
 
 const [DASH, SLASH] = [45, 47];
-/** What spreadsheets make of an empty date. */
+/** The value of an empty date in spreadsheets. */
 const NO_DATE = '1899-12-30';
 
-/** A day as ISO has it; undefined for none, null when something stands there that is no day. Read by figures, not by expressions: twice as fast. */
+/**
+ * An ISO date; undefined when empty, null when the cell is not a date. Digit by digit: twice as fast as a regular
+ * expression.
+ */
 export function dateWithin(source: BlockText, from: number, end: number): string | null | undefined {
   const { bytes, letters } = source;
   if ((bytes[from] ?? 0) <= SPACE || end - from < NO_DATE.length) {
@@ -66,7 +69,7 @@ export function dateWithin(source: BlockText, from: number, end: number): string
   return `${letters.slice(from + 6, from + 10)}-${letters.slice(from + 3, from + 5)}-${letters.slice(from, from + 2)}`;
 }
 
-/** NaN when one of them is none. */
+/** NaN when one of them is not a digit. */
 function figures(bytes: Buffer, from: number, count: number): number {
   let value = 0;
   for (let at = from; at < from + count; at += 1) {
@@ -96,7 +99,7 @@ export const isLatitude = (degrees: number): boolean => degrees >= -90 && degree
 const [LETTER_A, LETTER_B, TWO] = [65, 66, 50];
 const CODE_LENGTH = 5;
 
-/** Codes of communes: five figures, the second of Corsica a letter. Figure by figure: as an expression it took a fiftieth of an import. */
+/** A commune code: five digits, the second of Corsica a letter. A regular expression took a fiftieth of an import. */
 export function isCityCode(text: string): boolean {
   if (text.length !== CODE_LENGTH) return false;
   for (let at = 0; at < CODE_LENGTH; at += 1) {

@@ -23,10 +23,10 @@ export interface NearbySale {
 
 const METRES_PER_DEGREE = 111_320;
 const MICRO = 1_000_000;
-/** A median of more would not be another: the nearest so many are taken. */
+/** The median of more sales would not differ: only the nearest are read. */
 const MAX_SALES = 5_000;
 
-/** The sales around a point, nearest first, each once whatever the number of sources that tell it. */
+/** The sales around a point, nearest first, each once whatever the number of its sources. */
 export async function findSalesAround(db: Db, around: SalesAroundQuery): Promise<NearbySale[]> {
   const { longitude, latitude, radiusMetres, from, to, propertyType } = around;
   const squares = coverWithSquares([buildContour({ type: 'Polygon', coordinates: [frame(around)] })]);
@@ -67,7 +67,7 @@ function frame({ longitude, latitude, radiusMetres }: SalesAroundQuery): Ring {
   ];
 }
 
-/** The middle price by the square metre, in cents; null when no sale has one. */
+/** The median price per square metre in cents; null when no sale has one. */
 export function computeMedianPerSqm(sales: readonly Sale[]): number | null {
   const prices = sales.flatMap((sale) => pricePerSqmCents(sale) ?? []).sort((one, other) => one - other);
   if (prices.length === 0) return null;

@@ -6,7 +6,7 @@ import { signToken, verifyToken } from '../lib/signed-token.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { SaleCursorPosition } from './sale-query.ts';
 
-/** Good for one account and one question; the size of a page may change on the way. */
+/** Valid for one account and one query; the page size may change. */
 export interface SaleCursorBinding {
   readonly accountId: string;
   /** The filters as they were sent. */
@@ -24,7 +24,7 @@ export const signSaleCursor = async (
   { dateMutation, id }: SaleCursorPosition,
 ): Promise<string> => signToken(await loadCursorSecret(db), bindingKey(binding), [dateMutation, id]);
 
-/** Undefined for a cursor that was not given out for this account and these filters. */
+/** Undefined for a cursor that was not issued for this account and these filters. */
 export async function readSaleCursor(
   db: Db,
   binding: SaleCursorBinding,

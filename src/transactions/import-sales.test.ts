@@ -23,7 +23,7 @@ const SALES = 8_000;
 const countSales = async (on: Database): Promise<number | undefined> =>
   (await firstRow<{ count: number }>(on, sql`select count(*)::integer as count from sale`))?.count;
 
-test('a release that was cut and begun again drops nothing that it tells', async (t) => {
+test('an interrupted release that starts again drops none of its sales', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'gable-release-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'sales.csv');
@@ -42,7 +42,7 @@ test('a release that was cut and begun again drops nothing that it tells', async
   assert.equal(await countSales(db), SALES);
 });
 
-test('what is wrong in a file is told by the column as that file spells it', async (t) => {
+test('an invalid value is reported with the column as the file spells it', async (t) => {
   const raw = [
     'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code departement|Code commune|Section|No plan|Code type local|Surface reelle bati|Surface terrain',
     '1|05/03/2024|Vente|100000,00|33|63|AB|12|2|50|',
@@ -60,7 +60,7 @@ test('what is wrong in a file is told by the column as that file spells it', asy
   });
 });
 
-test('columns that are missing are told by the names of that edition, required or not', async (t) => {
+test('missing columns are reported by the names of that edition, required or not', async (t) => {
   const { db: other } = await freshDatabase(t);
   const raw = [
     'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code departement|Code commune|Section|No plan|Code type local|Surface reelle bati|Surface terrain',
@@ -74,7 +74,7 @@ test('columns that are missing are told by the names of that edition, required o
   );
 });
 
-test('a parcel whose commune was merged since is the same sale in every edition, under the reference it was sold by', async (t) => {
+test('a parcel of a merged commune is the same sale in every edition, under the reference it was sold by', async (t) => {
   const raw = [
     'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code departement|Code commune|Section|No plan|Code type local|Surface reelle bati|Surface terrain',
     '1|05/03/2024|Vente|100000,00|33|63|AB|12|2|50|',
@@ -95,7 +95,7 @@ test('a parcel whose commune was merged since is the same sale in every edition,
   assert.deepEqual(found !== TOO_WIDE && found.sales.map(({ sale: { id } }) => id), [only?.id]);
 });
 
-test('the private areas of all five lots are the area of a home that tells none of its own', async (t) => {
+test('the area of a home without an own one is the sum of the private areas of its five lots', async (t) => {
   const lots = [1, 2, 3, 4, 5].map((lot) => `lot${lot}_surface_carrez`);
   const columns = HEADER.replace('code_type_local', `${lots.join()},code_type_local`);
   const row = (at: number, area: string): string =>
@@ -106,7 +106,7 @@ test('the private areas of all five lots are the area of a home that tells none 
   assert.deepEqual(found, [{ living_area: 151 }, { living_area: 60 }]);
 });
 
-test('a figure that no column can hold and a byte that no text can hold cost their own row at most', async (t) => {
+test('a number out of range and an invalid byte reject at most their own row', async (t) => {
   const { db: other } = await freshDatabase(t);
   const wide = sale(1).replace(',50,2,', ',50,99999999,');
   const report = await importContents(
@@ -131,7 +131,7 @@ const storedSales = (on: Database) =>
   on.rows<{ lots: string; area: number | null; rows: string }>(sql`
     select lots, living_area as area, source_rows as rows from sale order by price_cents, lots`);
 
-test('rows of one mutation that stand apart in a file are one sale', async (t) => {
+test('rows of one mutation that are not adjacent are one sale', async (t) => {
   const { db: other } = await freshDatabase(t);
   const apart = file(
     row('2024-1', '0001', '1'),
@@ -158,7 +158,7 @@ test('rows of one mutation that stand apart in a file are one sale', async (t) =
   assert.deepEqual([changed, (await storedSales(other)).length], [0, 2], 'the same id as in one piece');
 });
 
-test('a later file with fewer rows of a sale leaves the fuller one, also behind another sale', async (t) => {
+test('a later file with fewer rows of a sale does not replace the fuller one, also after another sale', async (t) => {
   const { db: other } = await freshDatabase(t);
   const [house, shed] = [row('2024-1', '0001', '1'), row('2024-1', '0001', '3', { area: '9' })];
   await importContents(other, salesImport, file(house, shed));
@@ -167,10 +167,10 @@ test('a later file with fewer rows of a sale leaves the fuller one, also behind 
     assert.deepEqual((await storedSales(other)).at(-1)?.lots, 'HD');
   }
   await importContents(other, salesImport, file(house, shed, row('2024-1', '0001', '3', { area: '4' })));
-  assert.equal((await storedSales(other)).at(-1)?.lots, 'HDD', 'a fuller one takes its place');
+  assert.equal((await storedSales(other)).at(-1)?.lots, 'HDD', 'a fuller one replaces it');
 });
 
-test('one broken row rejects its sale by name and leaves what is stored', async (t) => {
+test('one broken row rejects its sale by name and changes nothing stored', async (t) => {
   const { db: other } = await freshDatabase(t);
   const [house, shed] = [row('2024-1', '0001', '1'), row('2024-1', '0001', '3', { area: '9' })];
   await importContents(other, salesImport, file(house, shed));
@@ -190,7 +190,7 @@ test('one broken row rejects its sale by name and leaves what is stored', async 
   }
 });
 
-test('a release with a broken row drops nothing: what it stood for would be taken for gone', async (t) => {
+test('a release with a broken row drops nothing: its sale would count as removed', async (t) => {
   const { db: other } = await freshDatabase(t);
   await importContents(other, salesImport, file(row('2024-1', '0001', '1'), row('2024-2', '0002', '2')));
   const { bulk, drop } = createReplacingImport(9);

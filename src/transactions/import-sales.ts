@@ -22,15 +22,15 @@ interface CoveredDays {
 }
 
 /**
- * A half-year release takes the place of what was known before for its departments and days: after it, `dropOlder` removes the sales
- * it no longer tells, such as one whose price was corrected and which is therefore another.
+ * A half-year release replaces the stored sales of its departments and days: afterwards `dropOlder` deletes the sales
+ * it lacks, such as one whose corrected price makes it another.
  */
 export function createReplacingImport(release: number) {
   const covered = new Map<string, CoveredDays & { source: string; department: string }>();
   let isIncomplete = false;
   const bulk: BulkImportKind<SaleRow> = {
     ...salesImport,
-    // Gone on with, it would drop what the run that was cut had marked as its own release.
+    // Resumed, it would drop the sales that the interrupted run marked as its own release.
     startsOver: true,
     createBatch(at) {
       const gathering = new SaleBatch({ release, at });
@@ -44,7 +44,7 @@ export function createReplacingImport(release: number) {
       return { add: take, reject: refuse, write: (db) => gathering.write(db) };
     },
   };
-  /** Nothing is dropped after a file with rows that cannot be read: what they stood for would be taken for gone. */
+  /** Nothing is dropped after a file with unreadable rows: their sales would count as removed. */
   const drop = async (db: Database): Promise<number | 'incomplete'> => {
     if (isIncomplete) return 'incomplete';
     let dropped = 0;

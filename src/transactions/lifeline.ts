@@ -23,17 +23,20 @@ export interface Lifeline {
   sale: ProbableSale | null;
 }
 
-/** A sale is recorded months after the advert left; before that much time it may have been signed already. */
+/** A sale is recorded months after the listing ended, and may be signed some time before that. */
 const SOLD_BEFORE_DAYS = 30;
 const SOLD_WITHIN_DAYS = 300;
-/** How far the parcel of a home may be from where its listings put it, by how finely they do. */
+/** The maximum distance of the parcel from the listed position, by its accuracy. */
 const MAX_DISTANCE_METRES: Readonly<Record<string, number>> = {
   PRECISE: 80,
   STREET: 300,
   NEIGHBORHOOD: 1_200,
 };
 
-/** What became of a property: each listing, price step, expiry and return, and the recorded sale that probably ended it. */
+/**
+ * The timeline of a property: each listing, price step, expiry and return, and the recorded sale that probably ended
+ * it.
+ */
 export async function buildLifeline(db: Db, result: PropertyResult): Promise<Lifeline> {
   const events = await listListingEvents(db, result);
   const sale = await findProbableSale(db, result);
@@ -94,11 +97,11 @@ async function listListingEvents(
   return [...listed, ...moved, ...steps];
 }
 
-/** Sources move the day of publication when an advert is renewed: what was seen earlier appeared earlier. */
+/** Sources move the publication date when a listing is renewed: an earlier observation takes precedence. */
 const firstAppearance = ({ publishedAt, createdAt }: ListingEntry): string =>
   publishedAt !== undefined && Date.parse(publishedAt) < Date.parse(createdAt) ? publishedAt : createdAt;
 
-/** Only what was for sale and is offline can have been sold. */
+/** Only a property that was for sale and is offline can have been sold. */
 async function findProbableSale(
   db: Db,
   { property, listings }: PropertyResult,

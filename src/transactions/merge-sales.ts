@@ -3,7 +3,7 @@ import type { ByteSpan } from '../imports/block-text.ts';
 import type { SaleRow } from './sale-row.ts';
 import { wideCellsAround } from './squares.ts';
 
-/** The rows of a sale as they are, for when the next one is read over them. */
+/** A copy of the rows of a sale, which reading the next one overwrites. */
 export const copySpan = ({ bytes, from, end }: ByteSpan): ByteSpan => {
   const own = Buffer.from(bytes.subarray(from, end));
   return { bytes: own, from: 0, end: own.length };
@@ -11,7 +11,7 @@ export const copySpan = ({ bytes, from, end }: ByteSpan): ByteSpan => {
 
 export type ContinuedSaleRow = SaleRow & Required<Pick<SaleRow, 'continued'>>;
 
-/** The sale together with the rows of it that are stored already, in whatever commune of the department the first of them stands. */
+/** The sale merged with its stored rows, in whatever commune of the department the first of them is. */
 export async function mergeStoredRows(
   db: BulkDb,
   sale: ContinuedSaleRow,

@@ -7,16 +7,16 @@ export interface ProbableSale {
   transactionId: string;
   dateMutation: string;
   priceCents: number | null;
-  /** From 0 to 1: the chance that it is this one, all sales around considered. */
+  /** From 0 to 1: the probability that it is this one among all sales around. */
   confidence: number;
   distanceMetres: number;
 }
 
-/** What all sales around together must be beaten by before one of them is named. */
+/** The weight that the best sale must exceed to be named. */
 const NOT_RECORDED = 1;
 const MIN_CONFIDENCE = 0.3;
 
-/** The sale that fits best, with its share of what all of them weigh; none when none stands out. */
+/** The best fitting sale, with its share of the total weight; none when none stands out. */
 export function pickProbableSale(
   property: PropertyResult['property'],
   near: readonly NearbySale[],
@@ -35,7 +35,7 @@ export function pickProbableSale(
   };
 }
 
-/** Homes are sold for a little less than they were last asked for, with the area and rooms they were advertised with. */
+/** Homes are sold slightly below their last price, with the area and rooms they were listed with. */
 function weighSale({ pricing, area, unit }: PropertyResult['property'], sale: Sale): number {
   return (
     priceFit(pricing?.displayed, sale.priceCents) *
@@ -44,9 +44,9 @@ function weighSale({ pricing, area, unit }: PropertyResult['property'], sale: Sa
   );
 }
 
-function priceFit(asked: number | undefined, paidCents: number | null): number {
-  if (asked === undefined || asked === 0 || paidCents === null) return 1;
-  const ratio = paidCents / 100 / asked;
+function priceFit(listed: number | undefined, paidCents: number | null): number {
+  if (listed === undefined || listed === 0 || paidCents === null) return 1;
+  const ratio = paidCents / 100 / listed;
   if (ratio > 0.88 && ratio <= 1.01) return 4;
   return ratio > 0.75 && ratio <= 1.08 ? 1 : 0.05;
 }

@@ -49,7 +49,7 @@ const staging: StagingTable = {
   },
 };
 
-/** What the sales of one step of a file take, so that they are seldom moved to a larger place. */
+/** The initial buffer: the size of one step of a file, so that it rarely grows. */
 const DEFAULT_BUFFER_BYTES = 4 * 1024 * 1024;
 
 interface SaleImportRelease {
@@ -92,11 +92,11 @@ function writeSale(out: CopyRows, sale: SaleRow, cell: number, { release, at }: 
 }
 
 const columns = Object.keys(staging.columns);
-/** What the source says of a sale, by which it is seen to differ. */
+/** The columns of the source that are compared for changes. */
 const UPDATED_COLUMNS = columns.filter(
   (name) => !['sale_id', 'release', 'created_at', 'updated_at'].includes(name),
 );
-/** An edition without points does not take away the point that another one gave, nor its rows. */
+/** An edition without points does not remove the point of another one, nor its rows. */
 const POINT_COLUMNS = ['longitude', 'latitude', 'cell', 'wide_cell'];
 const COLUMNS_KEPT_WITH_POINT = [...POINT_COLUMNS, 'layout_id', 'source_rows'];
 const next = (name: string): string =>
@@ -108,8 +108,8 @@ const rowCount = (of: string): string =>
   `length(${of}.source_rows) - length(replace(${of}.source_rows, e'\\n', ''))`;
 
 /**
- * Fewer rows of a known sale are a part of it, from a file or a place in it that lacks the others: they are taken out of the stage.
- * What they add is a point, and that the release speaks of the sale.
+ * Fewer rows of a known sale are an incomplete part of it: they are removed from the stage. They still contribute a
+ * point, and mark the sale as part of the release.
  */
 const DELETE_LESSER_SQL = `
   with lesser as (
@@ -135,7 +135,10 @@ const UPSERT_SQL = `
     insert into sale_cell (city_code, cell) select distinct city_code, cell from changed order by 1, 2 on conflict do nothing)
   select count(*)::integer as count from changed`;
 
-/** Sales of a block; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
+/**
+ * The sales of a block; unchanged ones are not written. A release marks its sales, so that the rest can be dropped
+ * after it.
+ */
 export class SaleBatch implements RowBatch<SaleRow> {
   readonly #order: SaleImportRelease;
   readonly #out = new CopyRows(columns.length, DEFAULT_BUFFER_BYTES);
@@ -167,7 +170,7 @@ export class SaleBatch implements RowBatch<SaleRow> {
   async write(db: BulkDb): Promise<number> {
     const written = this.#out.count === 0 ? 0 : await this.#writeNew(db);
     if (this.#continued.length === 0) return written;
-    // One after another: a sale may go on more than once.
+    // Sequential: a sale may be continued more than once.
     let united = 0;
     for (const sale of this.#continued) united += await this.#mergeContinued(db, sale);
     return written + united;
@@ -199,7 +202,7 @@ export class SaleBatch implements RowBatch<SaleRow> {
 const idOf = ({ digest }: SaleRow): string =>
   typeof digest === 'string' ? idFromDigest(digest) : orderedId(digest);
 
-/** The squares of each commune that was met, without looking twice at a sale beside the last one. */
+/** The cells of each commune in the block, without a lookup for adjacent sales of one cell. */
 class SquareRecorder {
   readonly #cells = new Map<string, Set<number>>();
   #city = '';
@@ -214,7 +217,7 @@ class SquareRecorder {
     else known.add(cell);
   }
 
-  /** In one order, lest two imports of the same communes each wait for the other. */
+  /** In a fixed order, so that concurrent imports of the same communes do not deadlock. */
   async write(db: BulkDb): Promise<void> {
     const pairs = [...this.#cells].flatMap(([city, cells]) => [...cells].map((cell) => ({ city, cell })));
     await db.rows(sql`

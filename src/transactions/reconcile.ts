@@ -3,7 +3,7 @@ import type { Sale } from './sale.ts';
 import { MIN_SAME_SALE_SIMILARITY, saleSimilarity } from './sale-similarity.ts';
 import { findSimilarNotarySales, findSimilarRegistrySales } from './store.ts';
 
-/** A sale that two sources tell: the land registry's row survives, the other one is suppressed and fills what it lacks. */
+/** A sale of two sources: the land registry's row survives, the other one is suppressed and fills its gaps. */
 export interface SalePair {
   readonly survivor: Sale;
   readonly duplicate: Sale;
@@ -14,8 +14,8 @@ export interface SalePair {
 export type SalePairs = ReadonlyMap<string, SalePair>;
 
 /**
- * Which of these sales are told twice. Decided when asked, never stored: either source may change tomorrow. What is like a sale is
- * looked up, and what is like those again, so that both sides of a pair are judged beside the same rivals and agree.
+ * Which of these sales are duplicates. Computed on read, never stored: either source may change tomorrow. Similar sales
+ * are looked up, and those similar to them, so that both sides of a pair are compared with the same rivals and agree.
  */
 export async function findSalePairs(db: Db, sales: readonly Sale[]): Promise<SalePairs> {
   const known = new Map(sales.map((sale) => [sale.id, sale]));
@@ -32,7 +32,7 @@ export async function findSalePairs(db: Db, sales: readonly Sale[]): Promise<Sal
   return matchSalePairs(ofRegistry(), ofNotaries());
 }
 
-/** The most alike first, each sale in one pair at most; ids settle ties, so that every caller pairs them alike. */
+/** The most similar first, each sale in one pair at most; ids break ties, so that every caller pairs them alike. */
 export function matchSalePairs(registry: readonly Sale[], notaries: readonly Sale[]): SalePairs {
   const byBlock = Map.groupBy(registry, blockOf);
   const possible = notaries
@@ -57,7 +57,7 @@ export function matchSalePairs(registry: readonly Sale[], notaries: readonly Sal
 const blockOf = ({ cityCode, priceCents }: Sale): string => `${cityCode} ${priceCents}`;
 const keyOf = ({ survivor, duplicate }: SalePair): string => `${survivor.id} ${duplicate.id}`;
 
-/** What the duplicate may fill, and how the contract calls it. */
+/** The columns that the duplicate may fill, with their names in the contract. */
 const FILLABLE = {
   livingArea: 'areas.livingAreaSqm',
   landArea: 'areas.landAreaSqm',
@@ -71,7 +71,7 @@ const FILLABLE = {
   cellar: 'amenities.cellar',
 } as const satisfies Partial<Record<keyof Sale, string>>;
 
-/** The survivor with what only the duplicate tells, and the names of what was taken over. */
+/** The survivor with the values that only the duplicate has, and the names of these. */
 export function mergeSalePair({ survivor, duplicate }: SalePair): { sale: Sale; mergedFields: string[] } {
   const filled: Record<string, unknown> = {};
   const mergedFields: string[] = [];

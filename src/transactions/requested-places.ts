@@ -8,11 +8,14 @@ interface RequestedDivision {
   geometry: Geometry | null;
 }
 
-/** The divisions a search names: the codes their sales bear, and the contours of neighbourhoods, which sales are not filed under. */
+/**
+ * The divisions of a search: the commune codes of their sales, and the contours of neighbourhoods, which sales are not
+ * indexed by.
+ */
 export interface RequestedPlaces {
   readonly cityCodes?: readonly string[];
   readonly shapes?: readonly Contour[];
-  /** Ids that are no division of the level they were asked at. */
+  /** Ids that are not divisions of the requested level. */
   readonly unknown: readonly { level: DivisionLevel; id: string }[];
 }
 
@@ -24,17 +27,17 @@ const TYPES: Readonly<Record<DivisionLevel, readonly string[]>> = {
   neighborhood: ['NEIGHBORHOOD', 'SUB_NEIGHBORHOOD'],
 };
 
-/** A city given beside a district means both: what lies in one of the cities and in one of the districts. */
+/** A city and a district together mean both: sales in one of the cities and in one of the districts. */
 export async function resolveRequestedPlaces(
   db: Db,
-  asked: Readonly<Partial<Record<DivisionLevel, readonly string[]>>>,
+  requested: Readonly<Partial<Record<DivisionLevel, readonly string[]>>>,
 ): Promise<RequestedPlaces> {
-  const ids = Object.values(asked).flat();
+  const ids = Object.values(requested).flat();
   if (ids.length === 0) return { unknown: [] };
   const found = new Map((await selectRequestedDivisions(db, ids)).map((division) => [division.id, division]));
   const unknown: { level: DivisionLevel; id: string }[] = [];
   const at = (level: DivisionLevel): RequestedDivision[] | undefined =>
-    asked[level]?.flatMap((id) => {
+    requested[level]?.flatMap((id) => {
       const division = found.get(id.toLowerCase());
       if (division !== undefined && TYPES[level].includes(division.type)) return [division];
       unknown.push({ level, id });
@@ -58,7 +61,7 @@ export async function resolveRequestedPlaces(
 const intersectCodes = (one: string[] | undefined, other: string[] | undefined): string[] | undefined =>
   one === undefined || other === undefined ? (one ?? other) : one.filter((code) => other.includes(code));
 
-/** The codes include those of its districts and of the communes that became part of it. */
+/** The codes include those of its districts and of the communes merged into it. */
 const selectRequestedDivisions = (db: Db, ids: readonly string[]): Promise<RequestedDivision[]> =>
   db.rows<RequestedDivision>(sql`
     select division.division_id as id, division.type, division_contour.geometry,

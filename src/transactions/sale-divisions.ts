@@ -16,7 +16,7 @@ export interface SaleDivisions {
   neighborhoodId: string | null;
 }
 
-/** Where a sale is in the administrative tree as it is now, whatever it was when the sale was imported. */
+/** The divisions of a sale in the administrative tree of today, whatever they were at its import. */
 export type SaleDivisionLookup = (sale: Sale) => SaleDivisions;
 
 const MICRO = 1_000_000;
@@ -75,16 +75,16 @@ export async function loadSaleDivisions(db: Db, sales: readonly Sale[]): Promise
 const pointOf = ({ longitude, latitude }: Sale): Position | undefined =>
   longitude === null || latitude === null ? undefined : [longitude / MICRO, latitude / MICRO];
 
-/** A commune that was merged since is found under the one that took it in. */
+/** A merged commune resolves to its successor. */
 const selectDivisionsByCode = (db: Db, codes: readonly string[]): Promise<DivisionRow[]> =>
   db.rows<DivisionRow>(sql`
-    select asked.code, found.* from unnest(${codes}::text[]) as asked (code)
+    select requested.code, found.* from unnest(${codes}::text[]) as requested (code)
     cross join lateral (
       (select division_id as id, type, parent_id as "parentId" from division
-       where country_code = 'FR' and unique_code = asked.code and type in ('MUNICIPALITY', 'MUNICIPAL_DISTRICT'))
+       where country_code = 'FR' and unique_code = requested.code and type in ('MUNICIPALITY', 'MUNICIPAL_DISTRICT'))
       union all
       (select division_id, type, parent_id from division
-       where country_code = 'FR' and former_codes @> array[asked.code] and not retired)
+       where country_code = 'FR' and former_codes @> array[requested.code] and not retired)
       limit 1) found`);
 
 const selectNeighborhoods = (db: Db, parentIds: readonly string[]): Promise<NeighborhoodRow[]> =>
@@ -93,7 +93,7 @@ const selectNeighborhoods = (db: Db, parentIds: readonly string[]): Promise<Neig
     from division join division_contour using (division_id)
     where parent_id = any (${parentIds}::uuid[]) and type = 'NEIGHBORHOOD' and not retired`);
 
-/** Contours of neighbourhoods: the same cities are asked for again and again. */
+/** Contours of neighbourhoods: the same cities recur. */
 const contourCache = new LruCache<Contour>(1_000);
 
 async function loadContours(db: Db, ids: ReadonlySet<string>): Promise<Map<string, Contour>> {

@@ -1,7 +1,7 @@
 import type { Contour } from '../lib/polygon.ts';
 import type { Sale } from './sale.ts';
 
-/** Where a walk through sales has come: newest first, then by id. */
+/** A position in a scan of sales: newest first, then by id. */
 export interface SaleCursorPosition {
   readonly dateMutation: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export interface SaleRange {
   readonly lte?: number | undefined;
 }
 
-/** What a search asks for. Everything that is absent lets everything pass. */
+/** The filters of a search. An absent filter matches everything. */
 export interface SaleQuery {
   /** Both days included. */
   readonly dates?: { readonly after?: string | undefined; readonly before?: string | undefined } | undefined;
@@ -31,7 +31,7 @@ const inRange = (value: number | null, range: SaleRange | undefined): boolean =>
   return value !== null && value >= (range.gte ?? -Infinity) && value <= (range.lte ?? Infinity);
 };
 
-/** The same judgement as the SQL of a search, for a sale that was merged from two. */
+/** The same predicate as the SQL of a search, for a sale that was merged from two. */
 export const matchesSaleQuery = (sale: Sale, question: SaleQuery): boolean =>
   (question.types === undefined || question.types.includes(sale.propertyType)) &&
   (question.natures === undefined || question.natures.includes(sale.nature)) &&

@@ -6,7 +6,7 @@ import type { OrderedDigest } from '../lib/ids.ts';
 export type SaleSource = ValueOf<typeof serviceVocabularies.transactionSource>;
 export type SaleNature = ValueOf<typeof serviceVocabularies.transactionNature>;
 
-/** The columns of a source's file, by which its rows are read again. */
+/** The columns of a source's file, by which its stored rows are parsed again. */
 export interface SourceLayout {
   readonly id: number;
   readonly format: string;
@@ -14,9 +14,9 @@ export interface SourceLayout {
   readonly columns: readonly string[];
 }
 
-/** One closed sale as an importer found it. Positions are millionths of a degree. */
+/** One closed sale as an importer parsed it. Positions are millionths of a degree. */
 export interface SaleRow {
-  /** What its id is made of. */
+  /** The digest its id is built from. */
   readonly digest: string | OrderedDigest;
   readonly source: SaleSource;
   readonly dateMutation: string;
@@ -41,16 +41,16 @@ export interface SaleRow {
   readonly balcony: boolean | undefined;
   readonly cellar: boolean | undefined;
   readonly layout: SourceLayout;
-  /** See `SourceRows`: good until the next sale is read. */
+  /** See `SourceRows`: valid until the next sale is read. */
   readonly sourceRows: ByteSpan;
-  /** Where other rows of the same sale may have stood before in the same file. */
+  /** Whether other rows of the same sale may be earlier in the same file. */
   readonly continued?: ContinuedSale;
 }
 
 export interface ContinuedSale {
   /**
-   * The sale of the stored rows and these together; undefined where the stored rows are of another sale. Its rows are good until the
-   * next call.
+   * The sale of the stored rows and these together; undefined where the stored rows belong to another sale. Its rows
+   * are valid until the next call.
    */
   merge(storedRows: string): SaleRow | undefined;
 }

@@ -2,9 +2,12 @@ import { DAY_MS } from '../lib/durations.ts';
 import { normalizeWords } from '../lib/text.ts';
 import type { Sale } from './sale.ts';
 
-/** Two sources may date the same deed by its signature or by its entry: so many days apart at most. */
+/** Two sources may date the same deed by its signature or by its registration: the maximum days between. */
 export const MAX_DAYS_APART = 10;
-/** From here on two sales are one. Commune, price and day alone do not reach it: in a big city that happens by chance. */
+/**
+ * The score from which two sales are the same. Commune, price and day alone do not reach it: in a big city they
+ * coincide.
+ */
 export const MIN_SAME_SALE_SIMILARITY = 0.75;
 
 const SAME_PRICE_SIMILARITY = 0.55;
@@ -13,8 +16,8 @@ export const daysBetween = (one: string, other: string): number =>
   Math.abs(Date.parse(one) - Date.parse(other)) / DAY_MS;
 
 /**
- * How surely two sales of the same commune and price are the same, from 0 to 1. Each fact that both tell speaks for or against;
- * what one of them does not tell says nothing.
+ * The similarity of two sales of the same commune and price, from 0 to 1. Each fact that both have counts for or
+ * against; a missing one does not count.
  */
 export function saleSimilarity(one: Sale, other: Sale): number {
   if (one.cityCode !== other.cityCode || one.priceCents === null || one.priceCents !== other.priceCents)
@@ -32,13 +35,13 @@ export function saleSimilarity(one: Sale, other: Sale): number {
   return Math.round(100 * Math.max(0, Math.min(score, 1))) / 100;
 }
 
-/** A building may be told as its flats. */
+/** A building may be recorded as its flats. */
 const isOtherType = (one: Sale, other: Sale): boolean =>
   one.propertyType !== other.propertyType &&
   one.propertyType !== 'BUILDING' &&
   other.propertyType !== 'BUILDING';
 
-/** A sale over several parcels may name another of them first: that it is in the same section still speaks for it. */
+/** A sale over several parcels may name another of them first: the same section still counts for it. */
 function parcels(one: string | null, other: string | null): number {
   if (one === null || other === null) return 0;
   if (one === other) return 0.25;
@@ -54,7 +57,7 @@ function areas(one: number | null, other: number | null): number {
 const equals = <Value>(one: Value | null, other: Value | null, same: number, different: number): number =>
   one === null || other === null ? 0 : one === other ? same : different;
 
-/** The registry shortens the kind of street: its last word is what tells streets apart. */
+/** The registry abbreviates the type of street: its last word identifies it. */
 function streets(one: string | null, other: string | null): number {
   if (one === null || other === null) return 0;
   const last = (name: string): string => normalizeWords(name).split(' ').at(-1) ?? '';

@@ -27,7 +27,10 @@ export interface Sale {
   readonly updatedAt: Date;
 }
 
-/** A reference of the registry is day, parcel and disposition; its parcel is stored with it only where it is not that of the sale. */
+/**
+ * A reference of the registry is day, parcel and disposition; its parcel is stored with it only where it is not that of
+ * the sale.
+ */
 const externalRef: Sql = sql`
   case when sale.source <> 'D' then sale.external_ref
     when position('/' in sale.external_ref) > 0 then sale.date_mutation || '/' || sale.external_ref

@@ -32,7 +32,7 @@ export interface SalesNearby {
 /** The nearest are shown, all are counted. */
 const MAX_LISTED_SALES = 30;
 
-/** What was sold around a property. One whose position is not known has nothing around it. */
+/** The sales around a property. A property without a position has none. */
 export async function findSalesNearby(
   db: Db,
   { id, property }: PropertyResult,

@@ -10,7 +10,7 @@ import { systemClock } from '../lib/clock.ts';
 import { salesImport } from './import-sales.ts';
 import { type Sale, saleColumns } from './sale.ts';
 
-/** Real files of the land registry, where the checkout stands beside them. */
+/** Real files of the land registry, where they are beside the checkout. */
 const samples = join(import.meta.dirname, '../../../shared/samples');
 const skip = existsSync(samples) ? false : 'no sample files beside this checkout';
 const RAW = 'dvf-raw/valeursfoncieres-2021-S1-snippet.txt';
@@ -21,7 +21,7 @@ const facts = sql`
          street_name, parcel, external_ref, lots
   from sale order by sale_id`;
 
-test('the same 41 rows as the tax administration and as Etalab publish them are the same 19 sales', {
+test('the same 41 rows in the editions of the tax administration and of Etalab are the same 19 sales', {
   skip,
 }, async (t) => {
   const [one, other] = [await freshDatabase(t), await freshDatabase(t)];
@@ -32,7 +32,7 @@ test('the same 41 rows as the tax administration and as Etalab publish them are 
   assert.deepEqual(await one.db.rows(facts), await other.db.rows(facts));
 });
 
-test('counts and sums of the 19 sales are those counted by hand', { skip }, async (t) => {
+test('counts and sums of the 19 sales equal those computed by hand', { skip }, async (t) => {
   const { db } = await freshDatabase(t);
   await bulkImport(db, systemClock, salesImport, { path: join(samples, GEO) });
   const [sums] = await db.rows(sql`
@@ -54,12 +54,12 @@ test('counts and sums of the 19 sales are those counted by hand', { skip }, asyn
   });
 });
 
-test('one edition after the other changes nothing but what it adds', { skip }, async (t) => {
+test('a second edition changes only what it adds', { skip }, async (t) => {
   const { db } = await freshDatabase(t);
   const take = (path: string) => bulkImport(db, systemClock, salesImport, { path: join(samples, path) });
   assert.equal((await take(RAW)).changed, 19);
   assert.equal((await take(GEO)).changed, 19, 'points are added');
-  assert.equal((await take(RAW)).changed, 0, 'and not taken away');
+  assert.equal((await take(RAW)).changed, 0, 'and not removed');
   assert.equal((await take(GEO)).changed, 0);
 });
 
@@ -78,12 +78,13 @@ test('the extract of Gironde is 51 sales: one mutation has two dispositions, eac
   ]);
 });
 
-test('a file cut anywhere, gone on with, ends in the same sales', { skip }, async (t) => {
+test('a file interrupted anywhere and resumed gives the same sales', { skip }, async (t) => {
   const whole = await freshDatabase(t);
   await bulkImport(whole.db, systemClock, salesImport, { path: join(samples, GEO) });
   const { db } = await freshDatabase(t);
   const text = readFileSync(join(samples, GEO), 'utf8');
-  // The first 20 lines end inside a sale of six rows: its first rows alone are another sale, the whole file puts the right one beside it.
+  // The first 20 lines end inside a sale of six rows: its first rows alone are another sale, beside the right one of
+  // the whole file.
   await importContents(db, salesImport, text.split('\n').slice(0, 19).join('\n'));
   await bulkImport(db, systemClock, salesImport, { path: join(samples, GEO) });
   assert.deepEqual(await db.rows(facts), await whole.db.rows(facts));

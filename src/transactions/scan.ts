@@ -3,7 +3,7 @@ import { DAY_MS } from '../lib/durations.ts';
 import type { SaleCursorPosition, SaleQuery, SaleRange } from './sale-query.ts';
 import type { Squares } from './squares.ts';
 
-/** A sale as a search first meets it. */
+/** A sale as the scan reads it. */
 export interface ScannedSale extends SaleCursorPosition {
   readonly longitude: number | null;
   readonly latitude: number | null;
@@ -14,7 +14,7 @@ export interface SaleScan {
   readonly squares: Squares | undefined;
   readonly after: SaleCursorPosition | undefined;
   readonly limit: number;
-  /** How often this search has looked already. */
+  /** The number of the current round of this search, from 0. */
   readonly round: number;
 }
 
@@ -24,9 +24,9 @@ export interface SaleScanResult {
   readonly hasMore: boolean;
 }
 
-const met: Sql = sql`select sale_id as id, date_mutation as "dateMutation", longitude, latitude from sale`;
+const selectScanned: Sql = sql`select sale_id as id, date_mutation as "dateMutation", longitude, latitude from sale`;
 
-/** The next sales that a question may want, newest first; those outside its shapes are among them. */
+/** The next sales that a query may match, newest first; some are outside its shapes. */
 export async function scanSales(
   db: Db,
   { question, squares, after, limit, round }: SaleScan,
@@ -66,8 +66,8 @@ const selectCellsOfCities = async (db: Db, codes: readonly string[]): Promise<nu
 const MIN_ROWS_PER_PART = 6;
 
 /**
- * How many each part is asked for: some times what it would give if all were alike. Where one of them has most sales, as a city in its
- * department, that does not reach far: each further look asks for more.
+ * The rows read per cell: a multiple of an even share. Where one cell has most of the sales, as a city in its
+ * department, that is too few: each further round reads more.
  */
 const rowsPerPart = (limit: number, parts: number, round: number): number =>
   Math.min(limit, Math.max(MIN_ROWS_PER_PART, Math.ceil((4 * limit) / parts)) * 3 ** round);
@@ -81,8 +81,8 @@ interface PartScan {
 }
 
 /**
- * Asks each part for its newest few, and goes no further back than the first that may have more to tell: asking every one of 60 squares
- * for a whole page read ten times as many rows.
+ * Reads the newest rows of each cell, and stops at the first cell that may have more: reading a whole page from each of
+ * 60 cells took ten times as many rows.
  */
 async function scanParts(
   db: Db,
@@ -91,9 +91,9 @@ async function scanParts(
   const rows = await db.rows<ScannedSale & { horizon: boolean }>(sql`
     with found as materialized (
       select found.*, row_number() over (partition by part order by "dateMutation" desc, id) as nth
-      from unnest(${cells}::integer[]) as asked (part)
+      from unnest(${cells}::integer[]) as requested (part)
       cross join lateral (
-        ${met} where ${column} = part and ${conditions} order by date_mutation desc, sale_id limit ${share}) found),
+        ${selectScanned} where ${column} = part and ${conditions} order by date_mutation desc, sale_id limit ${share}) found),
     horizon as (
       select "dateMutation" as day, id from found where nth = ${share} order by "dateMutation" desc, id limit 1)
     select found.id, "dateMutation", longitude, latitude, horizon.day is not null as horizon
@@ -111,8 +111,8 @@ interface WholeScan extends Pick<SaleScan, 'question' | 'after' | 'limit'> {
 }
 
 /**
- * Sales of the whole country by their days: the newest day of all squares, then three days before it, nine before those. What no question
- * wants is thus met about as often as if there were an index of days, which would cost an import a fifth of the database's time.
+ * Scans the sales of the whole country by days: the newest day of all cells, then three days before it, nine before
+ * those. An index by day would cost an import a fifth of the database's time.
  */
 async function scanEverywhere(
   db: Db,
@@ -139,7 +139,7 @@ async function scanEverywhere(
 }
 
 const EARLIEST = '0001-01-01';
-/** From here on back everything at once: thirty years. */
+/** From here on back in one step: thirty years. */
 const MAX_SCAN_DAYS = 10_000;
 
 const daysBefore = (day: string, days: number): string =>
@@ -154,13 +154,13 @@ interface DayScan {
 
 const scanDays = (db: Db, { cells, conditions, days, limit }: DayScan): Promise<ScannedSale[]> =>
   db.rows<ScannedSale>(sql`
-    select found.* from unnest(${cells}::integer[]) as asked (part)
+    select found.* from unnest(${cells}::integer[]) as requested (part)
     cross join lateral (
-      ${met} where sale.wide_cell = part and date_mutation between ${days.from} and ${days.to} and ${conditions}
+      ${selectScanned} where sale.wide_cell = part and date_mutation between ${days.from} and ${days.to} and ${conditions}
       order by date_mutation desc, sale_id limit ${limit}) found
     order by "dateMutation" desc, id limit ${limit}`);
 
-/** Every wide square that has sales with its newest day, each found from the one before it. */
+/** Every wide cell with sales and its newest day, each found from the one before it. */
 const selectNewestInSquares = (db: Db): Promise<{ cell: number; newest: string }[]> =>
   db.rows(sql`
     with recursive square (cell, newest) as (

@@ -9,7 +9,7 @@ import { searchSales, TOO_WIDE } from './search.ts';
 
 const { db } = await freshDatabase({ after });
 
-/** Three of five sales in one square, the others over a department: what one square tells is not what all do. */
+/** Three of five sales in one cell, the others over a department: cells differ in density. */
 before(async () => {
   await db.rows(sql`select setseed(0.3)`);
   await db.rows(sql`
@@ -24,7 +24,7 @@ before(async () => {
     select md5('sale ' || at)::uuid, day, longitude, latitude, ${listSquares(sql`longitude`, sql`latitude`, sql`code`)}, 100 * at, 1, 'D',
       'SALE', (array['FLAT', 'HOUSE', 'LAND'])[1 + at % 3], code, at, 'F', 'x', now(), now()
     from made`);
-  // Sales without a point, of years before: a walk through everything must not end with the first gap.
+  // Sales without a point, of years before: a scan of everything must not end with the first gap.
   await db.rows(sql`
     insert into sale (sale_id, date_mutation, cell, wide_cell, price_cents, layout_id, source, nature, property_type, city_code,
       external_ref, lots, source_rows, created_at, updated_at)
@@ -91,15 +91,15 @@ for (const [name, [question, isWanted]] of Object.entries(QUESTIONS))
       from sale order by date_mutation desc, sale_id`);
     const wanted = stored.filter(isWanted).map(({ id }) => id);
     for (const size of [20, 100]) {
-      const seen: string[] = [];
-      let place: SaleCursorPosition | undefined;
+      const collected: string[] = [];
+      let position: SaleCursorPosition | undefined;
       do {
-        const page = await searchSales(db, question, { size, after: place });
+        const page = await searchSales(db, question, { size, after: position });
         assert.notEqual(page, TOO_WIDE);
         if (page === TOO_WIDE) return;
-        seen.push(...page.sales.map(({ sale }) => sale.id));
-        place = page.next;
-      } while (place !== undefined);
-      assert.deepEqual(seen, wanted);
+        collected.push(...page.sales.map(({ sale }) => sale.id));
+        position = page.next;
+      } while (position !== undefined);
+      assert.deepEqual(collected, wanted);
     }
   });

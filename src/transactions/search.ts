@@ -7,7 +7,7 @@ import { type ScannedSale, scanSales } from './scan.ts';
 import { coverWithSquares, type Squares } from './squares.ts';
 import { selectSalesByIds } from './store.ts';
 
-/** A sale as it is answered, and the duplicate that it absorbed. */
+/** A sale of the result, and the duplicate merged into it. */
 export interface SaleHit {
   readonly sale: Sale;
   readonly pair?: SalePair;
@@ -16,21 +16,21 @@ export interface SaleHit {
 
 export interface SalePage {
   readonly sales: readonly SaleHit[];
-  /** Where to go on; absent at the end. */
+  /** Where to continue; absent at the end. */
   readonly next?: SaleCursorPosition;
 }
 
-/** Shapes that cover too much to be searched. */
+/** The shapes cover too much to be searched. */
 export const TOO_WIDE = 'too-wide';
 
 const MICRO = 1_000_000;
-/** A shape that runs along the edge of its squares meets many sales outside: after so many rounds a page ends short and goes on later. */
+/** A shape along the edge of its cells reads many sales outside: after so many rounds a page ends short. */
 const MAX_SCAN_ROUNDS = 12;
 const MAX_ROUND_ROWS = 1_000;
 
 /**
- * One page of sales, newest first. Reads ahead of the page, since some of what it meets lies outside the shape or is told by another
- * source already. A page may be short before the end; only the absence of `next` is the end.
+ * One page of sales, newest first. Reads ahead, since some sales are outside the shape or duplicates. A page may be
+ * short before the end; only the absence of `next` is the end.
  */
 export async function searchSales(
   db: Db,
@@ -40,21 +40,21 @@ export async function searchSales(
   const squares = squaresFor(question);
   if (squares === TOO_WIDE) return TOO_WIDE;
   const sales: SaleHit[] = [];
-  let place = after;
+  let position = after;
   let limit = 2 * size + 2;
   for (let round = 0; round < MAX_SCAN_ROUNDS; round += 1) {
-    const { scanned, hasMore } = await scanSales(db, { question, squares, after: place, limit, round });
+    const { scanned, hasMore } = await scanSales(db, { question, squares, after: position, limit, round });
     for (const { found, at } of await loadSaleHits(db, scanned, question)) {
-      if (sales.length === size && place !== undefined) return { sales, next: place };
+      if (sales.length === size && position !== undefined) return { sales, next: position };
       sales.push(found);
-      place = at;
+      position = at;
     }
     const last = scanned.at(-1);
     if (last === undefined || !hasMore) return { sales };
-    place = last;
+    position = last;
     limit = Math.min(2 * limit, MAX_ROUND_ROWS);
   }
-  return place === undefined ? { sales } : { sales, next: place };
+  return position === undefined ? { sales } : { sales, next: position };
 }
 
 function squaresFor({ within }: SaleQuery): Squares | undefined | typeof TOO_WIDE {
@@ -74,10 +74,10 @@ const isInside = (
 
 async function loadSaleHits(
   db: Db,
-  met: readonly ScannedSale[],
+  scanned: readonly ScannedSale[],
   question: SaleQuery,
 ): Promise<{ found: SaleHit; at: SaleCursorPosition }[]> {
-  const inside = met.filter((each) => isInside(question, each));
+  const inside = scanned.filter((each) => isInside(question, each));
   if (inside.length === 0) return [];
   const sales = new Map(
     (
@@ -95,7 +95,9 @@ async function loadSaleHits(
   });
 }
 
-/** A duplicate gives way to its survivor where that one answers by itself; else it brings the survivor in, with what it fills. */
+/**
+ * A duplicate is skipped where its survivor matches by itself; else it brings in the survivor with the values it fills.
+ */
 function toSaleHit(sale: Sale, pairs: SalePairs, question: SaleQuery): SaleHit | undefined {
   const pair = pairs.get(sale.id);
   if (pair === undefined) return { sale };

@@ -33,12 +33,12 @@ for (const between of ['\n', '\r\n'])
     for (const rows of SALES) assert.deepEqual(splitSourceRows(stored(rows, between), true), rows);
   });
 
-test('a quote is a letter where cells are not quoted', () => {
+test('a quote is a character where cells are not quoted', () => {
   const rows = ['1|RUE DE L"ORME|2', '1|RUE DE L"ORME|3'];
   assert.deepEqual(splitSourceRows(stored(rows, '\n'), false), rows);
 });
 
-test('a row behind the first takes the room of what differs', () => {
+test('a row after the first stores only what differs', () => {
   const [one, other] = [`${'x'.repeat(90)}1${'y'.repeat(60)}`, `${'x'.repeat(90)}2${'y'.repeat(60)}`];
   assert.equal(stored([one, other], '\n').length, one.length + '\n\u000190 60 2'.length);
 });

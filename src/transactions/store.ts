@@ -10,7 +10,10 @@ export interface OlderRelease {
   readonly release: number;
 }
 
-/** Removes what an earlier release told of these days and this department, and this one no longer does: a commune a statement. Answers how many. */
+/**
+ * Deletes the sales of these days and this department that the release lacks, one commune a statement. Returns how
+ * many.
+ */
 export async function deleteOlderRelease(db: Database, older: OlderRelease): Promise<number> {
   let dropped = 0;
   const communes = await db.rows<{ code: string }>(sql`
@@ -29,7 +32,7 @@ export async function deleteOlderRelease(db: Database, older: OlderRelease): Pro
 export const selectSalesByIds = (db: Db, ids: readonly string[]): Promise<Sale[]> =>
   db.rows<Sale>(sql`select ${saleColumns} from sale where sale_id = any (${ids}::uuid[])`);
 
-/** What the notaries tell that may be one of these: same commune and price, days apart. */
+/** The notaries' sales that may be duplicates of these: same commune and price, days apart. */
 export const findSimilarNotarySales = (db: Db, sales: readonly Sale[]): Promise<Sale[]> =>
   sales.length === 0
     ? Promise.resolve([])
@@ -37,7 +40,7 @@ export const findSimilarNotarySales = (db: Db, sales: readonly Sale[]): Promise<
         select ${saleColumns} from ${salesToMatch(sales)}
         join sale on sale.source = 'N' and ${sameBlock}`);
 
-/** What the land registry tells that may be one of these. Fenced off, so that days are looked up in the index and not left to the join. */
+/** The registry's sales that may be duplicates of these. Materialized, so that days use the index and not the join. */
 export const findSimilarRegistrySales = (db: Db, sales: readonly Sale[]): Promise<Sale[]> =>
   sales.length === 0
     ? Promise.resolve([])
@@ -45,17 +48,17 @@ export const findSimilarRegistrySales = (db: Db, sales: readonly Sale[]): Promis
         select sale.* from ${salesToMatch(sales)}
         cross join lateral (
           select ${saleColumns} from sale
-          where sale.cell = any (array(select cell from sale_cell where sale_cell.city_code = asked.city_code))
+          where sale.cell = any (array(select cell from sale_cell where sale_cell.city_code = requested.city_code))
             and sale.source = 'D' and ${sameBlock} offset 0) sale`);
 
 const salesToMatch = (sales: readonly Sale[]): Sql => sql`
   (select distinct * from unnest(${sales.map(({ cityCode }) => cityCode)}::text[],
     ${sales.map(({ priceCents }) => priceCents)}::bigint[], ${sales.map(({ dateMutation }) => dateMutation)}::date[])
-    as asked (city_code, price_cents, day)) asked`;
+    as requested (city_code, price_cents, day)) requested`;
 
 const sameBlock: Sql = sql`
-  sale.city_code = asked.city_code and sale.price_cents = asked.price_cents
-  and sale.date_mutation between asked.day - ${MAX_DAYS_APART}::integer and asked.day + ${MAX_DAYS_APART}::integer`;
+  sale.city_code = requested.city_code and sale.price_cents = requested.price_cents
+  and sale.date_mutation between requested.day - ${MAX_DAYS_APART}::integer and requested.day + ${MAX_DAYS_APART}::integer`;
 
 export interface SourceRecord {
   readonly format: string;
@@ -65,7 +68,7 @@ export interface SourceRecord {
   readonly rows: string;
 }
 
-/** The rows of its source that a sale was told by. */
+/** The stored source rows of a sale. */
 export const findSourceRecord = (db: Db, id: string): Promise<SourceRecord | undefined> =>
   firstRow(
     db,
@@ -79,7 +82,7 @@ export interface ListingEventRow {
   readonly occurredAt: Date;
 }
 
-/** When each listing of a property left, and when it came back. */
+/** When each listing of a property ended and returned. */
 export const selectListingEvents = (db: Db, propertyId: string): Promise<ListingEventRow[]> =>
   db.rows<ListingEventRow>(sql`
     select event ->> 'kind' as kind, event ->> 'listingId' as "listingId", occurred_at as "occurredAt"

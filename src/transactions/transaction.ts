@@ -8,7 +8,7 @@ import { type SaleHit, toPairHit } from './search.ts';
 import { splitSourceRows } from './source-rows.ts';
 import { findSourceRecord, type SourceRecord, selectSalesByIds } from './store.ts';
 
-/** A closed sale as the API answers it. */
+/** A closed sale as the API returns it. */
 export interface Transaction {
   id: string;
   source: string;
@@ -44,12 +44,12 @@ const LOT_KINDS: Readonly<Record<string, string>> = {
   D: 'OUTBUILDING',
   L: 'LAND',
 };
-/** A price per square metre means something for homes alone: a price that also paid for premises or land says nothing of the metre. */
+/** Only for homes: a price that also covers premises or land says nothing about the square metre. */
 const PRICED_BY_AREA: readonly string[] = ['FLAT', 'HOUSE'];
 
 export function toTransaction(
   { sale, pair, mergedFields }: SaleHit,
-  places: SaleDivisionLookup,
+  divisionsOf: SaleDivisionLookup,
 ): Transaction {
   return {
     id: sale.id,
@@ -64,7 +64,7 @@ export function toTransaction(
       landAreaSqm: sale.landArea,
       roomsCount: sale.rooms,
     },
-    location: { ...places(sale), geoPoint: pointOf(sale) },
+    location: { ...divisionsOf(sale), geoPoint: pointOf(sale) },
     address: { streetNumber: sale.streetNumber, streetName: sale.streetName },
     cadastralRef: sale.parcel,
     lots: [...sale.lots].map((lot) => ({ role: roleOf(lot), kind: LOT_KINDS[lot] ?? lot })),
@@ -95,14 +95,14 @@ const pointOf = ({ longitude, latitude }: Sale): { lon: number; lat: number } | 
   longitude === null || latitude === null ? null : { lon: longitude / MICRO, lat: latitude / MICRO };
 
 export async function buildTransactions(db: Db, found: readonly SaleHit[]): Promise<Transaction[]> {
-  const places = await loadSaleDivisions(
+  const divisionsOf = await loadSaleDivisions(
     db,
     found.map(({ sale }) => sale),
   );
-  return found.map((each) => toTransaction(each, places));
+  return found.map((each) => toTransaction(each, divisionsOf));
 }
 
-/** A sale by its id, or the one that absorbed it. The record of the source as it came stands in `sourcePayload`. */
+/** A sale by its id, or the one it was merged into. `sourcePayload` is the unchanged record of the source. */
 export async function findTransaction(db: Db, id: string): Promise<Transaction | undefined> {
   const [sale] = await selectSalesByIds(db, [id]);
   if (sale === undefined) return undefined;
@@ -115,10 +115,10 @@ export async function findTransaction(db: Db, id: string): Promise<Transaction |
   return { ...transaction, sourcePayload: { format, rows: parseSourceRecords(source) } };
 }
 
-/** A quote in the tax administration's own file is a letter like any other. */
+/** A quote in the tax administration's own file is an ordinary character. */
 const UNQUOTED = 'dvf';
 
-/** Empty cells are left out: a row of the land registry has forty columns and tells fifteen. */
+/** Empty cells are omitted: a row of the land registry has forty columns, fifteen of them filled. */
 function parseSourceRecords({ format, rows, separator, columns }: SourceRecord): Record<string, string>[] {
   return splitSourceRows(rows, format !== UNQUOTED).map((row) => {
     const cells = splitCells(row, separator);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SPILL_DIRECTORY } from './engine.ts';
 import { DOWNLOADS_DIRECTORY } from './table-file.ts';
 
-/** Removes what dead processes left of downloads and of work that did not fit in memory; answers how much that was. */
+/** Deletes downloads and spill files of dead processes; returns the number of bytes. */
 export async function sweepLeftovers(folder: string, untouchedSince: Date): Promise<number> {
   let swept = 0;
   for (const part of [DOWNLOADS_DIRECTORY, SPILL_DIRECTORY]) {
@@ -19,7 +19,7 @@ export async function sweepLeftovers(folder: string, untouchedSince: Date): Prom
   return swept;
 }
 
-/** A download is gone as soon as it is opened, and others sweep too. */
+/** A download is unlinked as soon as it is open, and other processes clean up too. */
 function ignoreMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

@@ -6,53 +6,58 @@ import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } f
 import { systemClock } from '../lib/clock.ts';
 
 export interface EngineSettings {
-  /** The one folder the engine may read and write, shared by every process. */
+  /** The one directory the engine may read and write, shared by every process. */
   folder: string;
   memoryMb: number;
   threads: number;
 }
 
-/** Too much is asked at once, or one question asks too much: not now. */
+/** Too many concurrent queries, or one query over its limit: retry later. */
 export class EngineBusy extends Error {}
 
-const OVERLOAD_PATTERN = 'the question asks too much';
+const OVERLOAD_PATTERN = 'the query exceeds its limits';
 
-/** Whether the question itself is at fault, rather than those beside it. Told by its text, as an error keeps no more between threads. */
+/**
+ * Whether the query itself exceeds its limit, rather than the queries beside it. Decided by the message, the only part
+ * of an error that crosses threads.
+ */
 export const isOverload = (error: unknown): boolean =>
   error instanceof EngineBusy && error.message === OVERLOAD_PATTERN;
 
 export type EngineValue = DuckDBValue;
 export type EngineRow = Record<string, unknown>;
 
-/** One session of the engine, lent for a piece of work. */
+/** One session of the engine, borrowed for a unit of work. */
 export interface EngineSession {
   run(sql: string, values?: EngineValue[]): Promise<void>;
-  /** Rows in parts of at most 2,048, read one part at a time so that the event loop is never held for long. */
+  /** Rows in chunks of at most 2,048, read one at a time so that the event loop is never blocked for long. */
   rows<Row = EngineRow>(sql: string, values?: EngineValue[]): AsyncGenerator<Row[]>;
 }
 
-/** Each question holds one thread of Node's pool of four while it runs: files and names need the others. */
+/** Each running query occupies one of the four threads of Node's pool: files and DNS need the others. */
 const MAX_CONCURRENT_SESSIONS = 2;
 const MAX_WAITING_SESSIONS = 100;
-/** A question that takes longer is ended. */
+/** A query that takes longer is interrupted. */
 const MAX_SESSION_MS = 20_000;
 const MAX_SPILL_SIZE = '8GB';
-/** Where work that does not fit in memory goes. */
+/** The directory of spill files. */
 export const SPILL_DIRECTORY = 'spill';
-/** How often an engine that works touches that folder: one untouched for a day belongs to nobody. */
+/** How often a running engine touches that directory: one untouched for a day is abandoned. */
 const HEARTBEAT_MS = 600_000;
 
-/** Whoever lends sessions of the engine: the engine itself, or in another thread somebody who asks it. */
+/** A source of engine sessions: the engine itself, or a client of it in another thread. */
 export type EngineSessions = Pick<Engine, 'folder' | 'use'>;
 
-/** DuckDB inside this process: opened when it is first asked, locked to its folder, bounded in memory, threads and time. */
+/**
+ * DuckDB inside this process: opened on first use, restricted to its directory, bounded in memory, threads and time.
+ */
 export class Engine {
   readonly folder: string;
   readonly #settings: EngineSettings;
   #instancePromise: Promise<DuckDBInstance> | undefined;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
-  /** A folder of its own: two engines would take each other's files for theirs. */
+  /** Each engine has its own: two engines would take each other's files for theirs. */
   readonly #spill: string;
   #heartbeatAtMs = Number.NEGATIVE_INFINITY;
 
@@ -62,15 +67,15 @@ export class Engine {
     this.#spill = join(this.folder, SPILL_DIRECTORY, randomUUID());
   }
 
-  /** Loads the engine now, which holds the event loop for a tenth of a second, rather than at somebody's first question. */
+  /** Loads the engine now, which blocks the event loop for 0.1 s, rather than at the first query. */
   async open(): Promise<void> {
     await this.#instance();
   }
 
-  /** Lends a session. `longestMs` is for work that nobody waits for. */
+  /** Runs work with a session. `timeoutMs` is for background work. */
   async use<Result>(
     work: (session: EngineSession) => Promise<Result>,
-    longestMs = MAX_SESSION_MS,
+    timeoutMs = MAX_SESSION_MS,
   ): Promise<Result> {
     await this.#acquireSlot();
     let connection: DuckDBConnection | undefined;
@@ -82,7 +87,7 @@ export class Engine {
       timer = setInterval(() => {
         late = true;
         connection?.interrupt();
-      }, longestMs);
+      }, timeoutMs);
       return await work(createSession(connection));
     } catch (error) {
       throw toBusyError(error, late);
@@ -94,7 +99,7 @@ export class Engine {
     }
   }
 
-  /** One that could not be opened, for want of a folder or of memory, is tried anew. */
+  /** A failed open, for want of a directory or of memory, is tried again. */
   #instance(): Promise<DuckDBInstance> {
     this.#instancePromise ??= openInstance(this.#settings, this.folder, this.#spill).catch((error) => {
       this.#instancePromise = undefined;
@@ -103,7 +108,7 @@ export class Engine {
     return this.#instancePromise;
   }
 
-  /** Makes the folder anew when it was swept after a quiet day. */
+  /** Creates the directory again when it was cleaned up after an idle day. */
   async #writeHeartbeat(): Promise<void> {
     if (performance.now() - this.#heartbeatAtMs < HEARTBEAT_MS) return;
     this.#heartbeatAtMs = performance.now();
@@ -114,8 +119,7 @@ export class Engine {
 
   async #acquireSlot(): Promise<void> {
     if (this.#running >= MAX_CONCURRENT_SESSIONS) {
-      if (this.#waiting.length >= MAX_WAITING_SESSIONS)
-        throw new EngineBusy('too many questions wait already');
+      if (this.#waiting.length >= MAX_WAITING_SESSIONS) throw new EngineBusy('too many queries are waiting');
       await new Promise<void>((resume) => this.#waiting.push(resume));
     }
     this.#running += 1;
@@ -129,7 +133,7 @@ export class Engine {
   }
 }
 
-/** Loaded when first needed: 63 MB that a process which answers no figures never reads. */
+/** Loaded on first use: 63 MB that a process without analytics never reads. */
 async function openInstance(
   { memoryMb, threads }: EngineSettings,
   folder: string,
@@ -142,7 +146,8 @@ async function openInstance(
     memory_limit: `${memoryMb}MB`,
   });
   const connection = await instance.connect();
-  // The last two close the door: no other folder, no extension from the network, and no way to change any of this.
+  // The last two lock the configuration: no other directory, no extension from the network, and no way to change any of
+  // this.
   await connection.run(`
     set temp_directory = ${quoteLiteral(spill)};
     set max_temp_directory_size = '${MAX_SPILL_SIZE}';
@@ -155,7 +160,7 @@ async function openInstance(
   return instance;
 }
 
-/** A text as a literal, for the places where the engine takes no bound value. */
+/** A string literal, for statements that take no bound value. */
 export const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -176,7 +181,7 @@ function createSession(connection: DuckDBConnection): EngineSession {
   };
 }
 
-/** Column by column with a breath between: 2,048 rows of texts at once would hold the event loop for 15 ms on a busy core. */
+/** Column by column, yielding in between: 2,048 rows of texts at once block the event loop for 15 ms on a busy core. */
 async function toRows(chunk: DuckDBDataChunk, names: readonly string[]): Promise<EngineRow[]> {
   const rows = Array.from({ length: chunk.rowCount }, (): EngineRow => ({}));
   for (const [at, name] of names.entries()) {

@@ -21,11 +21,11 @@ const counted = (upTo: number) =>
     return rows.length;
   });
 
-test('a borrowed session runs statements and gives all rows, several sessions at once', async () => {
+test('a borrowed session runs statements and returns all rows, several sessions at once', async () => {
   assert.deepEqual(await Promise.all([counted(5_000), counted(3), counted(0)]), [5_000, 3, 0]);
 });
 
-test('a statement that fails, or a borrower that does, gives its session back', async () => {
+test('a failing statement or borrower returns its session', async () => {
   for (let round = 0; round < 4; round += 1) {
     await assert.rejects(
       borrowed.use((session) => session.run('select nothing from nowhere')),
@@ -41,7 +41,7 @@ test('a statement that fails, or a borrower that does, gives its session back', 
   assert.equal(await counted(7), 7);
 });
 
-test('a question that takes too long is told as such on the other side', async () => {
+test('a query over its time limit fails as such on the other side', async () => {
   const long = 'select count(*) from range(1000000) as a (i), range(1000000) as b (j) where i * j % 7 = 3';
   await assert.rejects(
     borrowed.use((session) => session.run(long), 200),

@@ -17,7 +17,7 @@ interface StatementRequest {
 interface RemoteSession {
   readonly session: EngineSession;
   readonly readings: Map<string, AsyncGenerator<EngineRow[]>>;
-  /** What a statement failed with: whether it was too much is judged by the engine. */
+  /** The error of a statement; the engine decides whether it was over a limit. */
   failure?: unknown;
   end(failure: unknown): void;
   readonly ended: Promise<void>;
@@ -32,15 +32,18 @@ const deserializeError = (error: unknown): unknown =>
     ? new EngineBusy((error as { message: string }).message)
     : error;
 
-/** What a thread that lends sessions of its engine answers to one that borrows them. One engine a process: its memory is bounded once. */
+/** Serves sessions of this thread's engine to another thread. One engine a process: its memory is bounded once. */
 export function createSessionHandlers(engine: EngineSessions) {
-  const lent = new Map<string, RemoteSession>();
+  const sessions = new Map<string, RemoteSession>();
   const of = (id: string): RemoteSession => {
-    const found = lent.get(id);
-    if (found === undefined) throw new Error('no such session is lent');
+    const found = sessions.get(id);
+    if (found === undefined) throw new Error('no such session is open');
     return found;
   };
-  const kept = async <Result>(id: string, work: (one: RemoteSession) => Promise<Result>): Promise<Result> => {
+  const withSession = async <Result>(
+    id: string,
+    work: (one: RemoteSession) => Promise<Result>,
+  ): Promise<Result> => {
     const one = of(id);
     try {
       return await work(one);
@@ -50,19 +53,19 @@ export function createSessionHandlers(engine: EngineSessions) {
     }
   };
   return {
-    'session begin': (longestMs: number | undefined) => beginSession(engine, longestMs, lent),
+    'session begin': (timeoutMs: number | undefined) => beginSession(engine, timeoutMs, sessions),
     'session run': ({ session, sql, values }: StatementRequest) =>
-      kept(session, (one) => one.session.run(sql, values)),
+      withSession(session, (one) => one.session.run(sql, values)),
     'session rows': ({ session, sql, values }: StatementRequest) => {
       const reading = randomUUID();
       of(session).readings.set(reading, of(session).session.rows(sql, values));
       return reading;
     },
     'session next': ({ session, reading }: { session: string; reading: string }) =>
-      kept(session, async (one) => (await one.readings.get(reading)?.next())?.value),
+      withSession(session, async (one) => (await one.readings.get(reading)?.next())?.value),
     'session end': async ({ session, failed }: { session: string; failed: boolean }) => {
       const one = of(session);
-      lent.delete(session);
+      sessions.delete(session);
       one.end(failed ? one.failure : undefined);
       await one.ended.catch((error) => {
         throw serializeError(error);
@@ -73,8 +76,8 @@ export function createSessionHandlers(engine: EngineSessions) {
 
 function beginSession(
   engine: EngineSessions,
-  longestMs: number | undefined,
-  lent: Map<string, RemoteSession>,
+  timeoutMs: number | undefined,
+  sessions: Map<string, RemoteSession>,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const ended = engine.use(
@@ -82,19 +85,19 @@ function beginSession(
         new Promise<void>((leave, fail) => {
           const id = randomUUID();
           const end = (failure: unknown): void => (failure === undefined ? leave() : fail(failure));
-          lent.set(id, { session, readings: new Map(), end, ended });
+          sessions.set(id, { session, readings: new Map(), end, ended });
           resolve(id);
         }),
-      longestMs,
+      timeoutMs,
     );
     ended.catch((error) => reject(serializeError(error)));
   });
 }
 
-/** The engine of another thread, at the end of a line. */
-export function createRemoteEngine(folder: string, line: Pick<WorkerChannel, 'call'>): EngineSessions {
-  const ask = <Answer>(kind: string, given: unknown): Promise<Answer> =>
-    line.call<Answer>(kind, given).catch((error) => {
+/** The engine of another thread, over a channel. */
+export function createRemoteEngine(folder: string, channel: Pick<WorkerChannel, 'call'>): EngineSessions {
+  const ask = <Answer>(kind: string, payload: unknown): Promise<Answer> =>
+    channel.call<Answer>(kind, payload).catch((error) => {
       throw deserializeError(error);
     });
   const sessionOf = (session: string): EngineSession => ({
@@ -110,8 +113,8 @@ export function createRemoteEngine(folder: string, line: Pick<WorkerChannel, 'ca
   });
   return {
     folder,
-    async use(work, longestMs) {
-      const session = await ask<string>('session begin', longestMs);
+    async use(work, timeoutMs) {
+      const session = await ask<string>('session begin', timeoutMs);
       let result: Awaited<ReturnType<typeof work>>;
       try {
         result = await work(sessionOf(session));

@@ -25,7 +25,7 @@ const OPTIONS: Readonly<Record<TableFormat, string>> = {
   parquet: 'format parquet, compression zstd',
 };
 
-/** A table on its way to somebody. */
+/** A table ready to be streamed. */
 export interface TableFile {
   format: TableFormat;
   bytes: number;
@@ -34,7 +34,10 @@ export interface TableFile {
 
 export const DOWNLOADS_DIRECTORY = 'downloads';
 
-/** Writes what a statement selects as a file and opens it. The name is gone before the first byte is sent: nothing is left behind. */
+/**
+ * Writes the result of a statement as a file and opens it. The file is unlinked before the first byte is sent: nothing
+ * is left behind.
+ */
 export async function exportQuery(
   engine: Pick<EngineSessions, 'folder'>,
   session: EngineSession,
@@ -57,13 +60,13 @@ export async function exportQuery(
   }
 }
 
-/** Rows that are at hand, as a table of these columns with their types. */
+/** In-memory rows as a table of typed columns. */
 export interface ExportRows {
   columns: Readonly<Record<string, string>>;
   rows: readonly object[];
 }
 
-/** A text that a spreadsheet would run as a formula is told to be a text. */
+/** A text that a spreadsheet would run as a formula is marked as text. */
 const asText = (name: string): string =>
   `case when regexp_matches(${name}, '^[=+@\\t\\r-]') then concat('''', ${name}) else ${name} end as ${name}`;
 

@@ -4,31 +4,31 @@ import { createRandom, type RandomSource } from './random.ts';
 import type { Site } from './sites.ts';
 import type { WorldTown } from './towns.ts';
 
-/** Somebody who offers a home: an agency under a mandate, or the owner. */
+/** A seller of a home: an agency under a mandate, or the owner. */
 export interface WorldOffer {
   home: WorldHome;
   agency: Agency | undefined;
   ownerPhone: string;
   exclusive: boolean;
   reference: string;
-  /** It shows the pictures that another showed before, not its own. */
+  /** It reuses the pictures of an earlier offer. */
   sharesPhotos: boolean;
-  /** It repeats the words of the first offer. */
+  /** It repeats the text of the first offer. */
   copiesText: boolean;
-  /** What it adds to the owner's price, as a factor. */
+  /** Its markup on the owner's price, as a factor. */
   markUp: number;
-  /** Its place in the order of offers of the home. */
+  /** Its position in the order of offers of the home. */
   rank: number;
   seed: string;
 }
 
-/** One advert: an offer on one portal under one address. */
+/** One advert: an offer on one portal under one URL. */
 export interface WorldAdvert {
   offer: WorldOffer;
   portal: Portal;
   url: string;
   seed: string;
-  /** Which of its owner's later adverts this is, when an advert was taken down and put up again. */
+  /** The number of its repost, when an advert was taken down and put up again. */
   turn: number;
 }
 
@@ -46,7 +46,7 @@ function loadAgencies(seed: string, town: WorldTown): Agency[] {
   return known;
 }
 
-/** Who offers the homes of a site. The neighbours of a building often go to the same agency. */
+/** The offers of the homes of a site. Neighbours of a building often use the same agency. */
 export function generateOffers(seed: string, site: Site): WorldOffer[] {
   const agencies = loadAgencies(seed, site.town);
   const chance = createRandom(seed, 'offers', site.index);
@@ -106,7 +106,7 @@ function createOffer(
   };
 }
 
-/** Mostly the owner states one price to all; else each agency puts its fee on top. */
+/** Mostly the owner states one price to all; else each agency adds its fee. */
 const markUp = (chance: RandomSource, { fee }: Agency): number =>
   chance.happens(0.6) ? 1 : 1 + (fee - 0.04) * chance.between(0.8, 2.4);
 

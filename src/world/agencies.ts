@@ -2,15 +2,15 @@ import { createRandom, type RandomSource } from './random.ts';
 import type { WorldTown } from './towns.ts';
 import { AGENCY_FORMS, CLOSINGS, LEGAL, NEIGHBOURHOODS, NETWORKS, SURNAMES } from './words.ts';
 
-/** A place where adverts stand, and its habits. */
+/** A site with adverts, and its habits. */
 export interface Portal {
   source: string;
-  /** How the address of an advert is written there. */
+  /** The URL of an advert there. */
   path: string;
-  /** Shares of members it does not carry at all. */
+  /** Shares of members it omits entirely. */
   drops: readonly string[];
   hashesPhotos: boolean;
-  /** It cuts descriptions after so many letters. */
+  /** It truncates descriptions after so many letters. */
   maxChars?: number;
 }
 
@@ -43,13 +43,13 @@ export interface Agency {
   website: string;
   card: string;
   portals: readonly Portal[];
-  /** Its share of the price, when it adds its fee to what the owner wants. */
+  /** Its share of the price, when it adds its fee to the owner's price. */
   fee: number;
   /** How it writes areas and prices. */
   area: 'exact' | 'rounded' | 'down';
   priceStep: number;
   referencePrefix: string;
-  /** The sentences it puts under every advert. */
+  /** The sentences it appends to every advert. */
   boilerplate: string;
   genericPhotos: string[];
   style: number;
@@ -61,7 +61,7 @@ export const randomPhoneNumber = (chance: RandomSource, first: string): string =
 export const randomPhotoHash = (chance: RandomSource): string =>
   [chance.bits(), chance.bits()].map((half) => half.toString(16).padStart(8, '0')).join('');
 
-/** The agencies of a town: the same for the same seed, whatever else the world holds. */
+/** The agencies of a town: the same for the same seed, whatever else is in the world. */
 export function generateAgencies(seed: string, town: WorldTown, count: number): Agency[] {
   return Array.from({ length: count }, (_, index) =>
     createAgency(createRandom(seed, 'agency', town.inseeCode, index), town, index),

@@ -9,7 +9,7 @@ const lines = (options: WorldOptions): { observations: string[]; truth: string[]
 };
 const small = { seed: 'a', properties: 120, days: 40 };
 
-test('the same seed makes the same bytes, another seed others', () => {
+test('the same seed gives the same bytes, another seed others', () => {
   assert.deepEqual(lines(small), lines(small));
   assert.notDeepEqual(
     lines(small).observations.slice(0, 20),
@@ -17,59 +17,63 @@ test('the same seed makes the same bytes, another seed others', () => {
   );
 });
 
-test('a world has as many properties as asked, each listing with one truth', () => {
+test('a world has the requested number of properties, and each listing one truth', () => {
   const { observations, truth } = lines({ ...small, days: 120 });
-  const told = truth.map((line) => JSON.parse(line));
-  const seen = new Set(
+  const facts = truth.map((line) => JSON.parse(line));
+  const observed = new Set(
     observations
       .map((line) => JSON.parse(line))
       .filter(({ kind }) => kind === 'seen')
       .map(({ url }) => url),
   );
-  assert.equal(new Set(told.map(({ propertyId }) => propertyId)).size, 120);
-  assert.deepEqual(new Set(told.map(({ url }) => url)), seen);
+  assert.equal(new Set(facts.map(({ propertyId }) => propertyId)).size, 120);
+  assert.deepEqual(new Set(facts.map(({ url }) => url)), observed);
 });
 
-test('observations come in the order of time, and only a listing that was seen expires', () => {
+test('observations are in order of time, and only a listing that was observed expires', () => {
   const all = lines(small).observations.map((line) => JSON.parse(line));
   const times = all.map(({ observedAt }) => observedAt);
   assert.deepEqual(times, times.toSorted());
-  const seen = new Set<string>();
+  const observed = new Set<string>();
   for (const { url, kind } of all) {
-    if (kind === 'seen') seen.add(url);
-    else assert.ok(seen.has(url), url);
+    if (kind === 'seen') observed.add(url);
+    else assert.ok(observed.has(url), url);
   }
 });
 
-test('a world is hard: misprints, look-alikes, re-posts, late photos and places stated wrongly all occur', () => {
+test('a world contains misprints, look-alikes, reposts, late photos and wrong locations', () => {
   const world = new World({ seed: 'hard', properties: 600, days: 60 });
-  const seen = [...world.days()]
+  const observed = [...world.days()]
     .flatMap(({ observations }) => observations)
     .filter(({ kind }) => kind === 'seen');
   const truth = [...world.truth()];
   assert.ok(truth.some(({ priceCoherent }) => !priceCoherent));
   assert.ok(truth.filter(({ lookAlike }) => lookAlike).length > truth.length / 10);
-  const cities = Map.groupBy(seen, ({ url }) => truth.find((told) => told.url === url)?.propertyId);
-  const places = [...cities.values()].map(
-    (visits) => new Set(visits.map(({ payload }) => payload?.location?.postalCode)),
+  const cities = Map.groupBy(observed, ({ url }) => truth.find((facts) => facts.url === url)?.propertyId);
+  const locations = [...cities.values()].map(
+    (observations) => new Set(observations.map(({ payload }) => payload?.location?.postalCode)),
   );
-  assert.ok(places.some((postalCodes) => postalCodes.size > 1));
-  const photos = Map.groupBy(seen, ({ url }) => url).values();
+  assert.ok(locations.some((postalCodes) => postalCodes.size > 1));
+  const photos = Map.groupBy(observed, ({ url }) => url).values();
   assert.ok(
     [...photos].some(
-      (visits) =>
-        visits[0]?.payload?.pictures?.length === 0 && (visits.at(-1)?.payload?.pictures?.length ?? 0) > 0,
+      (observations) =>
+        observations[0]?.payload?.pictures?.length === 0 &&
+        (observations.at(-1)?.payload?.pictures?.length ?? 0) > 0,
     ),
   );
 });
 
-test('visits that find nothing new repeat the payload to the letter', () => {
+test('observations without news repeat the payload unchanged', () => {
   const visited = lines({ ...small, revisitDays: 3 }).observations.map((line) => JSON.parse(line));
   const byUrl = Map.groupBy(visited, ({ url }) => url);
-  const repeated = [...byUrl.values()].flatMap((visits) =>
-    visits
+  const repeated = [...byUrl.values()].flatMap((observations) =>
+    observations
       .slice(1)
-      .filter((visit, at) => JSON.stringify(visit.payload) === JSON.stringify(visits[at]?.payload)),
+      .filter(
+        (observation, at) =>
+          JSON.stringify(observation.payload) === JSON.stringify(observations[at]?.payload),
+      ),
   );
   assert.ok(repeated.length > visited.length / 4);
 });

@@ -10,23 +10,23 @@ export interface WorldOptions {
   seed: string;
   properties: number;
   days: number;
-  /** Days between two visits of an advert that did not change; 0 leaves such visits out. */
+  /** Days between two observations of an unchanged advert; 0 omits them. */
   revisitDays?: number;
-  /** How dirty the statements are; 1 is the usual. */
+  /** The noise of the statements; 1 is normal. */
   noise?: number;
   /** Buildings of look-alikes among a hundred sites. */
   lookAlikes?: number;
-  /** Where photos are to be found; left out, at addresses that lead nowhere. */
-  photoAddress?: WorldSettings['photoAddress'];
+  /** The URLs of photos; by default they lead nowhere. */
+  photoUrl?: WorldSettings['photoUrl'];
 }
 
-/** What is true of one advert, whatever it says. */
+/** The truth about one advert, whatever it states. */
 export interface Truth {
   url: string;
   propertyId: string;
-  /** Of the price it showed last. */
+  /** Of its last price. */
   priceCoherent: boolean;
-  /** One of several homes of a building or programme that resemble each other. */
+  /** One of several similar homes of a building or programme. */
   lookAlike: boolean;
   publisher: string;
 }
@@ -44,16 +44,8 @@ export class World {
   readonly #days: LifeEvent[][];
   readonly #truth = new Map<string, Truth>();
 
-  constructor({
-    seed,
-    properties,
-    days,
-    revisitDays = 0,
-    noise = 1,
-    lookAlikes,
-    photoAddress,
-  }: WorldOptions) {
-    this.#settings = { seed, noise, photoAddress };
+  constructor({ seed, properties, days, revisitDays = 0, noise = 1, lookAlikes, photoUrl }: WorldOptions) {
+    this.#settings = { seed, noise, photoUrl };
     this.#days = Array.from({ length: days }, () => []);
     for (const site of generateSites(seed, properties, lookAlikes)) {
       for (const offer of generateOffers(seed, site)) {
@@ -64,7 +56,7 @@ export class World {
     }
   }
 
-  /** Day after day, each in the order of time. A payload is made when it is asked for, so memory holds no text. */
+  /** Day by day, each in order of time. A payload is built on demand, so that no text is in memory. */
   *days(): Generator<WorldDay> {
     for (const [day, moments] of this.#days.entries()) {
       moments.sort((one, other) => one.at - other.at || (one.advert.url < other.advert.url ? -1 : 1));
@@ -72,7 +64,7 @@ export class World {
     }
   }
 
-  /** Of every advert that was seen; complete once the days have passed. */
+  /** Of every advert that was seen; complete once the days are over. */
   truth(): Iterable<Truth> {
     return this.#truth.values();
   }
@@ -84,8 +76,8 @@ export class World {
 
   #observation(moment: LifeEvent): Observation {
     const { advert } = moment;
-    const visit = { source: advert.portal.source, url: advert.url, observedAt: momentAt(moment.at) };
-    if (moment.kind === 'expired') return { ...visit, kind: 'expired', payload: null };
+    const observation = { source: advert.portal.source, url: advert.url, observedAt: momentAt(moment.at) };
+    if (moment.kind === 'expired') return { ...observation, kind: 'expired', payload: null };
     const { home, agency, ownerPhone } = advert.offer;
     this.#truth.set(advert.url, {
       url: advert.url,
@@ -98,14 +90,14 @@ export class World {
       ...moment,
       publishedAt: momentAt(moment.published),
     });
-    return { ...visit, kind: 'seen', payload };
+    return { ...observation, kind: 'seen', payload };
   }
 }
 
-/** Visits that find nothing new, between the moments of each advert. */
+/** Observations without news, between the events of each advert. */
 function addRevisits({ seed }: WorldSettings, moments: LifeEvent[], revisitDays: number): LifeEvent[] {
   if (revisitDays <= 0) return moments;
-  const visits = [...Map.groupBy(moments, ({ advert }) => advert.url)].flatMap(([url, own]) => {
+  const revisits = [...Map.groupBy(moments, ({ advert }) => advert.url)].flatMap(([url, own]) => {
     const chance = createRandom(seed, 'visits', url);
     return own.flatMap((moment, index) => {
       const until = own[index + 1]?.at;
@@ -120,5 +112,5 @@ function addRevisits({ seed }: WorldSettings, moments: LifeEvent[], revisitDays:
       return between;
     });
   });
-  return [...moments, ...visits];
+  return [...moments, ...revisits];
 }

@@ -22,16 +22,16 @@ export interface WorldBuilding {
   latitude: number;
   year: number;
   floors: number;
-  /** The market's factor of the spot against its town. */
+  /** The price factor of the location within its town. */
   level: number;
   facade: string[];
   nearby: string;
   ticks: Ticks;
-  /** A new programme, with the name it is sold under. */
+  /** A new programme, with its marketing name. */
   programme?: string;
 }
 
-/** A home as it truly is. Adverts state some of it, with their faults. */
+/** A home as it truly is. Adverts state some of it, with errors. */
 export interface WorldHome {
   id: string;
   building: WorldBuilding;
@@ -91,7 +91,7 @@ export function createBuilding(chance: RandomSource, town: WorldTown, programme:
   };
 }
 
-/** What a flat of a building is like; its look-alikes are made from the same plan. */
+/** The facts of a flat of a building; its look-alikes share the plan. */
 export interface HomePlan {
   type: WorldHome['type'];
   area: number;
@@ -194,7 +194,7 @@ function computePrice(
   return Math.max(step, Math.round(price / step) * step);
 }
 
-/** The next flat of a building full of one plan: another floor, nearly the same figures, seldom quite the same. */
+/** The next flat of a building with one plan: another floor, nearly the same figures, rarely identical. */
 export function createSisterPlan(chance: RandomSource, first: HomePlan): HomePlan {
   const same = chance.happens(0.35);
   return {

@@ -2,7 +2,7 @@ import { createAdvert, generateAdverts, type WorldAdvert, type WorldOffer } from
 import type { WorldSettings } from './payload.ts';
 import { createRandom, type RandomSource } from './random.ts';
 
-/** Something that happens to an advert, in days since the world began. */
+/** An event of an advert, in days since the world began. */
 export type LifeEvent =
   | {
       at: number;
@@ -12,7 +12,7 @@ export type LifeEvent =
       photos: boolean;
       edition: number;
       coherent: boolean;
-      /** The day it was put up under this address. */
+      /** The day it was published under this URL. */
       published: number;
     }
   | { at: number; advert: WorldAdvert; kind: 'expired' };
@@ -22,7 +22,7 @@ interface DaySpan {
   to: number;
 }
 
-/** How the owner's price moves: a drop now and then, each agency following when it hears of it. */
+/** How the owner's price changes: occasional drops, each agency following with a delay. */
 interface PriceFactorStep {
   at: number;
   factor: number;
@@ -30,7 +30,7 @@ interface PriceFactorStep {
 
 const MISPRINTS = [0.001, 0.01, 0.1, 10, 10, 100] as const;
 
-/** Everything that happens to the adverts of one offer within the days of the world. */
+/** All events of the adverts of one offer within the days of the world. */
 export function simulateLife(made: WorldSettings, offer: WorldOffer, days: number): LifeEvent[] {
   const { seed } = made;
   const market = pickMarketSpan(seed, offer, days);
@@ -43,7 +43,7 @@ export function simulateLife(made: WorldSettings, offer: WorldOffer, days: numbe
     .filter(({ at }) => at >= 0 && at < days);
 }
 
-/** Forty of a hundred homes are on the market when the world begins; the rest come day by day. */
+/** Forty of a hundred homes are on the market at the start; the others follow day by day. */
 function pickMarketSpan(seed: string, { home }: WorldOffer, days: number): DaySpan {
   const chance = createRandom(seed, 'market', home.id);
   const from = chance.happens(0.4) ? chance.between(0, 1) : chance.between(0, days * 0.97);
@@ -59,10 +59,10 @@ function pickPriceSteps(seed: string, { home, seed: own }: WorldOffer, span: Day
     steps.push({ at, factor });
     at += market.between(15, 45);
   }
-  const hears = createRandom(seed, 'hears', own);
+  const delay = createRandom(seed, 'hears', own);
   return steps
-    .filter(() => hears.happens(0.85))
-    .map(({ at: told, factor: to }) => ({ at: told + hears.between(0, 8), factor: to }));
+    .filter(() => delay.happens(0.85))
+    .map(({ at: announced, factor: to }) => ({ at: announced + delay.between(0, 8), factor: to }));
 }
 
 function simulateAdvert(made: WorldSettings, first: WorldAdvert, span: DaySpan): LifeEvent[] {
@@ -85,10 +85,10 @@ function simulateTurn(made: WorldSettings, shown: WorldAdvert, { from, to }: Day
   const { offer } = shown;
   const base = roundAskingPrice(offer);
   const misprint = chance.happens(0.012) ? chance.pick(MISPRINTS) : 1;
-  const mended = misprint !== 1 && chance.happens(0.4) ? from + chance.between(2, 12) : undefined;
+  const corrected = misprint !== 1 && chance.happens(0.4) ? from + chance.between(2, 12) : undefined;
   const hidden = chance.happens(0.015);
   const seen = (at: number, factor: number, photos: boolean, edition: number): LifeEvent => {
-    const wrong = misprint !== 1 && (mended === undefined || at < mended) ? misprint : 1;
+    const wrong = misprint !== 1 && (corrected === undefined || at < corrected) ? misprint : 1;
     const price = hidden ? undefined : pickDisplayedPrice(offer, base * factor, wrong);
     return {
       at,
@@ -108,11 +108,11 @@ function simulateTurn(made: WorldSettings, shown: WorldAdvert, { from, to }: Day
     from,
     ...(late === undefined ? [] : [late]),
     ...steps.map(({ at }) => at),
-    ...(mended === undefined ? [] : [mended]),
+    ...(corrected === undefined ? [] : [corrected]),
   ]
     .filter((at) => at < to)
     .sort((one, other) => one - other);
-  const visits = times.map((at) =>
+  const events = times.map((at) =>
     seen(
       at,
       factorAt(at),
@@ -120,12 +120,12 @@ function simulateTurn(made: WorldSettings, shown: WorldAdvert, { from, to }: Day
       steps.filter((step) => step.at <= at).length > 1 ? 1 : 0,
     ),
   );
-  return [...visits, ...endAdvert(chance, shown, to, seen, factorAt)];
+  return [...events, ...endAdvert(chance, shown, to, seen, factorAt)];
 }
 
 type OnSeen = (at: number, factor: number, photos: boolean, edition: number) => LifeEvent;
 
-/** Adverts end, and one in sixteen comes back under its old address. */
+/** Adverts end, and one in sixteen returns under its old URL. */
 function endAdvert(
   chance: RandomSource,
   shown: WorldAdvert,
@@ -142,7 +142,7 @@ function endAdvert(
   ];
 }
 
-/** The price an offer asks at first, as it writes prices. */
+/** The first price of an offer, in its rounding. */
 function roundAskingPrice({ home, agency, markUp }: WorldOffer): number {
   return home.sell && markUp !== 1 ? factorAtDay(home.price * markUp, agency?.priceStep ?? 1000) : home.price;
 }

@@ -7,28 +7,28 @@ import { buildStatedFacts } from './stated.ts';
 import { generateText } from './text.ts';
 import { NEIGHBOURHOODS } from './words.ts';
 
-/** What an advert shows on one day. */
+/** The state of an advert on one day. */
 export interface AdvertDisplay {
   price: number | undefined;
   photos: boolean;
-  /** The text was written again. */
+  /** The text was rewritten. */
   edition: number;
   publishedAt: string;
 }
 
 export interface WorldSettings {
   seed: string;
-  /** How dirty the statements are; 1 is the usual. */
+  /** The noise of the statements; 1 is normal. */
   noise: number;
-  /** Where photos are to be found; left out, at addresses that lead nowhere. */
-  photoAddress?: ((photo: WorldPhoto) => string) | undefined;
+  /** The URLs of photos; by default they lead nowhere. */
+  photoUrl?: ((photo: WorldPhoto) => string) | undefined;
 }
 
 const COORDINATES = { none: 0.33, blurred: 0.55, precise: 0.08 };
 const BLUR_DEGREES = 0.006;
 
 export function buildPayload(
-  { seed, noise, photoAddress }: WorldSettings,
+  { seed, noise, photoUrl }: WorldSettings,
   advert: WorldAdvert,
   showing: AdvertDisplay,
 ): Payload {
@@ -45,7 +45,7 @@ export function buildPayload(
     currency: 'EUR',
     location: pickLocation(chance, advert, noise),
     publisher: buildPublisher(chance, advert),
-    pictures: showing.photos ? buildAdvertPhotos(seed, advert, photoAddress) : [],
+    pictures: showing.photos ? buildAdvertPhotos(seed, advert, photoUrl) : [],
   });
   const droppable: Record<string, unknown> = payload;
   for (const member of portal.drops) delete droppable[member];
@@ -75,7 +75,7 @@ function pickLocation(chance: RandomSource, { offer }: WorldAdvert, noise: numbe
   });
 }
 
-/** Where one quarter ends and the next begins is the agent's own opinion. */
+/** The border between two quarters is the agent's own opinion. */
 const pickQuarter = (chance: RandomSource, truly: string, noise: number): string =>
   chance.happens(0.09 * noise) ? chance.pick(NEIGHBOURHOODS) : truly;
 

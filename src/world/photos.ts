@@ -3,10 +3,10 @@ import { randomPhotoHash } from './agencies.ts';
 import type { WorldHome } from './homes.ts';
 import { createRandom, type RandomSource } from './random.ts';
 
-/** A hash with some of its bits turned: what a watermark, a crop or another encoding does. */
-export function alterPhotoHash(chance: RandomSource, hash: string, most: number): string {
+/** A hash with some bits flipped, as by a watermark, a crop or another encoding. */
+export function alterPhotoHash(chance: RandomSource, hash: string, maxBits: number): string {
   let [high, low] = [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)];
-  for (let turned = chance.whole(0, most); turned > 0; turned -= 1) {
+  for (let turned = chance.whole(0, maxBits); turned > 0; turned -= 1) {
     const bit = chance.whole(0, 63);
     if (bit < 32) high = (high ^ (1 << bit)) >>> 0;
     else low = (low ^ (1 << (bit - 32))) >>> 0;
@@ -14,11 +14,11 @@ export function alterPhotoHash(chance: RandomSource, hash: string, most: number)
   return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('');
 }
 
-/** One photo, whoever shows it and however encoded: whose it is, and its own hash. */
+/** One photo, whatever its encoding: its home, and its own hash. */
 export interface WorldPhoto {
   home: WorldHome;
   of: 'home' | 'facade' | 'agency';
-  /** Its place among those of the home. */
+  /** Its position among those of the home. */
   index: number;
   hash: string;
 }
@@ -28,7 +28,7 @@ interface DisplayedPhoto {
   photo: WorldPhoto;
 }
 
-/** The pictures an offer took or took over. */
+/** The pictures that an offer made or reused. */
 function pickPictures(seed: string, offer: WorldOffer): DisplayedPhoto[] {
   const chance = createRandom(seed, 'pictures', offer.seed);
   const { home, agency } = offer;
@@ -43,17 +43,17 @@ function pickPictures(seed: string, offer: WorldOffer): DisplayedPhoto[] {
   const own = isShared
     ? shared
     : home.photos.map((_, index) => shown('home', randomPhotoHash(chance), index));
-  const kept = own.filter((_, index) => index === 0 || chance.happens(0.85));
+  const reused = own.filter((_, index) => index === 0 || chance.happens(0.85));
   const facade = home.building.facade.filter(() => chance.happens(home.lookAlike ? 0.5 : 0.2));
   const generic = (agency?.genericPhotos ?? []).filter(() => chance.happens(0.6));
   return [
-    ...kept,
+    ...reused,
     ...facade.map((hash, index) => shown('facade', hash, index)),
     ...generic.map((hash, index) => shown('agency', hash, index)),
   ];
 }
 
-/** What one portal shows of them: mostly all, encoded again. */
+/** The pictures one portal shows: mostly all, encoded again. */
 export function buildAdvertPhotos(
   seed: string,
   { offer, portal, seed: own }: WorldAdvert,
@@ -61,13 +61,13 @@ export function buildAdvertPhotos(
 ): { url: string; phash?: string }[] {
   const chance = createRandom(seed, 'shown', own);
   const hashed = portal.hashesPhotos && chance.happens(0.93);
-  const most = chance.weighted([
+  const maxPictures = chance.weighted([
     [20, 70],
     [6, 20],
     [1, 10],
   ]);
   return pickPictures(seed, offer)
-    .slice(0, most)
+    .slice(0, maxPictures)
     .map(({ hash, photo }) => ({
       ...withUrl(
         `https://photos.${portal.source}.example/${chance.bits().toString(36)}.jpg`,

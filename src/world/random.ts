@@ -1,4 +1,4 @@
-/** A stream of chance that is the same for the same words on every machine. */
+/** A pseudo-random stream that is the same for the same seed on every machine. */
 export interface RandomSource {
   /** At least 0 and below 1. */
   unit(): number;
@@ -7,15 +7,15 @@ export interface RandomSource {
   between(from: number, to: number): number;
   happens(share: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
-  /** Several different ones, fewer when there are not so many. */
+  /** Several distinct values, fewer when there are not enough. */
   some<Value>(values: readonly Value[], count: number): Value[];
   weighted<Value>(choices: readonly (readonly [Value, number])[]): Value;
-  /** Of mean 0 and deviation 1, cut at three deviations. */
+  /** Of mean 0 and deviation 1, clipped at three deviations. */
   normal(): number;
   bits(): number;
 }
 
-/** FNV-1a over the words, so that any entity of the world has a stream of its own, whatever was drawn before it. */
+/** FNV-1a over the words, so that any entity has its own stream, independent of the order of draws. */
 export function computeSeed(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   const text = words.join('|');
@@ -23,7 +23,7 @@ export function computeSeed(...words: readonly (string | number)[]): number {
   return hash >>> 0;
 }
 
-/** Mulberry32: 32 bits of state are plenty for one entity. */
+/** Mulberry32: 32 bits of state are enough for one entity. */
 function mulberry(seed: number): () => number {
   let state = seed;
   return () => {
@@ -57,15 +57,15 @@ export function createRandom(...words: readonly (string | number)[]): RandomSour
   };
 }
 
-/** The first steps of a shuffle, so that three of sixty cost three draws. */
+/** A partial shuffle: three of sixty cost three draws. */
 function drawSample<Value>(values: readonly Value[], count: number, whole: RandomSource['whole']): Value[] {
   const left = [...values];
-  const most = Math.min(count, left.length);
-  for (let at = 0; at < most; at += 1) {
+  const size = Math.min(count, left.length);
+  for (let at = 0; at < size; at += 1) {
     const from = whole(at, left.length - 1);
     [left[at], left[from]] = [left[from] as Value, left[at] as Value];
   }
-  return left.slice(0, most);
+  return left.slice(0, size);
 }
 
 function weighted<Value>(choices: readonly (readonly [Value, number])[], unit: number): Value {

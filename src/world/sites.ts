@@ -9,7 +9,7 @@ import {
 import { createRandom, type RandomSource } from './random.ts';
 import { loadTowns, type WorldTown } from './towns.ts';
 
-/** One place where homes are offered: a house, a flat on its own, a building of look-alikes or a new programme. */
+/** One site with homes on offer: a house, a single flat, a building of look-alikes or a new programme. */
 export interface Site {
   index: number;
   town: WorldTown;
@@ -30,7 +30,7 @@ const kindsWith = (lookAlikes: number): readonly (readonly [SiteKind, number])[]
   ['bare', 6],
 ];
 
-/** The sites of a world, until it holds so many homes. */
+/** The sites of a world, up to the number of homes. */
 export function* generateSites(
   seed: string,
   properties: number,
@@ -54,7 +54,7 @@ const market = (): readonly (readonly [WorldTown, number])[] => {
 function createSite(
   chance: RandomSource,
   index: number,
-  most: number,
+  maxHomes: number,
   kinds: ReturnType<typeof kindsWith>,
 ): Site {
   const town = chance.weighted(market());
@@ -71,7 +71,7 @@ function createSite(
     'look-alikes': () => lookAlikes(chance, at, name),
     programme: () => createLots(chance, at, name),
   }[kind]();
-  return { index, town, homes: homes.slice(0, most), programme: kind === 'programme' };
+  return { index, town, homes: homes.slice(0, maxHomes), programme: kind === 'programme' };
 }
 
 /** Flats above one another: same plan, same year, close prices. */

@@ -5,7 +5,10 @@ import { present } from './present.ts';
 import { createRandom, type RandomSource } from './random.ts';
 import { statedTicks } from './ticks.ts';
 
-/** How often a feed lacks a fact: shares measured on real feeds (plot 56 %, year 37 %, floor 31 %, rooms 16 %), the rest in proportion. */
+/**
+ * How often a feed lacks a fact: shares measured on real feeds (plot 56 %, year 37 %, floor 31 %, rooms 16 %), the rest
+ * in proportion.
+ */
 const MISSING_SHARES = {
   rooms: 0.16,
   bedrooms: 0.3,
@@ -28,9 +31,9 @@ const LETTERS = [
   ['E', 330],
   ['F', 420],
 ] as const;
-const energyLetter = (kwh: number) => LETTERS.find(([, most]) => kwh <= most)?.[0] ?? 'G';
+const energyLetter = (kwh: number) => LETTERS.find(([, limit]) => kwh <= limit)?.[0] ?? 'G';
 
-/** What the person behind an offer typed about the home, true or not. The same on every portal. */
+/** The facts that the person behind an offer typed, true or not. The same on every portal. */
 export function buildStatedFacts(seed: string, offer: WorldOffer, noise: number): Payload {
   const chance = createRandom(seed, 'stated', offer.seed);
   const { home } = offer;
@@ -90,7 +93,7 @@ export function buildStatedFacts(seed: string, offer: WorldOffer, noise: number)
 const stateOrOmit = (chance: RandomSource, amount: number, noise: number): number =>
   chance.happens(0.15 * noise) ? Math.round((amount * chance.between(0.9, 1.1)) / 10) * 10 : amount;
 
-/** Agents forget to tick what there is more often than they tick what there is not. */
+/** Agents forget to tick existing features more often than they tick missing ones. */
 function stateFlag(
   chance: RandomSource,
   { inside }: WorldHome,
@@ -152,7 +155,7 @@ function stateDiagnostic(
   });
 }
 
-/** Mostly the certificate's figures; sometimes those of the certificate before it, or a slip. */
+/** Mostly the figures of the certificate; sometimes those of the previous one, or a slip. */
 function stateCertificate(chance: RandomSource, { kwh, co2 }: WorldHome, noise: number): [number, number] {
   if (chance.happens(0.035 * noise))
     return [

@@ -10,7 +10,7 @@ export interface GeneratedText {
 
 const KIND_WORDS = { FLAT: 'appartement', HOUSE: 'maison', LAND: 'terrain', PARKING: 'parking' } as const;
 
-/** The words of an offer, the same on all its portals. A copier repeats the words of the first offer. */
+/** The text of an offer, the same on all its portals. A copier repeats the text of the first offer. */
 export function generateText(seed: string, offer: WorldOffer): GeneratedText {
   const author = offer.copiesText ? `${offer.home.id}/0` : offer.seed;
   const chance = createRandom(seed, 'words', author);
@@ -26,13 +26,13 @@ function writeTitle(chance: RandomSource, home: WorldHome): string {
   const { type, rooms, building } = home;
   const kind = KIND_WORDS[type];
   const size = Math.round(home.area);
-  const place = building.town.cityName;
+  const city = building.town.cityName;
   const lot = home.lot !== undefined && chance.happens(0.6) ? ` - Lot ${home.lot}` : '';
   const forms = [
     `${kind} ${rooms} pièces ${size} m²`,
-    `${home.sell ? 'Vente' : 'Location'} ${kind} ${place}`,
+    `${home.sell ? 'Vente' : 'Location'} ${kind} ${city}`,
     `${kind} T${rooms} ${building.neighbourhood}`,
-    `${place} ${building.neighbourhood} - ${kind} ${chance.pick(QUALITIES)}`,
+    `${city} ${building.neighbourhood} - ${kind} ${chance.pick(QUALITIES)}`,
     `T${rooms} ${size} m² ${chance.pick(QUALITIES)}`,
   ];
   const title = chance.pick(forms) + lot;

@@ -1,7 +1,7 @@
 import type { Payload } from '../ingest/payload.ts';
 import type { RandomSource } from './random.ts';
 
-/** The boxes a portal's form offers, with the share of homes or buildings that have the thing. */
+/** The checkboxes of a portal's form, with the share of homes or buildings that have the feature. */
 const OF_HOME = {
   equippedKitchen: 0.6,
   doubleGlazing: 0.7,
@@ -30,7 +30,10 @@ const drawTicks = (chance: RandomSource, shares: Readonly<Partial<Record<Tick, n
 export const drawHomeTicks = (chance: RandomSource): Ticks => drawTicks(chance, OF_HOME);
 export const drawBuildingTicks = (chance: RandomSource): Ticks => drawTicks(chance, OF_BUILDING);
 
-/** What one agent ticks: some fill in the whole form, most a part of it, and what there is gets forgotten more often than made up. */
+/**
+ * The boxes one agent ticks: some fill in the whole form, most a part of it; omissions are more frequent than
+ * inventions.
+ */
 export function statedTicks(chance: RandomSource, truly: Ticks, noise: number): Pick<Payload, Tick> {
   const care = chance.weighted([
     [0.95, 15],

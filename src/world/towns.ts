@@ -12,13 +12,13 @@ export interface WorldTown {
   /** Euros per square metre, of a flat for sale and per month of one to let. */
   salePrice: number;
   rentPrice: number;
-  /** How much of the market it is. */
+  /** Its share of the market. */
   weight: number;
-  /** Municipalities of its department, for places that are stated wrongly. */
+  /** Municipalities of its department, for wrong locations. */
   neighbours: { name: string; postalCode: string; inseeCode: string }[];
 }
 
-/** INSEE code, longitude, latitude, sale and rent per square metre, weight: orders of size, to be plausible and no more. */
+/** INSEE code, longitude, latitude, sale and rent per square metre, weight: plausible orders of magnitude. */
 const MARKET_LEVELS: readonly (readonly [string, number, number, number, number, number])[] = [
   ['75103', 2.36, 48.863, 12200, 34, 4],
   ['75105', 2.347, 48.844, 12000, 33, 5],
@@ -89,7 +89,7 @@ interface Commune {
   population?: number;
 }
 
-/** Smaller places are seldom confused with a town by an agent who types its name. */
+/** An agent who types a town's name rarely confuses it with a smaller municipality. */
 const NEIGHBOUR_POPULATION = 4_000;
 const DISTRICT = /^(.*?) \d+er?e? Arrondissement$/;
 
@@ -108,7 +108,7 @@ function readTowns(communes: readonly Commune[]): WorldTown[] {
       byCode.get(`arrondissement-municipal ${inseeCode}`) ?? byCode.get(`commune-actuelle ${inseeCode}`);
     if (commune === undefined) return [];
     const name = commune.nom;
-    const place = {
+    const municipality = {
       inseeCode,
       name,
       cityName: DISTRICT.exec(name)?.[1] ?? name,
@@ -117,7 +117,7 @@ function readTowns(communes: readonly Commune[]): WorldTown[] {
     const figures = { longitude, latitude, salePrice, rentPrice, weight };
     return [
       {
-        ...place,
+        ...municipality,
         postalCode: commune.codesPostaux?.[0] ?? '',
         ...figures,
         neighbours: findNeighbours(commune, communes),

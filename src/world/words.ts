@@ -1,4 +1,4 @@
-/** The French an advert is made of. Plain lists: what matters is that agencies choose differently and flats resemble each other. */
+/** The French vocabulary of adverts. Plain lists: agencies must choose differently and flats resemble each other. */
 export const STREETS = [
   'Victor Hugo',
   'de la République',

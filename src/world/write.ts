@@ -29,14 +29,14 @@ export async function writeWorld(
   };
   await pipeline(Readable.from(observed()), createWriteStream(join(folder, 'observations.ndjson')));
   const properties = new Set<string>();
-  const told = function* (): Generator<string> {
+  const truthLines = function* (): Generator<string> {
     for (const truth of world.truth()) {
       written.listings += 1;
       properties.add(truth.propertyId);
       yield `${JSON.stringify(truth)}\n`;
     }
   };
-  await pipeline(Readable.from(told()), createWriteStream(join(folder, 'truth.ndjson')));
+  await pipeline(Readable.from(truthLines()), createWriteStream(join(folder, 'truth.ndjson')));
   written.properties = properties.size;
   return written;
 }

@@ -4,7 +4,7 @@ import { createTypingRandom, withTypo } from './typing.ts';
 
 export interface DirtyAddress {
   readonly truth: Division;
-  readonly clue: LocationHint;
+  readonly hint: LocationHint;
 }
 
 type Random = () => number;
@@ -76,14 +76,14 @@ export function* dirtyAddresses(divisions: readonly Division[], seed: number): G
   for (;;) {
     const truth = random() < 0.5 ? oneOf(municipalities, random) : peopled.pick(random);
     const district = parts.get(truth.id) === undefined ? undefined : oneOf(parts.get(truth.id) ?? [], random);
-    const clue = buildHint(
+    const hint = buildHint(
       { truth, district, municipalities, neighbours: bySubregion.get(truth.parentId) ?? [] },
       random,
     );
-    const stated = [clue.city, clue.postalCode, clue.inseeCode, clue.coordinates].filter(
+    const stated = [hint.city, hint.postalCode, hint.inseeCode, hint.coordinates].filter(
       (part) => part !== undefined,
     );
-    if (stated.length >= 2) yield { truth, clue };
+    if (stated.length >= 2) yield { truth, hint };
   }
 }
 

@@ -20,15 +20,15 @@ const { connection, folder, laterMs } = JSON.parse(process.argv[2] ?? '{}') as T
 const db = openDatabase(connection, { log: silentLog, applicationName: 'gable killed' });
 const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + laterMs) };
 const engine = new Engine({ folder, memoryMb: 128, threads: 1 });
-const workshop = { db, clock, engine };
+const warehouse = { db, clock, engine };
 await engine.open();
 process.send?.('begun');
 
 for (let done = 1; done > 0; ) {
-  await deleteObsoleteFiles(workshop);
+  await deleteObsoleteFiles(warehouse);
   done = await collectEvents(db, clock);
-  for (const { month } of await selectOpenMonths(db)) done += (await closeMonth(workshop, month)) ?? 0;
-  done += await mergeFiles(workshop);
+  for (const { month } of await selectOpenMonths(db)) done += (await closeMonth(warehouse, month)) ?? 0;
+  done += await mergeFiles(warehouse);
 }
 await engine.close();
 await db.end();

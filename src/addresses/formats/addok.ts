@@ -21,7 +21,7 @@ interface AddokEntry extends HousePoint {
 
 const HOUSE_NUMBER = /^(\d{1,5})\s*(.*)$/;
 
-/** The national address base as the geocoder addok takes it: a street a line, with its numbers. */
+/** The national address base in the format of the geocoder addok: a street a line, with its numbers. */
 export const addokFormat = {
   name: 'addok',
   lacks: (head: string): string[] => {
@@ -53,12 +53,12 @@ function parseEntry(line: string): AddokEntry | undefined {
   }
 }
 
-const lastValue = (told: string | readonly string[] | undefined): string =>
-  (typeof told === 'string' ? told : told?.at(-1)) ?? '';
+const lastValue = (value: string | readonly string[] | undefined): string =>
+  (typeof value === 'string' ? value : value?.at(-1)) ?? '';
 
-function readStreet(entry: AddokEntry | undefined, take: (row: AddressRow) => void): RowFault | undefined {
+function readStreet(entry: AddokEntry | undefined, addRow: (row: AddressRow) => void): RowFault | undefined {
   if (entry === undefined) return rowFault('no JSON');
-  // Municipalities and localities have no numbers: nothing to resolve to.
+  // Municipalities and localities have no house numbers, so nothing resolves to them.
   if (entry.type !== 'street' || entry.housenumbers === undefined) return undefined;
   const cityCode = lastValue(entry.citycode);
   const postalCode = lastValue(entry.postcode);
@@ -72,8 +72,8 @@ function readStreet(entry: AddokEntry | undefined, take: (row: AddressRow) => vo
     if (number === undefined) fault = rowFault('no house number', 'housenumbers', key);
     else if (!isLongitude(lon) || !isLatitude(lat)) fault = rowFault('no position', 'housenumbers', key);
     else {
-      const place = { longitude: microDegrees(lon), latitude: microDegrees(lat) };
-      take({ ...street, number: Number(number), suffix: suffix.toLowerCase(), ...place });
+      const position = { longitude: microDegrees(lon), latitude: microDegrees(lat) };
+      addRow({ ...street, number: Number(number), suffix: suffix.toLowerCase(), ...position });
     }
   }
   return fault;

@@ -1,4 +1,4 @@
-/** What is read of a certificate, by the names its columns had: since 2025, from 2021 to 2025, and before July 2021. */
+/** The columns of a certificate with their names since 2025, from 2021 to 2025, and before July 2021. */
 export const certificateColumns = {
   number: ['numero_dpe', 'N°DPE'],
   establishedOn: [

@@ -10,14 +10,14 @@ type CertificatePositions = ColumnPositions<CertificateColumn>;
 
 const NUMBER = /^[0-9A-Z]{6,20}$/;
 const isRating = (text: string): boolean => text.length === 1 && 'ABCDEFG'.includes(text);
-/** What stands for a blank certificate. */
+/** The label of a blank certificate. */
 const BLANK = 'N';
-/** A smallint; no home burns as much. */
+/** The maximum of a smallint; no home consumes as much. */
 const MAX_VALUE = 32_767;
 const MIN_YEAR = 1000;
 const AT_ANY_TIME: ReturnType<typeof parseBuildPeriod> = {};
 
-/** Reads a row of any generation: what it lacks is unknown, what makes no sense is told with its column. */
+/** Parses a row of any generation: missing values are undefined, invalid ones are reported with their column. */
 export function readCertificate(cells: Cells, at: CertificatePositions): CertificateRow | RowFault {
   const number = (cells.text(at.number) ?? '').toUpperCase();
   if (!NUMBER.test(number)) return cells.fault('no number of a certificate', at.number);
@@ -25,8 +25,8 @@ export function readCertificate(cells: Cells, at: CertificatePositions): Certifi
   if ('reason' in ratings) return ratings;
   const figures = readFigures(cells, at);
   if ('reason' in figures) return figures;
-  const place = readLocation(cells, at);
-  if ('reason' in place) return place;
+  const location = readLocation(cells, at);
+  if ('reason' in location) return location;
   const establishedOn = cells.date(at.establishedOn);
   if (establishedOn === null) return cells.fault('no date', at.establishedOn);
   const built = readBuildYears(cells, at);
@@ -34,19 +34,19 @@ export function readCertificate(cells: Cells, at: CertificatePositions): Certifi
     number,
     establishedOn,
     kind: parseCertificateKind(cells.text(at.kind)),
-    // Named one by one: four spreads took a fifth of the time of an import.
+    // Member by member: four spreads took a fifth of an import.
     energyRating: ratings.energyRating,
     ghgRating: ratings.ghgRating,
     energyValue: figures.energyValue,
     ghgValue: figures.ghgValue,
     area: figures.area,
-    cityCode: place.cityCode,
-    postalCode: place.postalCode,
-    longitude: place.longitude,
-    latitude: place.latitude,
-    addressScore: place.addressScore,
-    streetNumber: place.streetNumber,
-    streetName: place.streetName,
+    cityCode: location.cityCode,
+    postalCode: location.postalCode,
+    longitude: location.longitude,
+    latitude: location.latitude,
+    addressScore: location.addressScore,
+    streetNumber: location.streetNumber,
+    streetName: location.streetName,
     constructionYear: built.constructionYear,
     builtAfter: built.builtAfter,
     builtBefore: built.builtBefore,
@@ -131,15 +131,15 @@ function readLocation(
 
 const CODE_CHARS = 5;
 
-/** A spreadsheet takes the zero off 01000, and adds one behind the point of 69001. */
+/** A spreadsheet drops the zero of 01000, and appends a decimal zero to 69001. */
 const padCode = (code: string | undefined): string => {
   if (code === undefined || code.length === CODE_CHARS) return code ?? '';
   return code.replace(/\.0$/, '').padStart(CODE_CHARS, '0');
 };
 
-/** `0` and `0.0` stand for no number. */
-const houseNumber = (told: string | undefined): string | undefined => {
-  const plain = told?.endsWith('.0') ? told.slice(0, -2) : told;
+/** `0` and `0.0` mean no number. */
+const houseNumber = (stated: string | undefined): string | undefined => {
+  const plain = stated?.endsWith('.0') ? stated.slice(0, -2) : stated;
   return plain === undefined || plain === '' || (plain.startsWith('0') && /^0*$/.test(plain))
     ? undefined
     : plain;
@@ -158,14 +158,17 @@ function readPoint(
   return { longitude: microDegrees(longitude), latitude: microDegrees(latitude) };
 }
 
-function parseCertificateKind(told: string | undefined): CertificateKind {
-  if (told === 'appartement') return 'F';
-  const plain = (told ?? '').toLowerCase();
+function parseCertificateKind(stated: string | undefined): CertificateKind {
+  if (stated === 'appartement') return 'F';
+  const plain = (stated ?? '').toLowerCase();
   if (plain.startsWith('maison')) return 'H';
   return /immeuble|collectif/.test(plain) ? 'B' : 'F';
 }
 
-/** The floor's own column says 0 for nine in ten, whatever the floor: only the free text is believed on the ground floor. */
+/**
+ * The column of the floor is 0 in nine of ten rows, whatever the floor: the ground floor is taken only from the free
+ * text.
+ */
 function readBuildYears(
   cells: Cells,
   at: CertificatePositions,

@@ -23,13 +23,13 @@ const generation = (
   return { name, lacks: missingColumns(format), open: (head: string) => openRows(format, head) };
 };
 
-/** The names that only this generation gives its columns, so that each file is known by its header. */
+/** Column names that only this generation has, so that a header identifies it. */
 const only = (names: Partial<Record<CertificateColumn, string>>) => ({
   ...certificateColumns,
   ...Object.fromEntries(Object.entries(names).map(([column, name]) => [column, [name]])),
 });
 
-/** The open-data service answers pages of JSON: one document, its rows under `results`. */
+/** The open-data service answers pages of JSON: one document with its rows under `results`. */
 const apiFormat = {
   name: 'dpe-api',
   lacks: (head: string): string[] =>
@@ -62,7 +62,7 @@ function readPage(record: TextRecord, { add, reject }: RowSink<CertificateRow>):
   }
 }
 
-/** Existing and new homes alike; the three generations of columns, and the service's own pages. */
+/** Existing and new homes; the three generations of columns, and the pages of the service. */
 export const certificateFormats = [
   generation('dpe-2025', only({ number: 'numero_dpe', energyRating: 'etiquette_dpe' }), [
     'number',

@@ -8,7 +8,7 @@ import { certificateImport } from '../import-certificates.ts';
 
 const { db } = await freshDatabase({ after });
 
-test('a street of addok is as many addresses as it has numbers; what is no street is passed over', async () => {
+test('a street of addok gives one address for each of its numbers; other entries are skipped', async () => {
   const lines = [
     { type: 'municipality', id: '75107', name: 'Paris 7e', postcode: ['75007'], citycode: '75107' },
     {
@@ -63,7 +63,7 @@ test('an address is the same in both editions of the base', async () => {
   assert.equal((await importContents(db, addressImport, csv.join('\n'))).changed, 0);
 });
 
-test('certificates of before July 2021 are read by their own columns', async () => {
+test('certificates from before July 2021 are read by their own columns', async () => {
   const file = [
     'numero_dpe,date_etablissement_dpe,consommation_energie,classe_consommation_energie,estimation_ges,classe_estimation_ges,annee_construction,surface_thermique_lot,latitude,longitude,tr002_type_batiment_description,code_insee_commune_actualise,geo_adresse,geo_score',
     '1975V2000123A,2019-05-06,212.4,D,12.6,C,1965,54.3,48.857,2.3055,Logement,75107,12 bis Rue Cler 75007 Paris,0.91',
@@ -115,7 +115,7 @@ test('certificates of before July 2021 are read by their own columns', async () 
   );
 });
 
-test('what is wrong in a certificate from 2021 to 2025 is told by the column as that file spells it', async () => {
+test('an invalid value in a certificate from 2021 to 2025 is reported with the column as the file spells it', async () => {
   const file = [
     'N°DPE,Date_établissement_DPE,Etiquette_DPE,Etiquette_GES,Conso_5_usages_par_m²_é_primaire,Surface_habitable_logement,Code_postal_(BAN),Code_INSEE_(BAN)',
     '2475E0000001A,2024-02-30,D,C,212,54.3,75007,75107',

@@ -2,35 +2,35 @@ import { normalizeWords } from '../../lib/text.ts';
 import { type CertificateCandidate, likelihood } from './evidence.ts';
 import type { HomeFacts } from './home.ts';
 
-/** The bands of the contract that say something, the surest first. */
+/** The bands of the contract above NONE, the most certain first. */
 export type Band = 'EXACT' | 'HIGH' | 'MEDIUM' | 'LOW';
 
-/** An address as the certificates of a registry tell it. */
+/** A postal address supported by certificates. */
 export interface AddressDecision {
   readonly confidence: Band;
   /** The certificate the address is taken from. */
   readonly certificate: CertificateCandidate;
   /** Whether that certificate is the home's own, and not only one of its building. */
   readonly isOwn: boolean;
-  /** Whether its house number is sure enough to be told. */
+  /** Whether its house number is certain enough to be shown. */
   readonly withNumber: boolean;
 }
 
-/** How many listings of ten have their certificate in the copy of the registry that was loaded; the others must find nothing. */
+/** The share of listings whose certificate is in the loaded registry; the others must find nothing. */
 const REGISTRY_COVERAGE = 0.8;
-/** Chances from which a band is told. EXACT and HIGH are held to 98 right of 100 by `npm run bench -- addresses`. */
+/** The minimum probability of each band. `npm run bench -- addresses` checks that EXACT and HIGH are right in 98 %. */
 const MIN_EXACT_CHANCE = 0.995;
 const MIN_HIGH_CHANCE = 0.97;
 const MIN_MEDIUM_CHANCE = 0.6;
 const MIN_LOW_CHANCE = 0.3;
-/** The registry's own doubt about where its certificate is, in hundredths. */
+/** The registry's own score of its geocoding, in hundredths. */
 const MIN_ADDRESS_SCORE = 40;
 const MIN_OWN_CHANCE = 0.9;
 
 /**
- * Which address the certificates speak for. Each candidate weighs as its facts agree with the listing; against all of them stands the
- * chance that the home's certificate is not in the registry at all and they agree by accident, which grows with `rivals`, the
- * certificates of the same commune and letter. Certificates of one address speak together.
+ * The address that the certificates support. Each candidate is weighted by how its facts agree with the listing. The
+ * alternative is that the home's certificate is not in the registry and they agree by accident; its weight grows with
+ * `rivals`, the certificates of the same commune and letter. Certificates of one address add up.
  */
 export function decideAddress(
   home: HomeFacts,
@@ -39,7 +39,7 @@ export function decideAddress(
 ): AddressDecision | undefined {
   const weighed = candidates
     .map((candidate) => ({ candidate, weight: likelihood(home, candidate) }))
-    // Numbers settle ties, so that the same property is always answered alike.
+    // Certificate numbers break ties, so that the same property always resolves alike.
     .sort(
       (one, other) => other.weight - one.weight || (one.candidate.number < other.candidate.number ? -1 : 1),
     );
@@ -50,7 +50,7 @@ export function decideAddress(
   const isSameStreet = sameStreetAs(best.candidate);
   let [ofAddress, ofStreet] = [0, 0];
   for (const { candidate, weight } of weighed) {
-    // What weighs so little changes no share.
+    // Such a small weight changes no share.
     if (weight < NEGLIGIBLE_RATIO * best.weight) break;
     if (!isSameStreet(candidate)) continue;
     ofStreet += weight;
@@ -67,7 +67,7 @@ export function decideAddress(
 
 const NEGLIGIBLE_RATIO = 1e-9;
 
-/** Names are put into words once, and only where they are not the very same. */
+/** Names are normalised once, and only where they differ. */
 function sameStreetAs({
   cityCode,
   streetName,

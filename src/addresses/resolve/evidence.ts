@@ -3,7 +3,7 @@ import { normalizeWords } from '../../lib/text.ts';
 import { metresBetween } from './distance.ts';
 import type { HomeFacts } from './home.ts';
 
-/** A certificate as it is weighed. Positions are degrees. */
+/** The weighed columns of a certificate. Positions are degrees. */
 export interface CertificateCandidate {
   readonly number: string;
   readonly cityCode: string;
@@ -26,10 +26,10 @@ export interface CertificateCandidate {
 }
 
 /**
- * How many times more likely what a listing tells is when the certificate is its own than when it is any other of the same commune
- * and letter. One factor a fact; what either does not tell is 1. Both chances are
- * estimates, by accident from how values spread in the registry, else from what portals do to certificates: round, mistype, leave
- * out. `npm run bench -- addresses` shows what they are worth.
+ * The likelihood ratio of the facts of a listing: the certificate is its own, against any other of the same commune and
+ * letter. One factor a fact; a fact that either lacks is 1. Both probabilities are estimates: by accident from the
+ * distribution of values in the registry, else from what portals do to certificates (round, mistype, omit). `npm run
+ * bench -- addresses` measures them.
  */
 export function likelihood(home: HomeFacts, candidate: CertificateCandidate): number {
   return (
@@ -64,39 +64,39 @@ function ghg({ ghgValue, ghgRating }: HomeFacts, candidate: CertificateCandidate
   return ghgRating === candidate.ghgRating ? 2.2 : 0.04;
 }
 
-function area(told: number | undefined, registered: number | null): number {
-  if (told === undefined || registered === null) return 1;
-  const difference = Math.abs(told - registered);
-  if (!Number.isInteger(told) && difference < 0.06) return 120;
-  if (difference <= 0.5) return Number.isInteger(told) ? 22 : 6;
+function area(stated: number | undefined, registered: number | null): number {
+  if (stated === undefined || registered === null) return 1;
+  const difference = Math.abs(stated - registered);
+  if (!Number.isInteger(stated) && difference < 0.06) return 120;
+  if (difference <= 0.5) return Number.isInteger(stated) ? 22 : 6;
   if (difference <= 0.5 + 0.02 * registered) return 4;
   return difference <= 1 + 0.04 * registered ? 0.5 : 0.02;
 }
 
-function day(told: string | undefined, registered: string | null): number {
-  if (told === undefined || registered === null) return 1;
-  if (told === registered) return 300;
-  const days = Math.abs(Date.parse(told) - Date.parse(registered)) / DAY_MS;
-  // A listing may state the visit, the registry the report.
+function day(stated: string | undefined, registered: string | null): number {
+  if (stated === undefined || registered === null) return 1;
+  if (stated === registered) return 300;
+  const days = Math.abs(Date.parse(stated) - Date.parse(registered)) / DAY_MS;
+  // A listing may state the day of the inspection, the registry that of the report.
   return days <= 10 ? 3 : 0.05;
 }
 
 function year(
-  told: number | undefined,
+  stated: number | undefined,
   { constructionYear, builtAfter, builtBefore }: CertificateCandidate,
 ): number {
-  if (told === undefined) return 1;
+  if (stated === undefined) return 1;
   if (constructionYear !== null) {
-    const difference = Math.abs(told - constructionYear);
+    const difference = Math.abs(stated - constructionYear);
     return difference === 0 ? 12 : difference <= 3 ? 1.5 : 0.2;
   }
   if (builtAfter === null && builtBefore === null) return 1;
-  return told >= (builtAfter ?? 0) - 1 && told <= (builtBefore ?? 9999) + 1 ? 2.5 : 0.2;
+  return stated >= (builtAfter ?? 0) - 1 && stated <= (builtBefore ?? 9999) + 1 ? 2.5 : 0.2;
 }
 
-function floor(told: number | undefined, registered: number | null): number {
-  if (told === undefined || registered === null) return 1;
-  const difference = Math.abs(told - registered);
+function floor(stated: number | undefined, registered: number | null): number {
+  if (stated === undefined || registered === null) return 1;
+  const difference = Math.abs(stated - registered);
   return difference === 0 ? 4 : difference === 1 ? 0.4 : 0.08;
 }
 
@@ -116,12 +116,12 @@ function address(
 
 const STREET =
   /\b(?:rue|avenue|av|boulevard|bd|place|quai|chemin|che|route|rte|impasse|allee|cours|square|passage|montee)\b/;
-/** An address may name no more than the town. */
+/** An address may be no more than the town. */
 const namesStreet = (words: string): boolean => STREET.test(words);
 
 /**
- * How far a listing of each accuracy may stand from its home, in metres, and what being within says, the closest first. At a precise
- * point the neighbours stand within 60 m too, so being right at it says ten times as much.
+ * By accuracy: the distance of a listing from its home in metres, and the factor within it, the closest first. At a
+ * precise point the neighbours are within 60 m too, so the exact point weighs ten times as much.
  */
 const DISTANCE_WEIGHTS: Readonly<Record<string, readonly (readonly [metres: number, within: number])[]>> = {
   PRECISE: [

@@ -2,7 +2,7 @@ import type { PropertyResult } from '../../catalogue/document.ts';
 import { normalizeWords } from '../../lib/text.ts';
 import type { CertificateKind } from '../certificate-row.ts';
 
-/** What a property tells that may find its certificate or its address. */
+/** The facts of a property that may identify its certificate or its address. */
 export interface HomeFacts {
   readonly certificateNumber?: string | undefined;
   /** The district, else the city. */
@@ -17,7 +17,7 @@ export interface HomeFacts {
   readonly area?: number | undefined;
   readonly year?: number | undefined;
   readonly floor?: number | undefined;
-  /** The words of the address that the listing shows. */
+  /** The words of the stated address. */
   readonly addressWords?: string | undefined;
   readonly houseNumber?: string | undefined;
   readonly point?: { readonly longitude: number; readonly latitude: number } | undefined;

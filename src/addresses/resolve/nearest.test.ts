@@ -62,7 +62,7 @@ test('the neighbour of a building that the base lacks is only a probable address
   assert.equal(pickNearest(at(17), around)?.band, 'MEDIUM', 'beside the missing number');
 });
 
-test('an advert that names street and number decides whether the nearest address is its own', () => {
+test('a listing that states street and number decides whether the nearest address is its own', () => {
   const around = [door(10, 0), door(12, 8)];
   const stated = (houseNumber: string) => ({ ...at(5), addressWords: 'rue des lilas', houseNumber });
   assert.equal(pickNearest(at(5), around)?.band, 'MEDIUM');

@@ -11,10 +11,11 @@ const MAX_LOW_METRES = 200;
 const MICRO = 1_000_000;
 
 /**
- * A building that the base lacks has its neighbour as the nearest address. So HIGH asks for a point that is clearly at the address: within
- * three tenths of the way to the next one, where addresses stand far enough apart for the error of a precise point, or right on it.
- * Where a number is missing beside the address, the building may be that one, and half as far is allowed. `npm run bench -- addresses`, one
- * building in eight missing, points 2 m off, doors 8 to 18 m apart: 100 % right (89 % within 15 m alone).
+ * The nearest address of a building that the base lacks is its neighbour's. HIGH therefore needs a point clearly at the
+ * address: within 0.3 of the distance to the next one, where addresses are far enough apart for the error of a precise
+ * point, or right on it. Where a number is missing beside the address, the building may be that one, and half the
+ * distance is allowed. `npm run bench -- addresses` with one building in eight missing, points 2 m off, doors 8 to 18 m
+ * apart: 100 % right (89 % by 15 m alone).
  */
 const MIN_CLEARANCE_METRES = 12;
 const MAX_SHARE_OF_CLEARANCE = 0.3;
@@ -26,7 +27,7 @@ export interface NearestAddress {
   band: Band;
 }
 
-/** The address of the national base nearest to the point of a home, with the band that its surroundings allow. */
+/** The address of the national base nearest to the point of a home, with the band that its neighbours allow. */
 export async function findNearestAddress(
   db: Db,
   home: HomeFacts & { point: Degrees },
@@ -87,7 +88,7 @@ function isClearlyAt(
   return metres <= share * clearance;
 }
 
-/** Whether the advert itself names this street and number; undefined where it does not name both. */
+/** Whether the listing states this street and number; undefined where it does not state both. */
 function agreesWith({ addressWords, houseNumber }: HomeFacts, address: NearAddress): boolean | undefined {
   if (addressWords === undefined || houseNumber === undefined) return undefined;
   const isStreet = ` ${addressWords} `.includes(` ${normalizeWords(address.street)} `);
@@ -97,7 +98,7 @@ function agreesWith({ addressWords, houseNumber }: HomeFacts, address: NearAddre
 const isSameAddress = (one: NearAddress, other: NearAddress): boolean =>
   one.number === other.number && one.suffix === other.suffix && one.street === other.street;
 
-/** Whether the next number on its side of the street, up or down, is not the one that would follow. */
+/** Whether the next number on its side of the street, up or down, is missing. */
 function lacksNeighbour({ street, number }: NearAddress, others: readonly NearAddress[]): boolean {
   let [below, above] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const other of others) {

@@ -9,7 +9,7 @@ import { renderPicture } from './render-picture.ts';
 const BASE = 'http://localhost:8080';
 
 function collectPhotoUrls(): string[] {
-  const world = new World({ seed: 'pictures', properties: 60, days: 10, photoAddress: photoUrl(BASE) });
+  const world = new World({ seed: 'pictures', properties: 60, days: 10, photoUrl: photoUrl(BASE) });
   const urls = [...world.days()].flatMap(({ observations }) =>
     observations.flatMap(({ payload }) => payload?.pictures?.map(({ url }) => url) ?? []),
   );

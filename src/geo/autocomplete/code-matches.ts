@@ -4,10 +4,10 @@ import { BEGUN_CODE, NO_SUCH_POSTAL_CODE, SUBREGION_CODE, UNIQUE_CODE, UNPADDED_
 import { cityCost } from './place-context.ts';
 
 const CODE = /^(?:\d{1,5}|2[ab])$/;
-/** A country's first figure says nothing about a postal code that does not exist. */
+/** One digit says nothing about a postal code that does not exist. */
 const MIN_CODE_DIGITS = 2;
 
-/** The divisions a typed code leads to, each with its cost; a division may come more than once. */
+/** The divisions that a typed code matches, each with its cost; a division may occur more than once. */
 export function* codeMatches(
   typed: string,
   codes: CodeIndex,

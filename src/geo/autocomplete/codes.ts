@@ -1,13 +1,13 @@
 import type { Division } from '../division.ts';
 import { lowerBoundText } from './lower-bound.ts';
 
-/** Where codes lead: postal codes, the numbers of subregions, unique codes. Divisions are numbers. */
+/** Finds divisions by postal code, subregion number or unique code. Divisions are numbers. */
 export interface CodeIndex {
-  /** The divisions that have the postal code, or one that begins so. */
+  /** The divisions with this postal code, or with one of this prefix. */
   withPostalCode(beginning: string): Iterable<number>;
-  /** The longest beginning of what was typed that some postal code has, as 75000 is none though all Paris is 750... */
+  /** The longest prefix of the typed code that some postal code has: 75000 is none, but Paris is 750.. */
   knownBeginning(typed: string): string;
-  /** Subregions by their own code, one a country. */
+  /** Subregions by their own code, at most one a country. */
   subregions(code: string): readonly number[];
   subregionsStarting(beginning: string): readonly number[];
   byUniqueCode(code: string): readonly number[];

@@ -3,15 +3,15 @@ import { commonNames } from '../common-names.ts';
 import type { Division, DivisionType } from '../division.ts';
 import { nameWords } from './words.ts';
 
-/** Names that tell where another place is. */
+/** Names that say where another place is. */
 export interface ContextIndex {
-  /** The divisions so named: "valence drôme", "vaugirard paris". */
+  /** The divisions of this name: "valence drôme", "vaugirard paris". */
   named(words: readonly string[]): readonly number[];
-  /** The wide ones whose name begins so and goes on: "valence dro". */
+  /** The wide divisions whose name has this prefix: "valence dro". */
   startingWith(words: readonly string[]): readonly number[];
-  /** The groups of the towns so named: "gradignan bordeaux". */
+  /** The groups of the towns of this name: "gradignan bordeaux". */
   groupsOfTown(words: readonly string[]): readonly string[];
-  /** True of the name of a city that is made of districts. */
+  /** Whether it is the name of a city with districts. */
   hasDistricts(word: string): boolean;
   isMadeOfDistricts(division: number): boolean;
 }
@@ -21,9 +21,9 @@ const WIDE: ReadonlySet<DivisionType> = new Set([
   'ADMINISTRATIVE_REGION',
   'ADMINISTRATIVE_SUBREGION',
 ]);
-/** With fewer letters a begun name says nothing. */
+/** A shorter prefix of a name is ambiguous. */
 const MIN_NAME_CHARS = 3;
-/** People name the town next to a place only if others know it. */
+/** Only well-known towns are used to locate a place next to them. */
 const TOWN_POPULATION = 20_000;
 
 export function buildContextIndex(divisions: readonly Division[], parents: Int32Array): ContextIndex {
@@ -66,7 +66,7 @@ function append<Value>(map: Map<string, Value[]>, key: string, value: Value): vo
   else known.push(value);
 }
 
-/** Also without the article before it. */
+/** Also without its leading article. */
 function namesOf({ name, otherNames, countryCode, uniqueCode }: Division): Set<string> {
   const names = new Set<string>();
   for (const each of [name, ...otherNames, ...(commonNames[countryCode]?.[uniqueCode] ?? [])]) {

@@ -16,13 +16,13 @@ const names = (finder: Finder, query: string, to = 30): string[] =>
 const codes = (finder: Finder, query: string): string[] =>
   finder.find(query, { from: 0, to: 30 }).divisions.map(({ uniqueCode }) => uniqueCode);
 
-test('with nothing loaded nothing is found', async () => {
+test('an empty index finds nothing', async () => {
   const finder = await createFinder([]);
   for (const query of ['paris', '75', 's', ''])
     assert.deepEqual(finder.find(query, { from: 0, to: 30 }).total, 0);
 });
 
-test('a name typed whole comes before the bigger town it begins, and a typo after both', async () => {
+test('a name typed in full ranks before the larger town it is a prefix of, and a typo after both', async () => {
   const finder = await createFinder([
     country,
     town('1', 'XA', { name: 'Nant', population: 900 }),
@@ -32,7 +32,7 @@ test('a name typed whole comes before the bigger town it begins, and a typo afte
   assert.deepEqual(names(finder, 'nant'), ['Nant', 'Nantes', 'Nand']);
 });
 
-test('towns of one name stand by population, and the department chooses', async () => {
+test('towns of one name rank by population, and a department narrows them', async () => {
   const finder = await createFinder([
     country,
     coast,
@@ -52,7 +52,7 @@ test('towns of one name stand by population, and the department chooses', async 
   }
 });
 
-test('a neighbourhood is found by its name, and by its city beside it', async () => {
+test('a neighbourhood is found by its name, alone or with its city', async () => {
   const finder = await createFinder([
     country,
     town('1', 'XA', { name: 'Bigtown', population: 900_000 }),
@@ -66,11 +66,11 @@ test('a neighbourhood is found by its name, and by its city beside it', async ()
   assert.deepEqual(
     finder.find('old', { types: new Set(['MUNICIPALITY']), from: 0, to: 30 }).divisions,
     [],
-    'only the levels that were asked for',
+    'only the requested levels',
   );
 });
 
-test('one query leaves nothing behind for the next', async () => {
+test('a query does not affect the next one', async () => {
   const finder = await createFinder([
     country,
     town('1', 'XA', { name: 'Alpha' }),
@@ -81,7 +81,7 @@ test('one query leaves nothing behind for the next', async () => {
   assert.deepEqual(names(finder, 'beta'), alone);
 });
 
-test('Spain is found beside France, by either of its languages and by its abbreviations', async () => {
+test('Spanish places are found beside French ones, in both languages and by abbreviations', async () => {
   const finder = await createFinder([
     ...packagedDivisions('ES'),
     town('75056', 'XA', { name: 'Paris', population: 2e6 }),
@@ -104,7 +104,7 @@ test('Spain is found beside France, by either of its languages and by its abbrev
   }
 });
 
-test('words written together are found as if they were apart', async () => {
+test('words typed without a space are found as separate words', async () => {
   const finder = await createFinder(packagedDivisions('FR'));
   const first = (query: string): string | undefined => names(finder, query, 1)[0];
   const expected: Record<string, string> = {

@@ -13,26 +13,27 @@ import { findRarest, isStarted, type WordMatch, WordMatcher } from './word-match
 import { type TypedWord, typedWords } from './words.ts';
 
 export interface FindOptions {
-  /** Every type when left out. */
+  /** Every type when absent. */
   readonly types?: ReadonlySet<DivisionType>;
-  /** Ranks from and to, the second left out. */
+  /** The range of ranks; `to` is excluded. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface DivisionHits {
   readonly total: number;
-  /** The best first. */
+  /** Best first. */
   readonly divisions: readonly Division[];
 }
 
 /**
- * Typed words held against names for one query, at about 0.1 µs each. The hardest of the real queries takes 19,000; only what
- * nobody means reaches the end ("l l l l l l", 5 ms). Counted and not timed, so that every process stops at the same place.
+ * The maximum number of word comparisons of one query, at about 0.1 µs each. The hardest real query needs 19,000; only
+ * nonsense reaches the limit ("l l l l l l", 5 ms). A count and not a time limit, so that every process stops at the
+ * same point.
  */
 const MAX_EFFORT = 40_000;
 
-/** Finds divisions by what people type. Holds tables it uses again, so that one query runs at a time: it never waits. */
+/** Finds divisions by typed text. Synchronous: its tables are reused, so only one query runs at a time. */
 export class Finder {
   readonly #index: NameIndex;
   readonly #knowledge: Knowledge;
@@ -83,7 +84,7 @@ export class Finder {
     }
   }
 
-  /** Forgives more and more, until something answers. */
+  /** Relaxes the match step by step until something matches. */
   #findNames(words: readonly TypedWord[]): void {
     const understood = listReadings(words, this.#knowledge);
     for (const reading of understood) this.#read(reading, 1);
@@ -99,7 +100,7 @@ export class Finder {
     }
   }
 
-  /** Holds the reading against every name that has its rarest word; when these are too many, the most important first. */
+  /** Scores every name that has the rarest word of the reading; when these are too many, the most important first. */
   #read(reading: QueryReading, typos: 1 | 2): void {
     if (this.#effort <= 0) return;
     const matches = this.#words.matchAll(reading, typos);
@@ -126,7 +127,7 @@ export class Finder {
     }
   }
 
-  /** A single word, as most keystrokes are, needs no weighing of words against each other: 0.6 ms for an "s" instead of 2.9. */
+  /** Fast path for a single word, which most keystrokes are: 0.6 ms for an "s" instead of 2.9. */
   #readAlone({ ranges, grades, costs }: WordMatch, cost: number): void {
     const { names, namesFrom, divisionOf, aloneWhole, aloneBegun } = this.#index;
     for (let at = 0; at < ranges.length; at += 2) {
@@ -163,7 +164,7 @@ export class Finder {
   }
 }
 
-/** Lets the process answer others while it builds. */
+/** Yields to other requests while the index is built. */
 export async function createFinder(divisions: readonly Division[]): Promise<Finder> {
   const index = await buildNameIndex(divisions);
   await breathe();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Hits } from './hits.ts';
 
-test('the best ranks come out as a full sort would have them', () => {
+test('the top ranks are the same as those of a full sort', () => {
   const offers = fc.array(
     fc.record({ division: fc.nat(50), name: fc.nat(200), score: fc.integer({ min: -9_000, max: 9_000 }) }),
     { maxLength: 300 },
@@ -32,7 +32,7 @@ test('the best ranks come out as a full sort would have them', () => {
   );
 });
 
-test('a page of none and a page past the end are empty', () => {
+test('an empty page and a page past the end are empty', () => {
   const hits = new Hits(10);
   for (let division = 0; division < 10; division += 1) hits.offer(division, division, 0);
   assert.deepEqual(hits.ranked(0, 0), []);

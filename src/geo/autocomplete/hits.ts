@@ -1,9 +1,9 @@
-/** Room for a name's number below its score in one exact whole number. */
+/** The factor that packs a score and the number of a name into one exact integer. */
 const NAMES = 2 ** 21;
-/** More than any score is below zero. */
+/** Larger than the absolute value of any negative score. */
 const FLOOR = 2 ** 20;
 
-/** The best match of each division, kept as one number: the score, and of equal scores the more important name. */
+/** The best match of each division as one number: the score, then the importance of the name. */
 export class Hits {
   readonly #keys: Float64Array;
   readonly #divisions: Uint32Array;
@@ -26,7 +26,7 @@ export class Hits {
     this.#keys[division] = key;
   }
 
-  /** The divisions of ranks `from` to `to`, the best first. */
+  /** The divisions of ranks `from` to `to`, best first. */
   ranked(from: number, to: number): number[] {
     if (from >= Math.min(to, this.#count)) return [];
     const keys = this.#keys;
@@ -39,7 +39,7 @@ export class Hits {
     this.#count = 0;
   }
 
-  /** A begun letter has 15,000 hits of which 30 are wanted: a heap of those looks at most of the others once. */
+  /** One letter has 15,000 hits of which 30 are needed: a heap of 30 compares most others only once. */
   #best(wanted: number): number[] {
     if (this.#count <= 2 * wanted) return [...this.#divisions.subarray(0, this.#count)];
     const keys = this.#keys;
@@ -55,7 +55,7 @@ export class Hits {
   }
 }
 
-/** Restores the order of a heap whose least key stands first. */
+/** Restores the heap order; the smallest key is at the root. */
 function sink(heap: number[], start: number, keys: Float64Array): void {
   const keyAt = (at: number): number =>
     at < heap.length ? (keys[heap[at] ?? 0] ?? 0) : Number.POSITIVE_INFINITY;

@@ -1,25 +1,25 @@
-/** Names of several words as people type them without blanks: "aixenprovence". */
+/** Names of several words typed without spaces: "aixenprovence". */
 export interface JoinedNames {
-  /** The ways to part a word, or the beginning of one, into the words of a name; the most important names first. */
+  /** The ways to split a word, or a prefix, into the words of a name; the most important names first. */
   partings(text: string): string[][];
 }
 
 interface JoinedName {
-  /** As typed, without blanks. */
+  /** As typed, without spaces. */
   readonly text: string;
   /** As typed, word by word. */
   readonly typed: readonly string[];
-  /** As the name has them. */
+  /** As in the name. */
   readonly words: readonly string[];
-  /** Lower comes first. */
+  /** Lower ranks first. */
   readonly rank: number;
 }
 
-/** Two words written together are parted by the vocabulary; names of more are looked up here. */
+/** Two joined words are split by the vocabulary; names of three or more are looked up here. */
 const MIN_WORDS = 3;
-/** A shorter beginning answers to anything. */
+/** A shorter prefix matches too many names. */
 const MIN_LETTERS = 7;
-/** What "stg" begins is hundreds of names: the most important of them are read. */
+/** "stg" is a prefix of hundreds of names: only the most important are read. */
 const MAX_NAMES = 4;
 const SHORT_FORMS: Readonly<Record<string, string>> = { saint: 'st', sainte: 'ste' };
 
@@ -46,7 +46,7 @@ export function indexJoinedNames(names: Iterable<readonly string[]>): JoinedName
   };
 }
 
-/** In full, and with the short form everybody uses. */
+/** In full, and with the common abbreviation. */
 function* spellingVariants(words: readonly string[]): Generator<readonly string[]> {
   if (words.length >= MIN_WORDS) yield words;
   const [first = '', ...rest] = words;
@@ -64,7 +64,7 @@ function firstMatchFrom(joined: readonly JoinedName[], text: string): number {
   return low;
 }
 
-/** The words that were typed, the last of them perhaps begun. */
+/** The typed words; the last may be a prefix. */
 function splitJoinedName({ typed, words }: JoinedName, letters: number): string[] {
   const parts: string[] = [];
   let left = letters;

@@ -1,30 +1,30 @@
-/** The words of a vocabulary as a tree of letters, laid flat. A node knows which words begin as it does: they are neighbours. */
+/** The words of a vocabulary as a trie in flat arrays. The words below a node are consecutive in the vocabulary. */
 export interface LetterTree {
-  /** Code unit that leads to the node; the root, node 0, has none. */
+  /** The code unit that leads to the node; the root, node 0, has none. */
   readonly letter: Uint16Array;
   readonly firstChild: Uint32Array;
   /** 0 after the last child. */
   readonly nextSibling: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
-  /** 1 when a word ends at the node; it is the word numbered `from`. */
+  /** 1 when a word ends at the node: the word numbered `from`. */
   readonly isWord: Uint8Array;
 }
 
-/** From words in order, each once. */
+/** Builds the trie of sorted, distinct words. */
 export function buildLetterTree(words: readonly string[]): LetterTree {
-  const most = words.reduce((sum, word) => sum + word.length, 1);
+  const maxNodes = words.reduce((sum, word) => sum + word.length, 1);
   const tree = {
-    letter: new Uint16Array(most),
-    firstChild: new Uint32Array(most),
-    nextSibling: new Uint32Array(most),
-    from: new Uint32Array(most),
-    to: new Uint32Array(most),
-    isWord: new Uint8Array(most),
+    letter: new Uint16Array(maxNodes),
+    firstChild: new Uint32Array(maxNodes),
+    nextSibling: new Uint32Array(maxNodes),
+    from: new Uint32Array(maxNodes),
+    to: new Uint32Array(maxNodes),
+    isWord: new Uint8Array(maxNodes),
   };
   tree.to[0] = words.length;
   let size = 1;
-  /** The nodes from the root to the end of the word before. */
+  /** The nodes from the root to the end of the previous word. */
   let path = [0];
   let before = '';
   for (const [number, word] of words.entries()) {

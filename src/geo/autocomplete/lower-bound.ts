@@ -1,4 +1,4 @@
-/** Where a text stands, or would stand, among texts in the order of their code units. */
+/** The index of a text, or its insertion point, among texts sorted by code units. */
 export function lowerBoundText(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

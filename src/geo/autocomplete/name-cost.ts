@@ -3,10 +3,10 @@ import type { NameIndex } from './name-index.ts';
 import { furtherCost, untypedCost } from './untyped-cost.ts';
 import { isStarted, type WordMatch } from './word-match.ts';
 
-/** The name does not answer to the words. */
+/** The name does not match the words. */
 export const NO_MATCH = -1;
 
-/** What it costs to take the typed words for this name: each typed word is given the best word of the name still free. */
+/** The cost of matching the typed words with this name: each typed word takes the best free word of the name. */
 export function nameCost(
   index: NameIndex,
   name: number,

@@ -11,20 +11,20 @@ import { buildVocabulary, type WordVocabulary } from './vocabulary.ts';
 import { nameWords } from './words.ts';
 
 /**
- * Every name of every division, laid out in typed arrays. Divisions, names and words are numbers; names are numbered by
- * importance, so that of two equal matches the lower number comes first.
+ * Every name of every division in typed arrays. Divisions, names and words are numbers. Names are numbered by
+ * importance, so that of two equal matches the lower number ranks first.
  */
 export interface NameIndex {
   readonly divisions: readonly Division[];
-  /** Number of each division's parent, -1 at the top. */
+  /** The parent of each division, -1 at the top. */
   readonly parents: Int32Array;
   readonly vocabulary: WordVocabulary;
   readonly typos: TypoFinder;
   readonly joined: JoinedNames;
-  /** Of each name: its division, its importance in thousandths of a decade of population. */
+  /** For each name: its division, and its importance in thousandths of a decade of population. */
   readonly divisionOf: Uint32Array;
   readonly importance: Int32Array;
-  /** Of each division: its own name, which is its most important one. */
+  /** For each division: its own name, which is its most important one. */
   readonly ownName: Uint32Array;
   /** The words of name n: `words` from wordsFrom[n] to wordsFrom[n + 1]. */
   readonly wordsFrom: Uint32Array;
@@ -34,7 +34,7 @@ export interface NameIndex {
   /** The names that have word w: `names` from namesFrom[w] to namesFrom[w + 1], the most important first. */
   readonly namesFrom: Uint32Array;
   readonly names: Uint32Array;
-  /** For each of `names`: what remains to pay when that word alone was typed, whole or begun. */
+  /** For each of `names`: the remaining cost when that word alone was typed, in full or as a prefix. */
   readonly aloneWhole: Uint16Array;
   readonly aloneBegun: Uint16Array;
 }
@@ -45,12 +45,12 @@ interface Name {
   readonly importance: number;
 }
 
-/** Words of a name are bits of a number. */
+/** The words of a name are bits of a number. */
 const MAX_NAME_WORDS = 31;
 
-/** All France takes half a second, in steps between which the process answers others: the longest takes some 80 ms. */
-export async function buildNameIndex(given: readonly Division[]): Promise<NameIndex> {
-  const divisions = given.toSorted(compareDivisions);
+/** All of France takes half a second, in steps of at most 80 ms between which the process serves requests. */
+export async function buildNameIndex(unsorted: readonly Division[]): Promise<NameIndex> {
+  const divisions = unsorted.toSorted(compareDivisions);
   await breathe();
   const names = (await collectNames(divisions)).sort(compareImportance);
   await breathe();
@@ -99,7 +99,7 @@ function ownNames(names: readonly Name[], divisions: number): Uint32Array {
   return own;
 }
 
-/** A total order without language: the widest level first, then codes. */
+/** A total order without language rules: the widest level first, then codes. */
 const compareDivisions = (one: Division, other: Division): number =>
   depthOf(one.type) - depthOf(other.type) ||
   compareText(one.countryCode, other.countryCode) ||
@@ -129,7 +129,7 @@ function namesOf(division: Division, number: number): Name[] {
     .filter(({ words }) => words.length > 0);
 }
 
-/** Where nobody has counted, as for most neighbourhoods. */
+/** For divisions without a population, as most neighbourhoods. */
 const DEFAULT_POPULATION: Partial<Record<DivisionType, number>> = {
   NEIGHBORHOOD: 2_000,
   SUB_NEIGHBORHOOD: 1_000,
@@ -184,7 +184,7 @@ function namesByWord(
   return { namesFrom, names, aloneWhole, aloneBegun };
 }
 
-/** Where the names of each word begin, when they stand word after word. */
+/** The start of the names of each word, when they are stored word by word. */
 function startsOf(words: Uint32Array, vocabulary: number): Uint32Array {
   const starts = new Uint32Array(vocabulary + 1);
   for (const word of words) starts[word + 1] = (starts[word + 1] ?? 0) + 1;

@@ -7,9 +7,9 @@ import type { NameIndex } from './name-index.ts';
 export interface PlaceContext {
   readonly inside: readonly number[];
   readonly groupIds: readonly string[];
-  /** Whole or its beginning; empty for none. */
+  /** In full or a prefix; empty for none. */
   readonly postalCode: string;
-  /** Of figures that rather number a district. */
+  /** The cost of digits that more likely number a district. */
   readonly cost: number;
 }
 
@@ -24,7 +24,7 @@ export function placeContextCost(
   division: number,
   { inside, groupIds, postalCode, cost }: PlaceContext,
 ): number {
-  // From its parent on: "corrèze 19" is the town and not the department.
+  // Starts at the parent: "corrèze 19" is the town and not the department.
   for (let at = parents[division] ?? -1; inside.length > 0 && at >= 0; at = parents[at] ?? -1) {
     if (inside.includes(at)) return cost;
   }
@@ -36,6 +36,6 @@ export function placeContextCost(
 
 const POSTAL_CODE_CHARS = 5;
 
-/** A whole postal code means the district that has it, before its city that has twenty. */
+/** A full postal code means the district that has it, before its city, which has twenty. */
 export const cityCost = (contexts: ContextIndex, division: number, postalCode: string): number =>
   postalCode.length === POSTAL_CODE_CHARS && contexts.isMadeOfDistricts(division) ? CITY_OF_DISTRICTS : 0;

@@ -14,13 +14,13 @@ import { ANY_PLACE, type PlaceContext } from './place-context.ts';
 import type { WordVocabulary } from './vocabulary.ts';
 import { plainWord, type TypedWord } from './words.ts';
 
-/** One way to understand what was typed. */
+/** One interpretation of the typed text. */
 export interface QueryReading {
   readonly words: readonly TypedWord[];
   readonly cost: number;
   /** All of these must hold. */
   readonly placeContexts: readonly PlaceContext[];
-  /** Whether words may be taken for others a typo away. */
+  /** Whether a word may match others one typo away. */
   readonly literal: boolean;
 }
 
@@ -31,10 +31,10 @@ export interface Knowledge {
   readonly contexts: ContextIndex;
 }
 
-/** Enough for two short forms with four readings each. */
+/** Enough for two abbreviations with four readings each. */
 const MAX_READINGS = 16;
 
-/** The ways to understand typed words, the literal one first. */
+/** The interpretations of the typed words, the literal one first. */
 export function listReadings(typed: readonly TypedWord[], knowledge: Knowledge): QueryReading[] {
   const telling = typed.filter(({ text }) => !isEmptyWord(text));
   const shorter = telling.length > 0 && telling.length < typed.length ? [telling] : [];
@@ -55,7 +55,7 @@ export function listReadings(typed: readonly TypedWord[], knowledge: Knowledge):
   });
 }
 
-/** Figures as names have them: the 15 of 15e, and behind a city with districts those of XVe and 05. */
+/** Numbers as names contain them: 15 for 15e, and after a city with districts those of XVe and 05. */
 function normalizeNumbers(words: readonly TypedWord[], contexts: ContextIndex): TypedWord[] {
   return words.map((word, at) => {
     const behindCity = contexts.hasDistricts(words[at - 1]?.text ?? '');
@@ -67,7 +67,7 @@ function normalizeNumbers(words: readonly TypedWord[], contexts: ContextIndex): 
 const POSTAL_CODE = /^\d{5}$/;
 const PART_OF_CODE = /^(?:\d{1,4}|2[ab])$/;
 
-/** As it stands, and with each part that may say where the place is taken as saying so. */
+/** The words as typed, and with each part that may be a place context read as one. */
 function withPlaceContexts(words: readonly TypedWord[], knowledge: Knowledge): QueryReading[] {
   const postal = words.filter(({ text }) => POSTAL_CODE.test(text));
   const rest = words.filter((word) => !postal.includes(word));
@@ -124,7 +124,7 @@ const within = (words: readonly TypedWord[], where: PlaceContext): QueryReading 
   literal: false,
 });
 
-/** Short forms written out, in every combination. */
+/** Every combination of expanded abbreviations. */
 function expandAbbreviations(reading: QueryReading): QueryReading[] {
   let found: QueryReading[] = [{ ...reading, words: [] }];
   for (const word of reading.words) {
@@ -168,7 +168,7 @@ function splitWords(reading: QueryReading, vocabulary: WordVocabulary): QueryRea
   });
 }
 
-/** "aixenprovence": more words than two, which a name has. A word that exists is not taken apart. */
+/** "aixenprovence": three or more words of one name. A word of the vocabulary is not split. */
 function splitJoinedNames(reading: QueryReading, { joined: names, vocabulary }: Knowledge): QueryReading[] {
   return reading.words.flatMap(({ text }, at) => {
     const [from, to] = vocabulary.startingWith(text);
@@ -183,8 +183,8 @@ const MIN_PART_CHARS = 3;
 const MIN_STARTED_PART_CHARS = 4;
 
 /**
- * The ways to part a word into two that exist; of the last word, the second may be begun. Instead of a blank a wrong letter may
- * stand between them.
+ * The ways to split a word into two words of the vocabulary; for the last word, the second may be a prefix. A wrong
+ * letter may replace the space.
  */
 function* wordSplits(text: string, vocabulary: WordVocabulary, last: boolean): Generator<[string, string]> {
   for (let at = 1; at < text.length; at += 1) {

@@ -1,20 +1,20 @@
 import type { Point } from '../../catalogue/from-node.ts';
 import { type Division, type DivisionType, depthOf } from '../division.ts';
 
-/** What autocomplete answers for a division, as the contract has it. */
+/** The autocomplete answer for a division, as the contract defines it. */
 export interface Suggestion {
   id: string;
   name: string;
   locationType: DivisionType;
-  /** Tells homonyms apart; null at the top. */
+  /** Distinguishes homonyms; null at the top. */
   parentName: string | null;
   regionName: string | null;
   countryCode: string;
-  /** The one that was typed when it has several, else its first; null when it has none. */
+  /** The typed one when there are several, else the first; null when there is none. */
   postalCode: string | null;
   centroid: Point | null;
   metadata: {
-    /** 0 for a country, more for what is narrower. */
+    /** 0 for a country, higher for narrower levels. */
     depth: number;
     population: number | null;
     postalCodes: string[];
@@ -24,7 +24,7 @@ export interface Suggestion {
 
 type ParentOf = (division: Division) => Division | undefined;
 
-/** Makes suggestions, each division's once: a page of 30 otherwise asks 70 times for a parent. */
+/** Builds each suggestion once: a page of 30 otherwise looks up a parent 70 times. */
 export function createSuggestionBuilder(
   parentOf: ParentOf,
 ): (division: Division, query: string) => Suggestion {

@@ -5,7 +5,7 @@ import { buildLetterTree } from './letter-tree.ts';
 import { TypoFinder } from './typos.ts';
 import { buildVocabulary } from './vocabulary.ts';
 
-/** The distance by the book: letters left out, added, wrong or exchanged with their neighbour, each place once. */
+/** The textbook distance: letters omitted, added, replaced or swapped with their neighbour, each position once. */
 function distance(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_, at) => [at]);
   const cell = (row: number, column: number): number => table[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -28,14 +28,14 @@ function distance(one: string, other: string): number {
 
 const words = fc.array(fc.stringMatching(/^[abc]{1,7}$/), { minLength: 1, maxLength: 40 });
 
-test('exactly the words at most one or two typos away are found, with their distance', () => {
+test('exactly the words within one or two typos are found, with their distance', () => {
   fc.assert(
-    fc.property(words, fc.stringMatching(/^[abcd]{1,7}$/), fc.constantFrom(1, 2), (given, word, most) => {
+    fc.property(words, fc.stringMatching(/^[abcd]{1,7}$/), fc.constantFrom(1, 2), (given, word, maxTypos) => {
       const vocabulary = buildVocabulary(given);
       const found = new Map<string, number>();
       new TypoFinder(buildLetterTree(vocabulary.words)).find(
         word,
-        { most, beginnings: false },
+        { maxTypos, beginnings: false },
         (from, to, typos) => {
           assert.equal(to, from + 1);
           found.set(vocabulary.words[from] ?? '', typos);
@@ -43,28 +43,31 @@ test('exactly the words at most one or two typos away are found, with their dist
       );
       const expected = vocabulary.words
         .map((other): [string, number] => [other, distance(word, other)])
-        .filter(([, apart]) => apart <= most);
+        .filter(([, apart]) => apart <= maxTypos);
       assert.deepEqual(new Map(found), new Map(expected));
     }),
     { numRuns: 500 },
   );
 });
 
-test('words that begin with a typo are told apart from whole ones', () => {
+test('prefixes with a typo are distinguished from whole words', () => {
   const vocabulary = buildVocabulary(['montpellier', 'montpezat', 'monthelie']);
-  const seen: string[] = [];
+  const matches: string[] = [];
   new TypoFinder(buildLetterTree(vocabulary.words)).find(
     'montpelie',
-    { most: 1, beginnings: true },
+    { maxTypos: 1, beginnings: true },
     (from, to, typos, whole) => {
       for (const word of vocabulary.words.slice(from, to))
-        seen.push(`${word} ${typos} ${whole ? 'whole' : 'begun'}`);
+        matches.push(`${word} ${typos} ${whole ? 'whole' : 'begun'}`);
     },
   );
-  assert.deepEqual(new Set(seen), new Set(['monthelie 1 whole', 'monthelie 1 begun', 'montpellier 1 begun']));
+  assert.deepEqual(
+    new Set(matches),
+    new Set(['monthelie 1 whole', 'monthelie 1 begun', 'montpellier 1 begun']),
+  );
 });
 
-test('a word too long for the bits of a number is nobody’s typo', () => {
+test('a word too long for the bits of a number matches nothing', () => {
   const finder = new TypoFinder(buildLetterTree(['a'.repeat(31)]));
-  finder.find('a'.repeat(31), { most: 1, beginnings: true }, () => assert.fail('found'));
+  finder.find('a'.repeat(31), { maxTypos: 1, beginnings: true }, () => assert.fail('found'));
 });

@@ -11,13 +11,13 @@ import {
 } from './costs.ts';
 
 /**
- * What remains to pay for the words of the name that nobody typed. Words are bits: those of weight, and those that were typed;
- * `further` is the price of weighty ones after the last that was typed.
+ * The cost of the words of the name that were not typed. Words are bits: the strong ones, and those that were typed.
+ * `further` is the cost of strong words after the last typed one.
  */
 export const untypedCost = (strong: number, used: number, length: number, further: number): number =>
   weakCost(strong, used, length) + strongCost(strong, used, further);
 
-/** The small words of the name that nobody typed, up to the last word that was. */
+/** The weak words of the name that were not typed, up to the last typed word. */
 function weakCost(strong: number, used: number, length: number): number {
   const end = (strong & ~used) === 0 ? (1 << length) - 1 : upTo(used);
   const missing = end & ~strong & ~used;
@@ -39,7 +39,7 @@ function strongCost(strong: number, used: number, further: number): number {
   return each + skipped + further;
 }
 
-/** Every bit up to the highest of these. */
+/** Every bit up to the highest set one. */
 const upTo = (bits: number): number => (bits === 0 ? 0 : (2 << (31 - Math.clz32(bits))) - 1);
 
 function count(bits: number): number {

@@ -1,16 +1,16 @@
 import { lowerBoundText } from './lower-bound.ts';
 
-/** Every word of every name once, in the order of their code units: a word's place in it is its number. */
+/** Every word of every name once, sorted by code units; the index of a word is its number. */
 export interface WordVocabulary {
   readonly words: readonly string[];
   /** The number of a word, or -1. */
   numberOf(word: string): number;
-  /** The words that begin so: from the first number to the second, the second left out. */
+  /** The words with this prefix: the range of their numbers, the end excluded. */
   startingWith(beginning: string): readonly [from: number, to: number];
 }
 
 export function buildVocabulary(words: Iterable<string>): WordVocabulary {
-  // The default order compares code units: the same on every machine, whatever its language.
+  // The default order compares code units: the same on every machine, whatever its locale.
   const sorted = [...new Set(words)].sort();
   const numbers = new Map(sorted.map((word, number) => [word, number]));
   return {

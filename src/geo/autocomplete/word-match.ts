@@ -12,7 +12,7 @@ import type { NameIndex } from './name-index.ts';
 import type { QueryReading } from './readings.ts';
 import type { TypedWord } from './words.ts';
 
-/** How a word of the vocabulary answers a typed one; 0 is not at all. */
+/** How well a word of the vocabulary matches a typed one; 0 is no match. */
 const SAME = 1;
 const STARTED = 2;
 const TYPO = 3;
@@ -23,12 +23,12 @@ const GRADES = 7;
 
 export const isStarted = (grade: number): boolean => grade > 0 && (grade & 1) === 0;
 
-/** What a typed word is matched with: its place in the query and how much is forgiven. */
+/** How a typed word is matched: its position in the query and the typos allowed. */
 interface Role {
-  /** It may be still in the typing. */
+  /** It may be incomplete. */
   readonly last: boolean;
   readonly alone: boolean;
-  /** How many typos are forgiven; `exact` asks for the very word too, of the last one for its beginning. */
+  /** How many typos are allowed; `exact` asks for the word itself, or a prefix for the last word. */
   readonly typos: 0 | 1 | 2 | 'exact';
 }
 
@@ -38,30 +38,30 @@ export interface WordMatch {
   readonly grades: Uint8Array;
   /** By grade. */
   readonly costs: Int32Array;
-  /** The numbers of the words that answer, from and to in turn, in order and apart. */
+  /** The ranges of numbers of the matching words: start and end alternating, sorted, without overlaps. */
   readonly ranges: readonly number[];
   /** How many names have such a word. */
   readonly names: number;
-  /** A name that lacks the word may still answer. */
+  /** A name may match without the word. */
   readonly dispensable: boolean;
 }
 
-/** Letters of a word, or of all words together, below which a typo would turn it into anything. */
+/** The letters of a word, or of all words together, below which a typo would match anything. */
 const MIN_TYPO_CHARS = 4;
 const MIN_TOTAL_TYPO_CHARS = 6;
-/** Below this a beginning with a typo in it would answer to anything. */
+/** A shorter prefix with a typo would match anything. */
 const MIN_STARTED_TYPO_CHARS = 5;
 const MIN_TWO_TYPOS_CHARS = 6;
 const FEW_LETTERS = 2;
 
-/** Matches kept for the next query: while somebody types the third word the first two stay. A table each, 30 kB for France. */
+/** Cached for the next query: while the third word is typed the first two stay the same. 30 kB each for France. */
 const MAX_CACHED_MATCHES = 100;
 
-/** Matches typed words. A match is good until `release`, which gives tables back to be filled anew. */
+/** Matches typed words. A match is valid until `release`, which returns its tables to be reused. */
 export class WordMatcher {
   readonly #index: NameIndex;
   readonly #free: Uint8Array[] = [];
-  /** The least lately used first. */
+  /** The least recently used first. */
   readonly #matches = new Map<string, WordMatch>();
 
   constructor(index: NameIndex) {
@@ -122,11 +122,11 @@ export class WordMatcher {
 
   #findTypos(text: string, { last, typos }: Role, grades: Uint8Array, found: [number, number][]): void {
     if (typos === 0 || typos === 'exact' || isWeak(text) || /\d/.test(text)) return;
-    const most = typos === 2 && text.length >= MIN_TWO_TYPOS_CHARS ? 2 : 1;
+    const maxTypos = typos === 2 && text.length >= MIN_TWO_TYPOS_CHARS ? 2 : 1;
     const beginnings = last && text.length >= MIN_STARTED_TYPO_CHARS;
-    this.#index.typos.find(text, { most, beginnings }, (from, to, seen, whole) => {
-      if (seen === 0) return;
-      const grade = seen === 1 ? (whole ? TYPO : STARTED_TYPO) : whole ? TYPOS : STARTED_TYPOS;
+    this.#index.typos.find(text, { maxTypos, beginnings }, (from, to, distance, whole) => {
+      if (distance === 0) return;
+      const grade = distance === 1 ? (whole ? TYPO : STARTED_TYPO) : whole ? TYPOS : STARTED_TYPOS;
       for (let word = from; word < to; word += 1) {
         const known = grades[word] ?? 0;
         if (known === 0 || grade < known) grades[word] = grade;
@@ -150,19 +150,19 @@ function gradeCosts({ text, abbreviated }: TypedWord, { last, alone }: Role): In
   return costs;
 }
 
-/** Ranges may overlap where a word and its beginning both answer. */
+/** Ranges may overlap where a word matches both in full and by a prefix. */
 function mergeRanges(ranges: [number, number][]): number[] {
   ranges.sort((one, other) => one[0] - other[0]);
-  const kept: number[] = [];
+  const merged: number[] = [];
   for (const [from, to] of ranges) {
-    const end = kept.at(-1);
-    if (end !== undefined && from <= end) kept[kept.length - 1] = Math.max(end, to);
-    else kept.push(from, to);
+    const end = merged.at(-1);
+    if (end !== undefined && from <= end) merged[merged.length - 1] = Math.max(end, to);
+    else merged.push(from, to);
   }
-  return kept;
+  return merged;
 }
 
-/** The word that fewest names have; none when no name has one that must be there. */
+/** The word of the fewest names among those a name must have. */
 export function findRarest(matches: readonly WordMatch[]): WordMatch | undefined {
   let rarest: WordMatch | undefined;
   for (const match of matches) {

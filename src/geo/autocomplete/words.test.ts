@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameWords, typedWords } from './words.ts';
 
-test('a name is read the same however it is set', () => {
+test('a name gives the same words whatever its case and punctuation', () => {
   for (const spelling of ["L'Haÿ-les-Roses", 'L’HAŸ LES ROSES', 'l hay les roses', "L'Haÿ-les-Roses"]) {
     assert.deepEqual(nameWords(spelling), ['l', 'hay', 'les', 'roses']);
   }
@@ -12,7 +12,7 @@ test('a name is read the same however it is set', () => {
 
 const texts = (query: string): string[] => typedWords(query).map(({ text }) => text);
 
-test('signs that people use for words are read as these', () => {
+test('signs that stand for words are read as words', () => {
   assert.deepEqual(texts('Neuilly s/ Seine'), ['neuilly', 'sur', 'seine']);
   assert.deepEqual(texts('neuilly/seine'), ['neuilly', 'sur', 'seine']);
   assert.deepEqual(texts('Fontenay s/s Bois'), ['fontenay', 'sous', 'bois']);
@@ -21,13 +21,13 @@ test('signs that people use for words are read as these', () => {
   assert.deepEqual(texts('paris dix-septième'), ['paris', 'dixseptieme']);
 });
 
-test('a full stop and brackets are heard', () => {
+test('a full stop and brackets are recognised', () => {
   assert.deepEqual(typedWords('Mars.'), [{ text: 'mars', abbreviated: true, bracketed: false }]);
   assert.deepEqual(typedWords('Lyon ( 69 )')[1], { text: '69', abbreviated: false, bracketed: true });
   assert.equal(typedWords('Château-Chinon (Ville')[2]?.bracketed, false);
 });
 
-test('what is no letter or figure is no word, and no more is read than a name can hold', () => {
+test('only letters and digits form words, and the number of words is limited', () => {
   assert.deepEqual(texts('🏠 \u0007 \u0000 -- ; \' " % _ \\'), []);
   assert.deepEqual(texts(''), []);
   assert.ok(texts('mot '.repeat(10_000)).length <= 12);

@@ -1,7 +1,7 @@
 import { foldText } from '../../lib/text.ts';
 import { ordinalNumber } from '../abbreviations.ts';
 
-/** Letters that are no accented form of another and that a keyboard without them writes otherwise. */
+/** Letters that are not accented forms of others, with their usual replacements. */
 const OTHER_LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -17,22 +17,22 @@ const foldLetters = (text: string): string =>
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** The words of a name: small letters without accents; the number of a district as a bare figure. */
+/** The words of a name: lower case without accents; the number of a district as digits. */
 export const nameWords = (name: string): string[] =>
   [...foldLetters(name).matchAll(WORD)].map(([word]) => ordinalNumber(word) ?? word);
 
-/** A word as somebody typed it. */
+/** A word as typed. */
 export interface TypedWord {
   readonly text: string;
-  /** A full stop said that the word goes on. */
+  /** Followed by a full stop: the word is abbreviated. */
   readonly abbreviated: boolean;
-  /** It stood alone in brackets: "Marseille (13)". */
+  /** Alone in brackets: "Marseille (13)". */
   readonly bracketed: boolean;
 }
 
 export const plainWord = (text: string): TypedWord => ({ text, abbreviated: false, bracketed: false });
 
-/** Longer than any name of a place, in letters and in words; what is typed beyond is not read. */
+/** Longer than any place name, in letters and words; the rest is ignored. */
 const MAX_QUERY_CHARS = 120;
 const MAX_QUERY_WORDS = 12;
 const MAX_QUERY_WORD_CHARS = 30;
@@ -40,7 +40,7 @@ const MAX_QUERY_WORD_CHARS = 30;
 const TYPED_WORD =
   /(?<open>\([^\p{L}\p{N}]{0,20})?(?<word>[\p{L}\p{N}]+)(?<stop>\.?)(?<close>[^\p{L}\p{N}]{0,20}\))?/gu;
 
-/** The words of what somebody typed. */
+/** The words of a typed text. */
 export function typedWords(query: string): TypedWord[] {
   const text = expandOrdinals(foldLetters(query.slice(0, MAX_QUERY_CHARS)));
   return [...text.matchAll(TYPED_WORD)].slice(0, MAX_QUERY_WORDS).map(({ groups = {} }) => ({
@@ -50,7 +50,7 @@ export function typedWords(query: string): TypedWord[] {
   }));
 }
 
-/** "neuilly s/ seine", "fontenay s/s bois", "lyon 3 eme", "dix-septième"; a postal code or the number of a district that runs into a name. */
+/** "neuilly s/ seine", "fontenay s/s bois", "lyon 3 eme", "dix-septième", and numbers joined to a name. */
 const expandOrdinals = (text: string): string =>
   text
     .replace(/\b(\d{1,2}) (e|er|eme)\b/g, '$1$2')

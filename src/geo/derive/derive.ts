@@ -8,7 +8,7 @@ import { findMunicipalitiesToNest, putDerivedCentres, putParents, selectContoure
 
 const BATCH_ROWS = 4_000;
 
-/** Layers of neighbourhoods are put one into the other, a municipality at a time. Returns how many parts moved. */
+/** Nests layers of neighbourhoods, one municipality at a time. Returns how many parts moved. */
 export async function nestParts(db: Db, countryCode: string): Promise<number> {
   let moved = 0;
   for (const municipalityId of await findMunicipalitiesToNest(db, countryCode, NESTING_SLACK)) {
@@ -27,7 +27,7 @@ export async function nestParts(db: Db, countryCode: string): Promise<number> {
   return moved;
 }
 
-/** A place that became known moves the guesses that were made without it. Returns how many moved. */
+/** Recomputes guessed centres after new positions are known. Returns how many moved. */
 export async function deriveCentroids(db: Db, countryCode: string): Promise<number> {
   const before = await Array.fromAsync(readDivisions(db, countryCode));
   const moved = withCentroids(before)

@@ -27,7 +27,7 @@ const blocks = [
   block('far', 2.03, 48, [0.01, 0.01]),
 ];
 
-test('blocks lie in the quarter that holds them, and quarters in nothing', () => {
+test('blocks nest in the quarter that contains them, and quarters in nothing', () => {
   assert.deepEqual(Object.fromEntries(findNesting([quarter, other, ...blocks])), {
     sw: 'quarter',
     ne: 'quarter',
@@ -41,18 +41,18 @@ test('the order of import does not matter', () => {
     assert.deepEqual(findNesting(order), findNesting(all));
 });
 
-test('two files that draw one border some metres apart still agree', () => {
+test('borders drawn some metres apart in two files still nest', () => {
   const loose = block('loose', 1.9998, 47.9998, [0.0102, 0.0102]);
   assert.equal(findNesting([quarter, loose]).get('loose'), 'quarter');
 });
 
-test('the same place in two layers, and two that only overlap, stand side by side', () => {
+test('the same place in two layers, and two that only overlap, do not nest', () => {
   const twin = block('twin', 2.0001, 48.0001, [0.0195, 0.0195]);
   const astride = block('astride', 2.015, 48.005, [0.01, 0.01]);
   assert.deepEqual([...findNesting([quarter, other, twin, astride])], []);
 });
 
-test('there are two levels: what lies in a part of a part lies in the whole', () => {
+test('there are two levels: a part of a part nests in the whole', () => {
   const inner = block('inner', 2.001, 48.001, [0.004, 0.004]);
   const within = findNesting([quarter, ...blocks, inner]);
   assert.deepEqual([within.get('sw'), within.get('inner')], ['quarter', 'quarter']);

@@ -9,15 +9,15 @@ export interface ContouredPart {
 
 /** Two files draw the same street some metres apart: 0.0005° is 50 m. */
 export const NESTING_SLACK = 0.0005;
-/** Of the points tried, how many must lie in the wider part; two layers of one city never agree on all of them. */
+/** The share of sampled points that must be in the wider part; two layers of one city never agree on all of them. */
 const MIN_SHARE_INSIDE = 0.8;
-/** Less than this apart, the two are the same place in two layers. */
+/** A smaller difference in area means the same place in two layers. */
 const MIN_AREA_RATIO = 1.5;
 const GRID_POINTS = 7;
 
 /**
- * Which parts of a municipality lie in which: the key lies in the value. It depends on the contours alone, so that layers may
- * be imported in any order. There are two levels: the value lies in nothing itself.
+ * Which parts of a municipality are in which: the key is in the value. It depends on the contours alone, so that layers
+ * may be imported in any order. There are two levels: a value is in nothing itself.
  */
 export function findNesting(parts: readonly ContouredPart[]): Map<string, string> {
   const sized = parts

@@ -2,7 +2,7 @@ import { type Db, sql } from '../../db/sql.ts';
 import type { Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, DivisionType } from '../division.ts';
 
-/** Imported parts with their frames and the municipality or district they belong to, whatever stands between. */
+/** Imported parts with their boxes and their municipality or district, whatever is between. */
 const parts = sql`
   select part.division_id, west, south, east, north,
          case parent.type when 'NEIGHBORHOOD' then parent.parent_id else part.parent_id end as municipality_id
@@ -12,8 +12,8 @@ const parts = sql`
   where part.type in ('NEIGHBORHOOD', 'SUB_NEIGHBORHOOD') and not part.retired`;
 
 /**
- * Municipalities where the frame of one part lies in that of another, give or take `slack` degrees. In one layer that is rare,
- * so most municipalities are never read.
+ * Municipalities where the box of one part is within that of another, with a tolerance of `slack` degrees. That is rare
+ * in one layer, so most municipalities are never read.
  */
 export async function findMunicipalitiesToNest(
   db: Db,
@@ -47,9 +47,9 @@ export interface PartParent {
 
 export async function putParents(db: Db, parents: readonly PartParent[]): Promise<number> {
   const rows = await db.rows(sql`
-    update division set parent_id = given."parentId", type = given.type
-    from jsonb_to_recordset(${JSON.stringify(parents)}::jsonb) as given (id uuid, "parentId" uuid, type text)
-    where division_id = given.id and (division.parent_id, division.type) is distinct from (given."parentId", given.type)
+    update division set parent_id = updated."parentId", type = updated.type
+    from jsonb_to_recordset(${JSON.stringify(parents)}::jsonb) as updated (id uuid, "parentId" uuid, type text)
+    where division_id = updated.id and (division.parent_id, division.type) is distinct from (updated."parentId", updated.type)
     returning 1`);
   return rows.length;
 }
@@ -63,8 +63,8 @@ export interface DerivedCentre {
 
 export async function putDerivedCentres(db: Db, centres: readonly DerivedCentre[]): Promise<void> {
   await db.rows(sql`
-    update division set longitude = given.longitude, latitude = given.latitude, centroid_origin = given.origin
-    from jsonb_to_recordset(${JSON.stringify(centres)}::jsonb) as given
+    update division set longitude = updated.longitude, latitude = updated.latitude, centroid_origin = updated.origin
+    from jsonb_to_recordset(${JSON.stringify(centres)}::jsonb) as updated
       (id uuid, longitude double precision, latitude double precision, origin text)
-    where division_id = given.id`);
+    where division_id = updated.id`);
 }

@@ -9,29 +9,29 @@ import type { ImportRecordResult } from './import-record.ts';
 import { putParts } from './parts.ts';
 import { addPostalCodes, putCentres, type SurveyedCentre } from './store.ts';
 
-/** Writes what a batch of records says, and tells what was left out and why. */
+/** Writes a batch of records and reports what was refused and why. */
 export async function applyBatch(
   db: Db,
   countryCode: string,
-  readings: readonly ImportRecordResult[],
+  records: readonly ImportRecordResult[],
 ): Promise<BatchOutcome> {
-  const sorted = await classifyRecords(db, countryCode, readings);
+  const classified = await classifyRecords(db, countryCode, records);
   const written = [
-    await putCentres(db, distinctById(sorted.centres.map(surveyedCentre)), 'move'),
-    // The first row of a municipality fills its centre, the next find it filled.
-    await putCentres(db, distinctById(sorted.spareCentres.map(surveyedCentre).toReversed()), 'fill'),
-    await addPostalCodes(db, sorted.postalCodes),
-    await putContours(db, sorted.contours),
+    await putCentres(db, distinctById(classified.centres.map(surveyedCentre)), 'move'),
+    // The first row of a municipality fills its centre, the later ones find it filled.
+    await putCentres(db, distinctById(classified.spareCentres.map(surveyedCentre).toReversed()), 'fill'),
+    await addPostalCodes(db, classified.postalCodes),
+    await putContours(db, classified.contours),
   ];
-  const parts = await putParts(db, countryCode, sorted.parts);
+  const parts = await putParts(db, countryCode, classified.parts);
   return {
     changed: written.reduce((sum, count) => sum + count, parts.changed),
-    parts: sorted.parts.length - parts.refused.length,
-    refused: [...sorted.refused, ...parts.refused],
+    parts: classified.parts.length - parts.refused.length,
+    refused: [...classified.refused, ...parts.refused],
   };
 }
 
-/** A statement must not meet a row twice: of two records about one division the later holds. */
+/** A statement must not write a row twice: of two records about one division the later wins. */
 const distinctById = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
@@ -46,9 +46,9 @@ const centreAt = (id: string, [longitude, latitude]: Position, origin: CentroidO
   origin,
 });
 
-async function putContours(db: Db, given: readonly { id: string; geometry: Geometry }[]): Promise<number> {
+async function putContours(db: Db, contours: readonly { id: string; geometry: Geometry }[]): Promise<number> {
   const centres: SurveyedCentre[] = [];
-  const rows = distinctById(given).map(({ id, geometry }): DivisionContour => {
+  const rows = distinctById(contours).map(({ id, geometry }): DivisionContour => {
     const contour = buildContour(geometry);
     centres.push(centreAt(id, computeCentre(contour), 'contour'));
     const { west, south, east, north } = contour;

@@ -10,16 +10,16 @@ import {
   type NamedDivision,
 } from './store.ts';
 
-/** A neighbourhood as a file tells it, and the municipality its codes led to. */
+/** A neighbourhood of a file, and the municipality of its codes. */
 export interface PartRecord extends AreaRecord {
   readonly name: string;
   readonly municipality: NamedDivision | undefined;
 }
 
-/** The records of a batch by what there is to write. */
+/** The records of a batch by what is written. */
 export interface ClassifiedRecords {
   readonly centres: { readonly id: string; readonly position: Position }[];
-  /** Centres that a file of something else brought along. */
+  /** Centres in a file of another kind. */
   readonly spareCentres: { readonly id: string; readonly position: Position }[];
   readonly postalCodes: DivisionPostalCode[];
   readonly contours: { readonly id: string; readonly geometry: Geometry }[];
@@ -27,7 +27,7 @@ export interface ClassifiedRecords {
   readonly refused: RefusedRecord[];
 }
 
-/** Codes of departments and regions; they overlap, so that only the name tells which is meant. */
+/** Codes of departments and regions overlap, so that the name decides which is meant. */
 const MAX_SHORT_CODE_CHARS = 3;
 /** Codes of municipalities and districts, in France and Spain alike. */
 const MUNICIPAL_CODE_CHARS = 5;
@@ -42,10 +42,10 @@ interface KnownDivisions {
 export async function classifyRecords(
   db: Db,
   countryCode: string,
-  readings: readonly ImportRecordResult[],
+  records: readonly ImportRecordResult[],
 ): Promise<ClassifiedRecords> {
-  const known = await loadKnownDivisions(db, countryCode, collectCodes(readings));
-  const sorted: ClassifiedRecords = {
+  const known = await loadKnownDivisions(db, countryCode, collectCodes(records));
+  const batch: ClassifiedRecords = {
     centres: [],
     spareCentres: [],
     postalCodes: [],
@@ -53,21 +53,21 @@ export async function classifyRecords(
     parts: [],
     refused: [],
   };
-  for (const reading of readings) {
-    const fault = 'refused' in reading ? reading : classifyRecord(reading, known, sorted);
-    if (fault !== undefined) sorted.refused.push(fault);
+  for (const result of records) {
+    const fault = 'refused' in result ? result : classifyRecord(result, known, batch);
+    if (fault !== undefined) batch.refused.push(fault);
   }
-  return sorted;
+  return batch;
 }
 
-function collectCodes(readings: readonly ImportRecordResult[]): string[] {
+function collectCodes(records: readonly ImportRecordResult[]): string[] {
   const codes = new Set<string>();
-  for (const reading of readings) {
-    if ('refused' in reading) continue;
-    const { code } = reading;
+  for (const result of records) {
+    if ('refused' in result) continue;
+    const { code } = result;
     if (code !== undefined) codes.add(code).add(code.slice(0, MUNICIPAL_CODE_CHARS));
     if (code !== undefined && code.length <= MAX_SHORT_CODE_CHARS) codes.add(regionCode(code));
-    if (reading.about === 'area' && reading.parentCode !== undefined) codes.add(reading.parentCode);
+    if (result.about === 'area' && result.parentCode !== undefined) codes.add(result.parentCode);
   }
   return [...codes];
 }
@@ -84,18 +84,18 @@ async function loadKnownDivisions(
 }
 
 function classifyRecord(
-  told: Exclude<ImportRecordResult, RefusedRecord>,
+  record: Exclude<ImportRecordResult, RefusedRecord>,
   known: KnownDivisions,
-  sorted: ClassifiedRecords,
+  batch: ClassifiedRecords,
 ): RefusedRecord | undefined {
-  if (told.about === 'area') return classifyArea(told, known, sorted);
-  const division = known.divisions.get(told.code);
-  if (division === undefined) return refuseUnknownCode(told.code, known);
+  if (record.about === 'area') return classifyArea(record, known, batch);
+  const division = known.divisions.get(record.code);
+  if (division === undefined) return refuseUnknownCode(record.code, known);
   const { id } = division;
-  if (told.about === 'centre') sorted.centres.push({ id, position: told.position });
+  if (record.about === 'centre') batch.centres.push({ id, position: record.position });
   else {
-    sorted.postalCodes.push({ id, postalCode: told.postalCode });
-    if (told.position !== undefined) sorted.spareCentres.push({ id, position: told.position });
+    batch.postalCodes.push({ id, postalCode: record.postalCode });
+    if (record.position !== undefined) batch.spareCentres.push({ id, position: record.position });
   }
   return undefined;
 }
@@ -103,25 +103,25 @@ function classifyRecord(
 const refuseUnknownCode = (code: string, { former }: KnownDivisions): RefusedRecord =>
   refused(former.has(code) ? 'a municipality that has since been merged' : 'no such division', code);
 
-/** An area is the contour of the division its code names, or else a part of a municipality. */
+/** An area is the contour of the division of its code, or else a part of a municipality. */
 function classifyArea(
   area: AreaRecord,
   known: KnownDivisions,
-  sorted: ClassifiedRecords,
+  batch: ClassifiedRecords,
 ): RefusedRecord | undefined {
   const { code, name, isPart, geometry } = area;
   if (!isPart && code !== undefined) {
     const division = findMeantDivision(code, name, known);
     if (division !== undefined) {
       if (geometry === undefined) return refused('no polygon and no point', name ?? code);
-      sorted.contours.push({ id: division.id, geometry });
+      batch.contours.push({ id: division.id, geometry });
       return undefined;
     }
     if (code.length === MUNICIPAL_CODE_CHARS) return refuseUnknownCode(code, known);
   }
   if (name === undefined) return refused(code === undefined ? 'no code' : 'no name', code);
   const municipality = known.divisions.get(area.parentCode ?? code?.slice(0, MUNICIPAL_CODE_CHARS) ?? '');
-  sorted.parts.push({ ...area, name, municipality: isMunicipal(municipality) ? municipality : undefined });
+  batch.parts.push({ ...area, name, municipality: isMunicipal(municipality) ? municipality : undefined });
   return undefined;
 }
 

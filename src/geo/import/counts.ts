@@ -1,10 +1,10 @@
 import type { RefusalReason, RefusedRecord } from './import-record.ts';
 
-/** How far an import has come. Kept with its position, so that a resumed import reports the whole file. */
+/** The counts of an import so far. Stored with its position, so that a resumed import reports the whole file. */
 export interface GeographyImportCounts {
   readonly records: number;
   readonly accepted: number;
-  /** Rows that came to say something else; a file imported twice changes none. */
+  /** Rows that changed something; a file imported twice changes none. */
   readonly changed: number;
   /** Neighbourhoods among the accepted. */
   readonly parts: number;
@@ -19,7 +19,7 @@ export const NO_IMPORT_COUNTS: GeographyImportCounts = {
   refused: {},
 };
 
-/** What one batch came to. */
+/** The result of one batch. */
 export interface BatchOutcome {
   readonly changed: number;
   readonly parts: number;

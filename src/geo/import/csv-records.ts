@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Options, parse } from 'csv-parse';
 import { parse as parseWhole } from 'csv-parse/sync';
 
-/** One row of a CSV file and where in the file it ends. */
+/** One row of a CSV file and the position of its end. */
 export interface CsvRecord {
   readonly cells: readonly string[];
   readonly end: number;
@@ -15,7 +15,7 @@ const options = (separator: string): Options => ({
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
-  // A row this long is a quote that was never closed.
+  // A row this long has a quote that is never closed.
   max_record_size: 1024 * 1024,
 });
 
@@ -28,7 +28,7 @@ export async function* streamCsvRecords(
   for await (const { record, info } of rows) yield { cells: trimCells(record), end: start + info.bytes };
 }
 
-/** The cells of a header. A row with a stray quote is no header of ours. */
+/** The cells of a header. A row with a stray quote is not a known header. */
 export function headerCells(row: string, separator: string): string[] {
   try {
     return trimCells(parseWhole(row, options(separator))[0] ?? []);

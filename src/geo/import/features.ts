@@ -1,7 +1,7 @@
 import { parseImportShape } from './geometry.ts';
 import { type ImportRecordResult, paddedCode, refused } from './import-record.ts';
 
-/** The names that national and city files give to the same things, in small letters. */
+/** The names that national and city files use for the same things, in lower case. */
 const PART_CODES = ['code_iris', 'dcomiris', 'c_quinsee', 'code_quartier', 'num_quartier', 'c_qu'];
 const PART_NAMES = [
   'nom_iris',
@@ -34,7 +34,7 @@ type Properties = ReadonlyMap<string, string>;
 const firstValue = (properties: Properties, names: readonly string[]): string | undefined =>
   names.map((name) => properties.get(name)).find((value) => value !== undefined && value !== '');
 
-/** A feature of GeoJSON: the contour of a division, or a part of a municipality. */
+/** A GeoJSON feature: the contour of a division, or a part of a municipality. */
 export function readFeature(text: string): ImportRecordResult {
   const feature = parseFeature(text);
   if (feature === undefined) return refused('not readable as JSON', text);
@@ -90,10 +90,10 @@ function parseFeature(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Members by their name in small letters; some publishers wrap each value in an array. */
+/** Members by their name in lower case; some publishers wrap each value in an array. */
 function lowercaseProperties(members: unknown, id: unknown): Properties {
   const found = new Map<string, string>();
-  // A short id is a row number far more often than the code of a department.
+  // A short id is far more often a row number than the code of a department.
   if (typeof id === 'string' && id.length >= MIN_ID_CHARS) found.set('id', id);
   for (const [name, value] of Object.entries((members ?? {}) as Record<string, unknown>)) {
     const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;

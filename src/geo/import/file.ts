@@ -5,13 +5,13 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ImportFault } from './json-records.ts';
 
-/** A file to import, gzipped or not. Positions count its plain bytes. */
+/** A file to import, gzipped or not. Positions count uncompressed bytes. */
 export interface ImportFile {
   readonly path: string;
   readonly size: number;
   readonly digest: Buffer;
   readonly gzipped: boolean;
-  /** The first plain bytes, enough to recognise the format. */
+  /** The first uncompressed bytes, enough to detect the format. */
   readonly head: Buffer;
 }
 
@@ -19,20 +19,20 @@ const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 64 * 1024;
 const DIGEST_BYTES = 1024 * 1024;
 
-/** Bytes of the file as it lies there, or undefined when there is none. */
+/** The size of the file on disk, or undefined when there is none. */
 export async function importSize(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
 }
 
-/** Reads the file once through, for its digest (some 500 MB/s): an import resumes only the very file it was cut in. */
+/** Reads the whole file for its digest (about 500 MB/s): an import resumes only with the same content. */
 export async function openImportFile(path: string): Promise<ImportFile> {
   const { size } = await stat(path);
   const gzipped = (await firstBytes(path, 2)).equals(Buffer.of(0x1f, 0x8b));
   return { path, size, gzipped, digest: await computeDigest(path), head: await readHead(path, gzipped) };
 }
 
-/** Through one buffer: a stream takes a new one for each piece. */
+/** Through one buffer: a stream allocates one for each chunk. */
 async function computeDigest(path: string): Promise<Buffer> {
   const [hash, buffer, file] = [createHash('sha256'), Buffer.allocUnsafeSlow(DIGEST_BYTES), await open(path)];
   try {
@@ -46,7 +46,7 @@ async function computeDigest(path: string): Promise<Buffer> {
   }
 }
 
-/** The plain bytes from a position on. `onRead` is told how many bytes of the file itself were taken. */
+/** The uncompressed bytes from a position on. `onRead` gets the number of bytes read from disk. */
 export function bytesFrom(
   { path, gzipped }: ImportFile,
   start: number,
@@ -72,7 +72,7 @@ async function* countBytes(
   }
 }
 
-/** What is packed cannot be entered in the middle: the bytes before are unpacked and let go. */
+/** Compressed data has no random access: the bytes before are decompressed and dropped. */
 function skipBytes(bytes: number): Transform {
   let left = bytes;
   return new Transform({
@@ -95,7 +95,7 @@ async function readHead(path: string, gzipped: boolean): Promise<Buffer> {
       if (length >= HEAD_BYTES) break;
     }
   } catch (error) {
-    // A short file that was cut may still show what it is.
+    // A short truncated file may still show its format.
     if (length === 0) throw new ImportFault(`the file cannot be unpacked: ${(error as Error).message}`);
   }
   return Buffer.concat(parts).subarray(0, HEAD_BYTES);

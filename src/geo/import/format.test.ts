@@ -28,7 +28,7 @@ const feature = (properties: object, geometry: object | null = { type: 'Polygon'
 });
 const collection = (...features: object[]): string => JSON.stringify({ type: 'FeatureCollection', features });
 
-test('a file is recognised by what it holds', () => {
+test('a format is detected by the content of the file', () => {
   const names = [
     collection(),
     '\uFEFF {"name": "x", "features": [',
@@ -49,7 +49,7 @@ test('a file is recognised by what it holds', () => {
   ]);
 });
 
-test('a file of anything else is refused, and told what would do', () => {
+test('an unknown format is refused with the list of known ones', () => {
   for (const text of [
     '',
     '[]',
@@ -63,7 +63,7 @@ test('a file of anything else is refused, and told what would do', () => {
   }
 });
 
-test('the words of several publishers mean the same', async () => {
+test('column names of several publishers mean the same', async () => {
   const contour = { about: 'area', code: '01001', name: 'X', isPart: false };
   const readings = await readingsOf(
     collection(
@@ -79,7 +79,7 @@ test('the words of several publishers mean the same', async () => {
   }
 });
 
-test('a part of a municipality is told from a municipality', async () => {
+test('a part of a municipality is distinguished from a municipality', async () => {
   const [iris, quarter, plain] = await readingsOf(
     collection(
       feature({ INSEE_COM: '75101', CODE_IRIS: '751010101', NOM_IRIS: 'One', TYP_IRIS: 'H' }),
@@ -100,7 +100,7 @@ test('a part of a municipality is told from a municipality', async () => {
   assert.deepEqual(plain, { about: 'area', isPart: false, name: 'Old Town', geometry });
 });
 
-test('what cannot be a place is refused with its reason', async () => {
+test('a record that cannot be a place is refused with its reason', async () => {
   const readings = await readingsOf(
     collection(
       feature(
@@ -145,7 +145,7 @@ test('what cannot be a place is refused with its reason', async () => {
   ]);
 });
 
-test('heights are dropped, the rest of a geometry stays as given', async () => {
+test('heights are dropped, the rest of a geometry is unchanged', async () => {
   const geometry = {
     type: 'MultiPolygon',
     coordinates: [
@@ -173,7 +173,7 @@ test('heights are dropped, the rest of a geometry stays as given', async () => {
   ]);
 });
 
-test('one spoilt record does not spoil its neighbours', async () => {
+test('a malformed record does not affect the others', async () => {
   const text = `{"type":"FeatureCollection","features":[{"a":nonsense},${JSON.stringify(feature({ code: '01001' }))}]}`;
   const readings = await readingsOf(text);
   assert.deepEqual(
@@ -182,7 +182,7 @@ test('one spoilt record does not spoil its neighbours', async () => {
   );
 });
 
-test('postal codes are read from both shapes of the national file, leading zeros given back', async () => {
+test('postal codes are read from both layouts of the national file, with leading zeros restored', async () => {
   const old =
     '#Code_commune_INSEE;Nom;Code_postal;Ligne_5;coordonnees_gps\r\n1001;X;1400;"a;b";46.15,4.92\r\n2A004;Y;20000;;\r\n';
   const recent =

@@ -10,7 +10,7 @@ export interface ParsedRecord {
   readonly end: number;
 }
 
-/** A format this command knows. Reading starts at the beginning, or at the end of a record read before. */
+/** A known format. Reading starts at the beginning, or at the end of a record read before. */
 export interface GeographyFormat {
   readonly name: string;
   records(bytes: AsyncIterable<Buffer>, start: number): AsyncGenerator<ParsedRecord>;
@@ -19,7 +19,7 @@ export interface GeographyFormat {
 const KNOWN = `GeoJSON of contours or of neighbourhoods, a list of centres {"code": {"center": [longitude, latitude]}}, \
 a list of IRIS, or a CSV of postal codes with a column of municipality codes`;
 
-/** Recognises a file by what it holds, never by its name. */
+/** Detects the format by content, never by file name. */
 export function detectGeographyFormat(head: Buffer): GeographyFormat {
   const text = head.toString('utf8').replace(/^[\uFEFF\p{Cc}\s]+/u, '');
   if (/^\{\s*"type"\s*:\s*"Feature"/.test(text))

@@ -2,7 +2,7 @@ import type { Geometry } from '../../lib/polygon.ts';
 import type { Position } from '../division.ts';
 import { isPosition, type RefusalReason } from './import-record.ts';
 
-/** What a GeoJSON geometry is to us; heights are dropped, everything else is kept as given. */
+/** Parses a GeoJSON geometry; heights are dropped, everything else is unchanged. */
 export type ParsedShape = { geometry: Geometry } | { position: Position } | { fault: RefusalReason };
 
 const NO_SHAPE: ParsedShape = { fault: 'no polygon and no point' };

@@ -1,7 +1,7 @@
 import type { Geometry } from '../../lib/polygon.ts';
 import type { Position } from '../division.ts';
 
-/** Why a record of a file was left out. The words are what an operator reads in the report. */
+/** Why a record was refused. Operators read these texts in the report. */
 export type RefusalReason =
   | 'not readable as JSON'
   | 'no code'
@@ -15,7 +15,7 @@ export type RefusalReason =
   | 'the code belongs to another kind of division'
   | 'no postal code';
 
-/** What one record says, before anybody asked whether the division exists. */
+/** The content of one record, before its division is looked up. */
 export type ImportRecord = CentreRecord | PostalCodeRecord | AreaRecord;
 
 export interface CentreRecord {
@@ -37,7 +37,7 @@ export interface AreaRecord {
   readonly code?: string;
   readonly name?: string;
   readonly parentCode?: string;
-  /** The file says by its own words that it lists parts of municipalities. */
+  /** The file itself says that it lists parts of municipalities. */
   readonly isPart: boolean;
   readonly geometry?: Geometry;
   /** Some lists give a neighbourhood as a point. */
@@ -46,7 +46,7 @@ export interface AreaRecord {
 
 export interface RefusedRecord {
   readonly refused: RefusalReason;
-  /** What the record called itself, for the report. */
+  /** The record's own name, for the report. */
   readonly name: string;
 }
 
@@ -57,7 +57,7 @@ export const refused = (reason: RefusalReason, name: unknown): RefusedRecord => 
   name: String(name ?? '').slice(0, 80),
 });
 
-/** A spreadsheet takes the leading zero off a French code and makes it a number. */
+/** A spreadsheet drops the leading zero of a French code and makes it a number. */
 const CODE_CHARS = 5;
 export const paddedCode = (value: string): string =>
   /^\d{4}$/.test(value) ? value.padStart(CODE_CHARS, '0') : value;

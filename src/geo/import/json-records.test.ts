@@ -17,7 +17,7 @@ const values = (records: readonly JsonRecord[]): unknown[] => records.map(({ tex
 
 const features: RecordPath = { depth: 2, under: 'features' };
 
-test('features are found among other members, whatever brackets and quotes they hold', async () => {
+test('features are found among other members, whatever brackets and quotes they contain', async () => {
   const collection = {
     type: 'FeatureCollection',
     crs: { properties: { name: 'x', features: [{ no: 1 }] } },
@@ -32,7 +32,7 @@ test('features are found among other members, whatever brackets and quotes they 
   );
 });
 
-test('members of one object come with their name, objects in a row without', async () => {
+test('members of one object have their name, objects in a sequence have none', async () => {
   const centres = { '01001': { center: [1, 2] }, "L'Haÿ": { center: [3, 4] } };
   const found = await recordsOf(JSON.stringify(centres), { depth: 1 });
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('members of one object come with their name, objects in a row without', asy
   assert.deepEqual(values(await recordsOf('{"a":1}\n\u001e{"b":{}}\n', { depth: 0 })), [{ a: 1 }, { b: {} }]);
 });
 
-test('however the bytes arrive, the records are the same, and reading may go on after any of them', async () => {
+test('the records do not depend on the chunks, and reading may resume after any of them', async () => {
   const wanted = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(wanted, fc.integer({ min: 1, max: 40 }), async (objects, size) => {
@@ -59,7 +59,7 @@ test('however the bytes arrive, the records are the same, and reading may go on 
   );
 });
 
-test('a file that was cut short gives what it has, then says so', async () => {
+test('a truncated file gives its complete records, then an error', async () => {
   const records = streamJsonRecords(inPieces('{"features":[{"a":1},{"b":', 5), features, 0);
   assert.equal((await records.next()).value?.text, '{"a":1}');
   await assert.rejects(records.next(), ImportFault);

@@ -1,21 +1,24 @@
-/** One object of a big JSON file, as text, and where in the file it ends. */
+/** One object of a big JSON file, as text, and the position of its end. */
 export interface JsonRecord {
-  /** The member name it stands under, for records that are the members of the outermost object. */
+  /** Its member name, for records that are the members of the outermost object. */
   readonly key: string;
   readonly text: string;
-  /** The byte after it: reading may start again here. */
+  /** The byte after it: reading may resume here. */
   readonly end: number;
 }
 
 /** Where the records of a file are. */
 export interface RecordPath {
-  /** How many brackets are open around a record: 0 one after another, 1 members of an object, 2 in an array of an object. */
+  /**
+   * How many brackets are open around a record: 0 for a sequence, 1 for members of an object, 2 for an array in an
+   * object.
+   */
   readonly depth: 0 | 1 | 2;
-  /** The member that holds the array. */
+  /** The member that contains the array. */
   readonly under?: string;
 }
 
-/** Why a file cannot be imported, or no further. Its message is meant to be read alone. */
+/** Why a file cannot be imported, or no further. Its message is shown alone. */
 export class ImportFault extends Error {}
 
 const QUOTE = 0x22;
@@ -25,26 +28,26 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
-/** A name longer than this is no name we look for. */
+/** A longer name is not one of those searched for. */
 const MAX_KEY_BYTES = 200;
 /** The finest contour of the biggest French commune is 12 MB of text. */
 const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
-/** What is known between two chunks. */
+/** The state between two chunks. */
 interface ScanState {
   open: number;
   inText: boolean;
   escaped: boolean;
-  /** The last text right inside the outermost object: the name of the member that follows. */
+  /** The last string directly inside the outermost object: the name of the next member. */
   key: string;
-  /** What the record, or else the name, that is being read had in the chunks before. */
+  /** The part of the current record or name that the chunks before had. */
   record: Buffer[] | undefined;
   keyParts: Buffer[] | undefined;
 }
 
 /**
- * Cuts a JSON file of any size into its records without holding more than one of them: some 100 MB/s, since only quotes and
- * brackets are looked at. `start` is 0, or the end of a record that was read before.
+ * Splits a JSON file of any size into its records, with one of them in memory: about 100 MB/s, since only quotes and
+ * brackets are inspected. `start` is 0, or the end of a record that was read before.
  */
 export async function* streamJsonRecords(
   chunks: AsyncIterable<Buffer>,
@@ -68,11 +71,11 @@ export async function* streamJsonRecords(
   if (state.open !== 0 || state.inText) throw new ImportFault('the file ends in the middle of a record');
 }
 
-/** The records that end in this chunk. Plain local variables: through the state object it is four times slower. */
+/** The records that end in this chunk. Local variables: through the state object it is four times slower. */
 function splitRecords(chunk: Buffer, state: ScanState, { depth, under }: RecordPath): JsonRecord[] {
   const found: JsonRecord[] = [];
   let { open, inText, escaped } = state;
-  let kept = 0;
+  let start = 0;
   for (let at = 0; at < chunk.length; at += 1) {
     const byte = chunk[at];
     if (inText) {
@@ -80,29 +83,29 @@ function splitRecords(chunk: Buffer, state: ScanState, { depth, under }: RecordP
       else if (byte === BACKSLASH) escaped = true;
       else if (byte === QUOTE) {
         inText = false;
-        if (state.keyParts !== undefined) closeKey(state, chunk.subarray(kept, at));
+        if (state.keyParts !== undefined) closeKey(state, chunk.subarray(start, at));
       }
     } else if (byte === QUOTE) {
       inText = true;
       if (open === 1 && state.record === undefined) {
         state.keyParts = [];
-        kept = at + 1;
+        start = at + 1;
       }
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       const starts = byte === OPEN_BRACE && open === depth && state.record === undefined;
       if (starts && (under === undefined || state.key === under)) {
         state.record = [];
-        kept = at;
+        start = at;
       }
       open += 1;
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       open -= 1;
       if (open === depth && state.record !== undefined) {
-        found.push(closeRecord(state, chunk.subarray(kept, at + 1), at + 1));
+        found.push(closeRecord(state, chunk.subarray(start, at + 1), at + 1));
       }
     }
   }
-  bufferRest(state, chunk.subarray(kept));
+  bufferRest(state, chunk.subarray(start));
   Object.assign(state, { open, inText, escaped });
   return found;
 }

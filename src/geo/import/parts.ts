@@ -21,32 +21,35 @@ interface AssignedPart {
   readonly centre: Position;
 }
 
-/** Writes neighbourhoods: each below the municipality or district that its code names or its position shows. */
+/** Writes neighbourhoods, each below the municipality or district of its code or its position. */
 export async function putParts(
   db: Db,
   countryCode: string,
   parts: readonly PartRecord[],
 ): Promise<{ changed: number; refused: RefusedRecord[] }> {
-  const left: RefusedRecord[] = [];
-  const placed = new Map<string, AssignedPart>();
+  const rejected: RefusedRecord[] = [];
+  const assigned = new Map<string, AssignedPart>();
   for (const part of parts) {
     const found = await assignMunicipality(db, countryCode, part);
-    if ('refused' in found) left.push(found);
-    else placed.set(found.code, found);
+    if ('refused' in found) rejected.push(found);
+    else assigned.set(found.code, found);
   }
   const existing = new Map(
-    (await findDivisionsByCode(db, countryCode, [...placed.keys()])).map((each) => [each.code, each]),
+    (await findDivisionsByCode(db, countryCode, [...assigned.keys()])).map((each) => [each.code, each]),
   );
   const divisions: Division[] = [];
-  for (const each of placed.values()) {
+  for (const each of assigned.values()) {
     const before = existing.get(each.code);
     if (before !== undefined && !isPart(before)) {
-      left.push(refused('the code belongs to another kind of division', each.code));
-      placed.delete(each.code);
+      rejected.push(refused('the code belongs to another kind of division', each.code));
+      assigned.delete(each.code);
     } else divisions.push(toDivision(countryCode, each, before));
   }
   const changed = await putDivisionRows(db, serializeDivisions(divisions), false);
-  return { changed: changed + (await putPartContours(db, countryCode, [...placed.values()])), refused: left };
+  return {
+    changed: changed + (await putPartContours(db, countryCode, [...assigned.values()])),
+    refused: rejected,
+  };
 }
 
 const isPart = ({ type }: NamedDivision): boolean => type === 'NEIGHBORHOOD' || type === 'SUB_NEIGHBORHOOD';
@@ -67,7 +70,7 @@ async function assignMunicipality(
   return { part, municipality, centre, code: codeOf(part, municipality) };
 }
 
-/** By the contours that were imported, and without them by the nearest centre. */
+/** By the imported contours, or without them by the nearest centre. */
 async function findMunicipalityAt(
   db: Db,
   countryCode: string,
@@ -84,24 +87,31 @@ async function findMunicipalityAt(
   return within ?? (await findNearestMunicipality(db, countryCode, centre, city?.id ?? null)) ?? city;
 }
 
-/** Codes are kept as given when they begin with their municipality's; others are unique only behind it. */
+/** A code that begins with the code of its municipality is unchanged; others are unique only with it as a prefix. */
 function codeOf({ code, name }: PartRecord, municipality: NamedDivision): string {
   if (code?.startsWith(municipality.code)) return code;
   return `${municipality.code}-${code ?? plainName(name).replaceAll(' ', '-')}`;
 }
 
-/** What stands between a neighbourhood and its municipality is settled at the end of the import: until then it stays. */
-function toDivision(countryCode: string, placed: AssignedPart, before: NamedDivision | undefined): Division {
-  const { part, code, municipality, centre } = placed;
-  const stays = before?.rootId === municipality.id;
+/**
+ * The levels between a neighbourhood and its municipality are nested at the end of the import: until then the parent
+ * stays.
+ */
+function toDivision(
+  countryCode: string,
+  assigned: AssignedPart,
+  before: NamedDivision | undefined,
+): Division {
+  const { part, code, municipality, centre } = assigned;
+  const keepsParent = before?.rootId === municipality.id;
   return {
     ...bareDivision({
       id: divisionId(countryCode, code),
       countryCode,
-      type: stays ? before.type : 'NEIGHBORHOOD',
+      type: keepsParent ? before.type : 'NEIGHBORHOOD',
       uniqueCode: code,
       name: part.name,
-      parentId: stays ? before.parentId : municipality.id,
+      parentId: keepsParent ? before.parentId : municipality.id,
     }),
     postalCodes: municipality.postalCodes.length === 1 ? municipality.postalCodes : [],
     centroid: centre,
@@ -112,9 +122,9 @@ function toDivision(countryCode: string, placed: AssignedPart, before: NamedDivi
 async function putPartContours(
   db: Db,
   countryCode: string,
-  placed: readonly AssignedPart[],
+  assigned: readonly AssignedPart[],
 ): Promise<number> {
-  const rows = placed.flatMap(({ part: { geometry }, code }) => {
+  const rows = assigned.flatMap(({ part: { geometry }, code }) => {
     if (geometry === undefined) return [];
     const { west, south, east, north } = buildContour(geometry);
     return [{ id: divisionId(countryCode, code), geometry, west, south, east, north }];

@@ -17,7 +17,7 @@ const POINT = ['_geopoint', 'geopoint', 'coordonnees_gps', 'coordonnees_geograph
 const LATITUDE = ['latitude', 'lat'];
 const LONGITUDE = ['longitude', 'lon', 'lng'];
 
-/** Where in a row each thing stands; -1 when the file does not say it. */
+/** The position of each column; -1 when the file lacks it. */
 export interface PostalColumns {
   readonly code: number;
   readonly postalCode: number;

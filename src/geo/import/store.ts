@@ -3,14 +3,14 @@ import type { Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, DivisionType, Position } from '../division.ts';
 import type { GeographyImportCounts } from './counts.ts';
 
-/** What an import must know of a division that a record names. */
+/** The facts of a division that an import needs. */
 export interface NamedDivision {
   readonly id: string;
   readonly code: string;
   readonly type: DivisionType;
   readonly name: string;
   readonly parentId: string | null;
-  /** Of a neighbourhood: the municipality or district it is a part of, whatever stands between. */
+  /** Of a neighbourhood: its municipality or district, whatever is between. */
   readonly rootId: string | null;
   readonly postalCodes: readonly string[];
   readonly hasDistricts: boolean;
@@ -32,7 +32,7 @@ export const findDivisionsByCode = (
     select ${named} from division left join division parent on parent.division_id = division.parent_id
     where division.country_code = ${countryCode} and division.unique_code = any (${codes}::text[]) and not division.retired`);
 
-/** Those of the codes that a municipality now part of another one had. */
+/** The former codes among the given ones, of municipalities that were merged into another. */
 export async function findFormerCodes(
   db: Db,
   countryCode: string,
@@ -44,7 +44,7 @@ export async function findFormerCodes(
   return new Set(rows.map(({ code }) => code));
 }
 
-/** The municipalities and districts whose frame holds the point, districts first, with their contours. */
+/** The municipalities and districts whose box contains the point, districts first, with their contours. */
 export const findContoursAround = (
   db: Db,
   countryCode: string,
@@ -58,10 +58,10 @@ export const findContoursAround = (
       and not division.retired
     order by division.type = 'MUNICIPALITY'`);
 
-/** Half a degree is some 50 km: whatever lies farther is not the municipality of the point. */
+/** Half a degree is about 50 km: farther away it is not the municipality of the point. */
 const MAX_DISTANCE_DEGREES = 0.5;
 
-/** The nearest centre that is not a guess, of the districts of a city rather than of the city. */
+/** The nearest centre that is not a guess; districts come before their city. */
 export const findNearestMunicipality = (
   db: Db,
   countryCode: string,
@@ -90,7 +90,7 @@ export interface SurveyedCentre {
   readonly origin: CentroidOrigin;
 }
 
-/** A surveyed centre gives way only to another surveyed one, and that only when `may` is move. Returns how many moved. */
+/** A surveyed centre is replaced only by another surveyed one, and only when `may` is move. Returns how many moved. */
 export async function putCentres(
   db: Db,
   centres: readonly SurveyedCentre[],
@@ -98,13 +98,13 @@ export async function putCentres(
 ): Promise<number> {
   if (centres.length === 0) return 0;
   const rows = await db.rows(sql`
-    update division set longitude = given.longitude, latitude = given.latitude, centroid_origin = given.origin
-    from jsonb_to_recordset(${JSON.stringify(centres)}::jsonb) as given
+    update division set longitude = input.longitude, latitude = input.latitude, centroid_origin = input.origin
+    from jsonb_to_recordset(${JSON.stringify(centres)}::jsonb) as input
       (id uuid, longitude double precision, latitude double precision, origin text)
-    where division_id = given.id
-      and (centroid_origin is distinct from 'surveyed' or (given.origin = 'surveyed' and ${may}::text = 'move'))
+    where division_id = input.id
+      and (centroid_origin is distinct from 'surveyed' or (input.origin = 'surveyed' and ${may}::text = 'move'))
       and (division.longitude, division.latitude, centroid_origin)
-        is distinct from (given.longitude, given.latitude, given.origin)
+        is distinct from (input.longitude, input.latitude, input.origin)
     returning 1`);
   return rows.length;
 }
@@ -114,15 +114,15 @@ export interface DivisionPostalCode {
   readonly postalCode: string;
 }
 
-/** A postal code is only ever added: a file of one department must not empty the others. */
-export async function addPostalCodes(db: Db, told: readonly DivisionPostalCode[]): Promise<number> {
-  if (told.length === 0) return 0;
+/** Postal codes are only added: a file of one department must not remove the others. */
+export async function addPostalCodes(db: Db, added: readonly DivisionPostalCode[]): Promise<number> {
+  if (added.length === 0) return 0;
   const rows = await db.rows(sql`
     update division set postal_codes = postal_codes || fresh.codes,
                         imported_postal_codes = imported_postal_codes || fresh.codes
     from (
       select id, array_agg(distinct "postalCode" order by "postalCode") as codes
-      from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as given (id uuid, "postalCode" text)
+      from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as input (id uuid, "postalCode" text)
       join division on division_id = id and "postalCode" <> all (postal_codes)
       group by id
     ) as fresh
@@ -145,7 +145,7 @@ export const loadImportProgress = (
     sql`select position, counts from geography_import where country_code = ${countryCode} and digest = ${digest}`,
   );
 
-/** False when the import does not stand where this process left it: another one is at the same file. */
+/** False when the stored position differs from this process's: another process imports the same file. */
 export async function storeImportProgress(
   db: Db,
   { countryCode, digest }: ImportKey,

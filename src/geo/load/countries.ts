@@ -5,7 +5,7 @@ import { spain } from './spain.ts';
 
 export const packagedCountries: Readonly<Record<string, PackagedCountry>> = { FR: france, ES: spain };
 
-/** To be raised when the loader reads more out of the same packages. */
+/** Raise it when the loader reads more from the same packages. */
 const LOADER_VERSION = 'loader 1';
 
 export const editionVersion = ({ packages }: PackagedCountry): string =>

@@ -1,21 +1,21 @@
 import type { Geometry } from '../../lib/polygon.ts';
 import { type Division, divisionId } from '../division.ts';
 
-/** What the packages of a country say. A centre is given only where a package knows it; the rest is derived afterwards. */
+/** The facts in the packages of a country. Centres that no package has are derived afterwards. */
 export interface CountryFacts {
   readonly divisions: readonly Division[];
   /** By division id. */
   readonly contours: ReadonlyMap<string, Geometry>;
 }
 
-/** A country that needs nothing but npm packages. */
+/** A country that npm packages cover. */
 export interface PackagedCountry {
   readonly name: string;
   readonly packages: readonly string[];
   read(): CountryFacts;
 }
 
-/** The id of a code, each made once: a hash costs 5 µs, and a code is met as itself, as a parent and as a member. */
+/** The id of a code, memoised: a hash costs 5 µs, and a code occurs as itself, as a parent and as a member. */
 export function idsIn(countryCode: string): (code: string) => string {
   const made = new Map<string, string>();
   return (code) => {
@@ -25,7 +25,7 @@ export function idsIn(countryCode: string): (code: string) => string {
   };
 }
 
-/** A division of which nothing more is known. */
+/** A division with defaults for everything but its identity. */
 export const bareDivision = (
   known: Pick<Division, 'id' | 'countryCode' | 'type' | 'uniqueCode' | 'name' | 'parentId'>,
 ): Division => ({
@@ -40,7 +40,7 @@ export const bareDivision = (
   ...known,
 });
 
-/** The people of each wider division: the sum over the municipalities it holds. */
+/** Sets the population of each wider division to the sum over its municipalities. */
 export function withSummedPopulation(divisions: readonly Division[]): Division[] {
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const people = new Map<string, number>();

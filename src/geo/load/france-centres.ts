@@ -2,14 +2,16 @@ import type { Division, Position } from '../division.ts';
 import { type GazetteerPlace, readGazetteerPlaces } from './gazetteer.ts';
 import { createPlaceFinder } from './places.ts';
 
-/** GeoNames files what is overseas under ISO codes of its own. */
+/** GeoNames lists overseas territories under their own ISO codes. */
 const TERRITORIES = ['FR', 'GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'WF', 'PF', 'NC', 'TF'];
 
-/** The numbered districts: "Paris 15 Vaugirard", "Lyon 03", "Marseille 01" and the first of their codes less one. */
+/** The numbered districts: "Paris 15 Vaugirard", "Lyon 03", "Marseille 01", and their first code minus one. */
 const DISTRICT = /^(Paris|Lyon|Marseille) (\d\d)\b/;
 const DISTRICT_BASE: Readonly<Record<string, number>> = { Paris: 75100, Lyon: 69380, Marseille: 13200 };
 
-/** Nobody lives there for good, so no gazetteer of populated places has them; two capitals bear another name than their isle. */
+/**
+ * Uninhabited places, which no gazetteer of populated places has, and two capitals named otherwise than their island.
+ */
 const FAR_ISLES: Readonly<Record<string, Position>> = {
   97701: [-62.8498, 17.8962],
   97801: [-63.083, 18.0682],
@@ -21,7 +23,7 @@ const FAR_ISLES: Readonly<Record<string, Position>> = {
   98901: [-109.22, 10.3],
 };
 
-/** The divisions with the centre of every municipality and district that the gazetteer knows. */
+/** Sets the centre of every municipality and district that the gazetteer has. */
 export function withCentres(divisions: readonly Division[]): Division[] {
   const places = readGazetteerPlaces(new Set(TERRITORIES));
   const find = createPlaceFinder(places);

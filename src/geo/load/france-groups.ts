@@ -16,8 +16,8 @@ const ABBREVIATION_EXPANSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The divisions with the groups each belongs to, and the groups. The eleven territories of Greater Paris (EPT) are groups
- * within a group: their municipalities are members of both.
+ * Adds the groups, and to each division the groups it belongs to. The eleven territories of Greater Paris (EPT) are
+ * groups within a group: their municipalities are members of both.
  */
 export function withGroups(
   divisions: readonly Division[],
@@ -57,7 +57,7 @@ function expandGroupName(name: string): string[] {
   return long === undefined ? [] : [`${long} ${rest.join(' ')}`];
 }
 
-/** A group may cross departments, and some cross regions: its parent is the narrowest division that holds every member. */
+/** A group may cross departments or regions: its parent is the narrowest division that contains every member. */
 function findNarrowestParent(
   memberIds: readonly string[],
   byId: ReadonlyMap<string, Division>,

@@ -24,7 +24,7 @@ interface Commune extends Region {
   codesPostaux?: string[];
   population?: number;
   anciensCodes?: string[];
-  /** Of a former municipality: the one it became part of. */
+  /** Of a former municipality: the one it was merged into. */
   chefLieu?: string;
   /** Of a municipal district: its city. */
   commune?: string;
@@ -36,7 +36,7 @@ const readPackageFile = <Content>(name: string): Content =>
 /** Region codes and department numbers overlap (75 is both), hence the prefix. */
 const regionCode = (code: string): string => `R${code}`;
 
-/** France with everything overseas, from its official code list. */
+/** France with all overseas territories, from its official code list. */
 export const france: PackagedCountry = {
   name: 'France',
   packages: [DIVISIONS_PACKAGE, ...GAZETTEER_PACKAGES],
@@ -89,7 +89,7 @@ function municipalities(communes: readonly Commune[], division: MakeDivision): D
     }));
 }
 
-/** The seat of a merged municipality keeps its code, and often its name: neither is then a former one. */
+/** The seat of a merged municipality retains its code and often its name: neither is then a former one. */
 function formerNamesAndCodes(
   { code, nom, anciensCodes = [] }: Commune,
   parts: readonly Commune[],

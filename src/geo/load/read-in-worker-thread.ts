@@ -7,8 +7,8 @@ import type { CountryRows } from './rows.ts';
 const READER_PATH = fileURLToPath(new URL('./reader.ts', import.meta.url));
 
 /**
- * Reads the packages of a country in a process of its own. Here it would hold up every request for a second and a half, at the
- * very start of the service; in a thread it would not, but the 250 MB it takes would stay with us for ever.
+ * Reads the packages of a country in a child process. In this process it would block every request for 1.5 s at the
+ * start of the service; in a thread its 250 MB would never be released.
  */
 export async function readInWorkerThread(order: ReadRequest): Promise<CountryRows> {
   const reader = fork(READER_PATH, {

@@ -7,7 +7,7 @@ export interface ReadRequest {
   readonly imports: readonly ImportedFacts[];
 }
 
-// A process of its own, see read-apart.ts: takes one order, answers it, and ends when its parent lets go.
+// Runs in a child process: receives one request, answers it, and ends with its parent.
 process.once('message', ({ countryCode, imports }: ReadRequest) => {
   const country = packagedCountries[countryCode];
   if (country === undefined) throw new RangeError(`no package holds the divisions of ${countryCode}`);

@@ -4,14 +4,14 @@ import { type Division, depthOf } from '../division.ts';
 import type { CountryFacts } from './country-facts.ts';
 import { type ImportedFacts, serializeContours, serializeDivisions } from './store.ts';
 
-/** A country ready to be written: rows as JSON text, some thousands in each, parents before their children. */
+/** The rows of a country as JSON texts of some thousand rows each, parents before their children. */
 export interface CountryRows {
   readonly ids: readonly string[];
   readonly divisions: readonly string[];
   readonly contours: readonly string[];
 }
 
-/** Rows of one statement: 4,000 take some 0.2 s, far from the 4 s a statement may last. */
+/** Rows of one statement: 4,000 take about 0.2 s, far below the statement timeout of 4 s. */
 const BATCH_ROWS = 4_000;
 
 export function buildCountryRows(facts: CountryFacts, imports: readonly ImportedFacts[]): CountryRows {
@@ -29,14 +29,14 @@ export function buildCountryRows(facts: CountryFacts, imports: readonly Imported
   };
 }
 
-/** What an import told stands against what the packages say. */
+/** Imported facts override those of the packages. */
 function withImports(divisions: readonly Division[], imports: readonly ImportedFacts[]): Division[] {
   const byId = new Map(imports.map((fact) => [fact.id, fact]));
   return divisions.map((division) => {
-    const told = byId.get(division.id);
-    if (told === undefined) return division;
-    const postalCodes = [...new Set([...division.postalCodes, ...told.importedPostalCodes])];
-    const { longitude, latitude, centroidOrigin } = told;
+    const imported = byId.get(division.id);
+    if (imported === undefined) return division;
+    const postalCodes = [...new Set([...division.postalCodes, ...imported.importedPostalCodes])];
+    const { longitude, latitude, centroidOrigin } = imported;
     if (longitude === null || latitude === null) return { ...division, postalCodes };
     return { ...division, postalCodes, centroid: [longitude, latitude], centroidOrigin };
   });

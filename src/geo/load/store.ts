@@ -10,7 +10,7 @@ export async function loadPackageVersion(db: Db, countryCode: string): Promise<s
   return row?.version;
 }
 
-/** What imports told of a division, which a newer package must not undo. */
+/** Imported facts of a division, which a newer package must not overwrite. */
 export interface ImportedFacts {
   id: string;
   longitude: number | null;
@@ -30,7 +30,7 @@ export const selectImportedFacts = (db: Db, countryCode: string): Promise<Import
     ) as import (pointed)
     where country_code = ${countryCode} and (pointed or imported_postal_codes <> '{}')`);
 
-/** Divisions as the text that `putDivisionRows` takes. */
+/** The text that `putDivisionRows` takes. */
 export const serializeDivisions = (divisions: readonly Division[]): string =>
   JSON.stringify(
     divisions.map(({ centroid, ...division }) => ({
@@ -40,13 +40,13 @@ export const serializeDivisions = (divisions: readonly Division[]): string =>
     })),
   );
 
-/** Parents first, since each row points at its parent. Rows that say nothing new are not written. */
+/** Parents first, since each row references its parent. Unchanged rows are not written. */
 export async function putDivisionRows(db: Db, given: string, fromPackage: boolean): Promise<number> {
   const written = await firstRow<{ count: number }>(
     db,
     sql`
     with written as (
-      insert into division as kept
+      insert into division as stored
         (division_id, country_code, type, unique_code, name, parent_id, group_ids, postal_codes, population, longitude,
          latitude, centroid_origin, former_names, former_codes, other_names, from_package)
       select id, "countryCode", type, "uniqueCode", name, "parentId", "groupIds", "postalCodes", population, longitude,
@@ -61,8 +61,8 @@ export async function putDivisionRows(db: Db, given: string, fromPackage: boolea
         latitude = excluded.latitude, centroid_origin = excluded.centroid_origin, former_names = excluded.former_names,
         former_codes = excluded.former_codes, other_names = excluded.other_names, from_package = excluded.from_package,
         retired = false
-      where kept.retired or (kept.type, kept.name, kept.parent_id, kept.group_ids, kept.postal_codes, kept.population, kept.longitude,
-             kept.latitude, kept.centroid_origin, kept.former_names, kept.former_codes, kept.other_names, kept.from_package)
+      where stored.retired or (stored.type, stored.name, stored.parent_id, stored.group_ids, stored.postal_codes, stored.population, stored.longitude,
+             stored.latitude, stored.centroid_origin, stored.former_names, stored.former_codes, stored.other_names, stored.from_package)
         is distinct from (excluded.type, excluded.name, excluded.parent_id, excluded.group_ids, excluded.postal_codes,
              excluded.population, excluded.longitude, excluded.latitude, excluded.centroid_origin, excluded.former_names,
              excluded.former_codes, excluded.other_names, excluded.from_package)
@@ -73,7 +73,7 @@ export async function putDivisionRows(db: Db, given: string, fromPackage: boolea
   return written?.count ?? 0;
 }
 
-/** What a package no longer has. Neighbourhoods that stood in it move to the municipality that bears its code as a former one. */
+/** Retires what a package no longer has. Its neighbourhoods move to the municipality with its code as a former one. */
 export async function retireOthers(db: Db, countryCode: string, ids: readonly string[]): Promise<void> {
   await db.rows(sql`
     update division set retired = true
@@ -90,24 +90,24 @@ export interface DivisionContour extends Box {
   readonly geometry: Geometry;
 }
 
-/** Contours as the text that `putContourRows` takes. */
+/** The text that `putContourRows` takes. */
 export const serializeContours = (contours: readonly DivisionContour[]): string => JSON.stringify(contours);
 
-/** A contour that was imported stands against the one of a package. */
+/** An imported contour overrides one of a package. */
 export async function putContourRows(db: Db, given: string, fromPackage: boolean): Promise<number> {
   const written = await firstRow<{ count: number }>(
     db,
     sql`
     with written as (
-      insert into division_contour as kept (division_id, west, south, east, north, geometry, from_package)
+      insert into division_contour as stored (division_id, west, south, east, north, geometry, from_package)
       select id, west, south, east, north, geometry, ${fromPackage}
       from json_to_recordset(${given}::json) as given
         (id uuid, west double precision, south double precision, east double precision, north double precision, geometry json)
       on conflict (division_id) do update set
         west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north,
         geometry = excluded.geometry, from_package = excluded.from_package
-      where (kept.from_package or not excluded.from_package)
-        and (kept.from_package <> excluded.from_package or kept.geometry::text <> excluded.geometry::text)
+      where (stored.from_package or not excluded.from_package)
+        and (stored.from_package <> excluded.from_package or stored.geometry::text <> excluded.geometry::text)
       returning 1
     )
     select count(*)::int as count from written`,
@@ -128,7 +128,7 @@ export async function markLoaded(
       package_version = excluded.package_version, revision = geography.revision + 1, loaded_at = excluded.loaded_at`);
 }
 
-/** To be called in the transaction of every change. */
+/** Must run in the transaction of every change. */
 export async function markChanged(db: Db, countryCode: string): Promise<void> {
   await db.rows(sql`update geography set revision = revision + 1 where country_code = ${countryCode}`);
 }

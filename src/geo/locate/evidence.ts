@@ -4,28 +4,29 @@ import type { Gazetteer } from './gazetteer.ts';
 import type { ParsedLocationHint } from './location-hint.ts';
 import { nameSimilarity, PREFIX_SIMILARITY } from './similarity.ts';
 
-/** What contours say about the listing's point. */
+/** The contours at the listing's point. */
 export interface ContourHit {
-  /** The divisions of any level whose contour holds the point. */
+  /** The divisions of any level whose contour contains the point. */
   readonly containingIds: readonly string[];
-  /** Whether the division's contour is known, so that not holding the point says something. */
+  /** Whether the division has a contour, so that not containing the point is evidence. */
   hasContour(id: string): boolean;
 }
 
-/** What spoke for a place. */
+/** The kinds of evidence for a municipality. */
 export type EvidenceSource = 'code' | 'postal-code' | 'name' | 'contour' | 'centre';
 
-/** One clue about one municipality: how much it speaks for it, below zero against it. */
+/** The weight of one hint for one municipality; negative against it. */
 export interface Evidence {
-  readonly witness: EvidenceSource;
+  readonly source: EvidenceSource;
   readonly weight: number;
-  /** A name that is only like the one written: with letters changed, or longer. */
+  /** The name is only similar: with letters changed, or longer. */
   readonly inexact?: 'changed' | 'longer';
 }
 
 /**
- * Weights are set by what the clues of real feeds are worth: a code is copied by machines and seldom wrong, a name is typed, a
- * postal code is shared by up to 46 municipalities, a point is jittered on purpose. Checked by bench/locate.ts.
+ * Weights reflect the reliability of hints in real feeds: a code is copied by machines and rarely wrong, a name is
+ * typed, a postal code is shared by up to 46 municipalities, a point is jittered on purpose. Checked by
+ * bench/locate.ts.
  */
 const WEIGHT = {
   code: 5,
@@ -42,37 +43,40 @@ const WEIGHT = {
   outsideContour: -2,
 } as const;
 
-/** From which weight on a testimony counts as agreement. */
+/** The weight from which evidence counts as agreement. */
 export const MIN_AGREEMENT_WEIGHT = 1.5;
 
 export interface LocateContext {
   readonly hint: ParsedLocationHint;
   readonly gazetteer: Gazetteer;
   readonly contourHit: ContourHit;
-  /** The city's name as read, in every spelling. */
+  /** Every spelling of the stated city name. */
   readonly spellings: readonly string[];
-  /** The municipalities spelt exactly so. */
+  /** Ids of the municipalities with exactly this name. */
   readonly named: ReadonlySet<string>;
-  /** One of these has the postal code or the code that was told. */
+  /** One of these has the stated postal code or INSEE code. */
   readonly isPlain: boolean;
-  /** No municipality is called so, and the postal code is that of one alone: the name is of a part of it, as Juan-les-Pins of Antibes. */
+  /**
+   * No municipality has this name, and only one has the postal code: it names a part of it, as Juan-les-Pins of
+   * Antibes.
+   */
   readonly isLocality: boolean;
 }
 
-export function collectEvidence(city: Division, given: LocateContext): Evidence[] {
+export function collectEvidence(city: Division, context: LocateContext): Evidence[] {
   return [
-    codeEvidence(city, given),
-    postalCodeEvidence(city, given),
-    nameEvidence(city, given),
-    pointEvidence(city, given),
-  ].filter((testimony) => testimony !== undefined);
+    codeEvidence(city, context),
+    postalCodeEvidence(city, context),
+    nameEvidence(city, context),
+    pointEvidence(city, context),
+  ].filter((evidence) => evidence !== undefined);
 }
 
 function codeEvidence(city: Division, { hint: { code }, gazetteer }: LocateContext): Evidence | undefined {
   if (code === undefined) return undefined;
   const named = gazetteer.byCode(code);
   const same = named?.id === city.id || named?.parentId === city.id;
-  return { witness: 'code', weight: same ? WEIGHT.code : WEIGHT.otherCode };
+  return { source: 'code', weight: same ? WEIGHT.code : WEIGHT.otherCode };
 }
 
 const AREA_DIGITS = 3;
@@ -82,24 +86,24 @@ function postalCodeEvidence(
   { postalCodes }: Division,
   { hint: { postalCode, subregion }, gazetteer }: LocateContext,
 ) {
-  const witness = 'postal-code';
+  const source = 'postal-code';
   if (postalCode === undefined) {
     if (subregion === undefined) return undefined;
     const there = postalCodes.some((code) => code.startsWith(subregion.replace(/[AB]/, '0')));
-    return { witness, weight: there ? WEIGHT.sameArea : WEIGHT.otherSubregion } as const;
+    return { source, weight: there ? WEIGHT.sameArea : WEIGHT.otherSubregion } as const;
   }
-  if (postalCodes.includes(postalCode)) return { witness, weight: WEIGHT.postalCode } as const;
+  if (postalCodes.includes(postalCode)) return { source, weight: WEIGHT.postalCode } as const;
   const shares = (figures: number): boolean =>
     postalCodes.some((code) => code.slice(0, figures) === postalCode.slice(0, figures));
-  // No postal code at all, as 75000, or that of a firm: it still tells the area.
+  // Not a postal code, as 75000, or that of a company: it still indicates the area.
   if (gazetteer.byPostalCode(postalCode).length === 0 && shares(AREA_DIGITS)) {
-    return { witness, weight: WEIGHT.sameArea } as const;
+    return { source, weight: WEIGHT.sameArea } as const;
   }
   if (postalCodes.some((code) => isOneDigitOff(code, postalCode))) {
-    return { witness, weight: WEIGHT.oneFigureOff } as const;
+    return { source, weight: WEIGHT.oneFigureOff } as const;
   }
   return {
-    witness,
+    source,
     weight: shares(SUBREGION_DIGITS) ? WEIGHT.sameSubregion : WEIGHT.otherSubregion,
   } as const;
 }
@@ -113,16 +117,16 @@ function isOneDigitOff(one: string, other: string): boolean {
   );
 }
 
-/** Below this two names have nothing to do with each other; below the first, little. */
+/** Names below the first are barely similar; below the second they are unrelated. */
 const MIN_SIMILARITY = 0.68;
 const MIN_REMOTE_SIMILARITY = 0.5;
 
-function nameEvidence(city: Division, given: LocateContext): Evidence | undefined {
-  const { spellings, named, gazetteer, isPlain, isLocality, hint } = given;
+function nameEvidence(city: Division, context: LocateContext): Evidence | undefined {
+  const { spellings, named, gazetteer, isPlain, isLocality, hint } = context;
   if (spellings.length === 0) return undefined;
-  if (named.has(city.id)) return { witness: 'name', weight: WEIGHT.name };
-  // With a namesake at hand that the codes confirm, others need not be held against the name letter by letter.
-  if (isPlain) return { witness: 'name', weight: WEIGHT.otherName };
+  if (named.has(city.id)) return { source: 'name', weight: WEIGHT.name };
+  // When the codes confirm a municipality of this name, others are not compared letter by letter.
+  if (isPlain) return { source: 'name', weight: WEIGHT.otherName };
   let best = 0;
   for (const name of gazetteer.spellingsOf(city)) {
     for (const spelling of spellings) best = Math.max(best, nameSimilarity(spelling, name));
@@ -130,28 +134,28 @@ function nameEvidence(city: Division, given: LocateContext): Evidence | undefine
   if (best < MIN_SIMILARITY) {
     const isThere = isLocality && city.postalCodes.includes(hint.postalCode ?? '');
     return {
-      witness: 'name',
+      source: 'name',
       weight: best < MIN_REMOTE_SIMILARITY && !isThere ? WEIGHT.otherName : WEIGHT.remoteName,
     };
   }
   const weight = WEIGHT.name - NAME_SLOPE * (1 - best);
-  if (best >= MIN_SURE_SIMILARITY) return { witness: 'name', weight };
-  return { witness: 'name', weight, inexact: best === PREFIX_SIMILARITY ? 'longer' : 'changed' };
+  if (best >= MIN_SURE_SIMILARITY) return { source: 'name', weight };
+  return { source: 'name', weight, inexact: best === PREFIX_SIMILARITY ? 'longer' : 'changed' };
 }
 
 /** One letter in ten changed. */
 const MIN_SURE_SIMILARITY = 0.9;
 
-/** A name that is a tenth off says a quarter less. */
+/** A similarity lower by 0.1 costs a quarter of the weight. */
 const NAME_SLOPE = 10;
 
-function pointEvidence(city: Division, given: LocateContext): Evidence | undefined {
+function pointEvidence(city: Division, context: LocateContext): Evidence | undefined {
   const {
     hint: { point },
     contourHit,
-  } = given;
+  } = context;
   if (point === undefined) return undefined;
-  if (contourHit.containingIds.includes(city.id)) return { witness: 'contour', weight: WEIGHT.contour };
+  if (contourHit.containingIds.includes(city.id)) return { source: 'contour', weight: WEIGHT.contour };
   if (city.centroid === null) return undefined;
   const steps = isGuessed(city.centroidOrigin) ? GUESSED_CENTRE : KNOWN_CENTRE;
   const km = Math.min(
@@ -160,14 +164,15 @@ function pointEvidence(city: Division, given: LocateContext): Evidence | undefin
   );
   const weight = steps.find(([within]) => km <= within)?.[1] ?? FAR_AWAY;
   return {
-    witness: 'centre',
-    weight: isOutside(city, given) ? Math.min(weight, WEIGHT.outsideContour) : weight,
+    source: 'centre',
+    weight: isOutside(city, context) ? Math.min(weight, WEIGHT.outsideContour) : weight,
   };
 }
 
 /**
- * A contour speaks against what lies outside it, unless it may be older than the municipality: one that others were merged into has
- * grown since, and those others have no contour any more. What lies in nobody's contour may then be its new part.
+ * A point outside the contour is evidence against a municipality, unless the contour may be older: a municipality that
+ * absorbed others has grown, and those have no contour any more. A point in nobody's contour may then be in its new
+ * part.
  */
 function isOutside(city: Division, { contourHit, gazetteer }: LocateContext): boolean {
   if (!contourHit.hasContour(city.id)) return false;
@@ -175,7 +180,7 @@ function isOutside(city: Division, { contourHit, gazetteer }: LocateContext): bo
   return contourHit.containingIds.some((id) => gazetteer.byId(id)?.type === 'MUNICIPALITY');
 }
 
-/** Kilometres from the centre, and what a point that near is worth. A French commune is 4 km wide, the widest 30. */
+/** Kilometres from the centre and the weight within them. A French commune is 4 km wide, the widest 30. */
 const KNOWN_CENTRE: readonly (readonly [number, number])[] = [
   [3, 2.5],
   [6, 1.5],
@@ -188,6 +193,6 @@ const GUESSED_CENTRE: readonly (readonly [number, number])[] = [
   [60, -1],
 ];
 const FAR_AWAY = -3;
-/** Longitude and latitude exchanged is a common mistake, but a mistake. */
+/** Swapped longitude and latitude are a common mistake, which costs a penalty. */
 const swapAxes = ([longitude, latitude]: Position): Position => [latitude, longitude];
 const SWAP_PENALTY_KM = 3;

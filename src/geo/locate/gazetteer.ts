@@ -4,27 +4,27 @@ import { commonNames } from '../common-names.ts';
 import type { Division, DivisionType, Position } from '../division.ts';
 import { Centres, type Neighbour } from './centres.ts';
 
-/** The places of one country a listing may be put in, kept in memory for looking up. */
+/** The places of one country that a listing may be assigned to, in memory. */
 export interface Gazetteer {
-  /** A municipality or one of its districts, also by a code that a municipality now part of it had. */
+  /** A municipality or one of its districts, also by a former code of a merged municipality. */
   byCode(code: string): Division | undefined;
-  /** Municipalities, and not their districts. */
+  /** Municipalities without their districts. */
   byPostalCode(postalCode: string): readonly Division[];
-  /** Municipalities and districts whose name, or a former one, is spelt exactly so. */
+  /** Municipalities and districts with exactly this name or former name. */
   byName(spelling: string): readonly Division[];
-  /** The same by a name with typos, or cut short; the likeliest first. */
+  /** The same by a name with typos or a prefix, the most likely first. */
   byNameLike(name: string, count: number): readonly Division[];
   /** Every spelling of a division's names, its own first. */
   spellingsOf(division: Division): readonly string[];
   near(point: Position, count: number): readonly Neighbour[];
-  /** The districts, neighbourhoods or parts of these right below. */
+  /** The direct children: districts, neighbourhoods or parts of these. */
   partsOf(division: Division): readonly Division[];
   byId(id: string): Division | undefined;
 }
 
 const CITY_TYPES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
 
-/** `divisions` are those of one country; the finder may know others. */
+/** `divisions` are those of one country; the finder may have others. */
 export function createGazetteer(divisions: readonly Division[], finder: Finder): Gazetteer {
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const places = divisions.filter(({ type }) => CITY_TYPES.has(type));
@@ -50,7 +50,7 @@ export function createGazetteer(divisions: readonly Division[], finder: Finder):
 
 const spellingCache = new WeakMap<Division, readonly string[]>();
 
-/** A listing in Paris asks for those of eighty quarters: made once. */
+/** Memoised: a listing in Paris needs those of eighty quarters. */
 function spellingsOf(division: Division): readonly string[] {
   let spellings = spellingCache.get(division);
   if (spellings === undefined) {

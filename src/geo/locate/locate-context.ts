@@ -4,62 +4,62 @@ import type { Gazetteer } from './gazetteer.ts';
 import { type LocationHint, type ParsedLocationHint, parseLocationHint } from './location-hint.ts';
 import { listSpellings } from './spellings.ts';
 
-/** Everything the clues are judged by, looked up once. */
+/** Looks up once what all evidence is computed from. */
 export function buildLocateContext(
-  clue: LocationHint,
+  hint: LocationHint,
   gazetteer: Gazetteer,
-  drawn: ContourHit,
+  contourHit: ContourHit,
 ): LocateContext {
-  const told = parseLocationHint(clue);
-  const spelt = told.names.flatMap(listSpellings);
+  const parsed = parseLocationHint(hint);
+  const spellings = parsed.names.flatMap(listSpellings);
   const named = citiesOf(
-    spelt.flatMap((spelling) => gazetteer.byName(spelling)),
+    spellings.flatMap((spelling) => gazetteer.byName(spelling)),
     gazetteer,
   );
-  const read = swapMisplacedCodes(told, named, gazetteer);
-  const { code, postalCode = '' } = read;
+  const corrected = swapMisplacedCodes(parsed, named, gazetteer);
+  const { code, postalCode = '' } = corrected;
   const coded = code === undefined ? undefined : cityOf(gazetteer.byCode(code), gazetteer);
   const isPlain = [...named].some((city) => city === coded || city.postalCodes.includes(postalCode));
   return {
-    hint: read,
+    hint: corrected,
     gazetteer,
-    contourHit: drawn,
-    spellings: [...new Set(spelt)],
+    contourHit,
+    spellings: [...new Set(spellings)],
     named: new Set([...named].map(({ id }) => id)),
     isPlain,
-    isLocality: named.size === 0 && isPostalCodeOfOneCity(clue.postalCode, gazetteer),
+    isLocality: named.size === 0 && isPostalCodeOfOneCity(hint.postalCode, gazetteer),
   };
 }
 
-/** Told in full: four figures may as well be a code of Belgium or Switzerland. */
+/** Five digits only: four may be a postal code of Belgium or Switzerland. */
 const isPostalCodeOfOneCity = (postalCode = '', gazetteer: Gazetteer): boolean =>
   /\b\d{5}\b/.test(postalCode) && gazetteer.byPostalCode(postalCode.trim()).length === 1;
 
-/** A postal code in the place of a code, and the other way round. */
+/** Swaps a postal code in the field of the INSEE code, and the other way round. */
 function swapMisplacedCodes(
-  clue: ParsedLocationHint,
+  hint: ParsedLocationHint,
   named: ReadonlySet<Division>,
   gazetteer: Gazetteer,
 ): ParsedLocationHint {
-  const { code, postalCode } = clue;
+  const { code, postalCode } = hint;
   const isPostalCode = (text = ''): boolean => gazetteer.byPostalCode(text).length > 0;
   const isMisplaced = (text: string): boolean =>
     text === postalCode ||
     gazetteer.byCode(text) === undefined ||
     (postalCode === undefined && isNamedThere(text, named) && !named.has(gazetteer.byCode(text) as Division));
   if (code !== undefined && isMisplaced(code)) {
-    return { ...clue, code: undefined, postalCode: postalCode ?? (isPostalCode(code) ? code : undefined) };
+    return { ...hint, code: undefined, postalCode: postalCode ?? (isPostalCode(code) ? code : undefined) };
   }
-  if (code !== undefined || postalCode === undefined || isPostalCode(postalCode)) return clue;
+  if (code !== undefined || postalCode === undefined || isPostalCode(postalCode)) return hint;
   const city = cityOf(gazetteer.byCode(postalCode), gazetteer);
-  const fits = city !== undefined && (clue.names.length === 0 || named.has(city));
-  return fits ? { ...clue, code: postalCode, postalCode: undefined } : clue;
+  const fits = city !== undefined && (hint.names.length === 0 || named.has(city));
+  return fits ? { ...hint, code: postalCode, postalCode: undefined } : hint;
 }
 
 const isNamedThere = (postalCode: string, named: ReadonlySet<Division>): boolean =>
   [...named].some(({ postalCodes }) => postalCodes.includes(postalCode));
 
-/** Each municipality once, parts lifted to the one they are part of. */
+/** The distinct municipalities of divisions, parts replaced by their municipality. */
 export function citiesOf(divisions: readonly Division[], gazetteer: Gazetteer): Set<Division> {
   return new Set(divisions.flatMap((division) => cityOf(division, gazetteer) ?? []));
 }

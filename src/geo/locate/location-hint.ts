@@ -1,6 +1,6 @@
 import type { Position } from '../division.ts';
 
-/** What a source says about where a listing is. Any of it may be missing or wrong. */
+/** The location of a listing as its source states it. Any member may be missing or wrong. */
 export interface LocationHint {
   readonly city?: string | undefined;
   readonly postalCode?: string | undefined;
@@ -12,13 +12,13 @@ export interface LocationHint {
 
 export type LocationHintName = 'city' | 'postalCode' | 'inseeCode' | 'coordinates';
 
-/** A clue made readable; nothing has been looked up yet. */
+/** A parsed hint, before any lookup. */
 export interface ParsedLocationHint {
-  /** The name of the city in parts, as "Lyon 3e" and "Part-Dieu" of "Lyon 3e - Part-Dieu"; the first is the likeliest. */
+  /** The city name and its parts, as "Lyon 3e" and "Part-Dieu" of "Lyon 3e - Part-Dieu"; the most likely first. */
   readonly names: readonly string[];
   readonly postalCode: string | undefined;
   readonly code: string | undefined;
-  /** The number of a department, told beside the name: "Saint-Denis (93)". */
+  /** A department number beside the name: "Saint-Denis (93)". */
   readonly subregion: string | undefined;
   /** The number of a sorting office, in big cities that of the district: "PARIS CEDEX 07". */
   readonly office: string | undefined;
@@ -26,23 +26,23 @@ export interface ParsedLocationHint {
   readonly point: Position | undefined;
 }
 
-export function parseLocationHint(clue: LocationHint): ParsedLocationHint {
-  const city = decodeEntities(clue.city ?? '');
-  const stated = findPostalCode(clue.postalCode ?? '') ?? findPostalCode(city);
-  const fromAddress = decodeEntities(clue.address ?? '');
+export function parseLocationHint(hint: LocationHint): ParsedLocationHint {
+  const city = decodeEntities(hint.city ?? '');
+  const stated = findPostalCode(hint.postalCode ?? '') ?? findPostalCode(city);
+  const fromAddress = decodeEntities(hint.address ?? '');
   const tail = ADDRESS_TAIL.exec(fromAddress);
   const text = cleanCityName(city) || cleanCityName(tail?.[2] ?? '');
   const names = [text, ...partsOf(text)].filter((part) => part !== '');
   return {
     names: [...new Set(names)],
     postalCode: stated ?? findPostalCode(tail?.[1] ?? ''),
-    code: findInseeCode(clue.inseeCode ?? ''),
+    code: findInseeCode(hint.inseeCode ?? ''),
     subregion: SUBREGION.exec(city)?.[1]?.toUpperCase(),
     office: OFFICE.exec(city)?.[1],
-    neighborhoods: [decodeEntities(clue.neighborhood ?? ''), ...partsOf(text).slice(1)].filter(
+    neighborhoods: [decodeEntities(hint.neighborhood ?? ''), ...partsOf(text).slice(1)].filter(
       (name) => name !== '',
     ),
-    point: clue.coordinates,
+    point: hint.coordinates,
   };
 }
 
@@ -52,7 +52,7 @@ const SUBREGION = /\((\d{2,3}|2[ab])\)/i;
 const OFFICE = /\bcedex\s*0?(\d{1,2})\b/i;
 const CODE_DIGITS = 5;
 
-/** Five figures, wherever they stand; a spreadsheet took the first zero off four. */
+/** Five digits anywhere, or four whose leading zero a spreadsheet dropped. */
 function findPostalCode(text: string): string | undefined {
   const [figures] = /\d{5}/.exec(text.replace(/(?<=\d)\s(?=\d)/g, '')) ?? [];
   if (figures !== undefined) return figures;
@@ -66,7 +66,7 @@ function findInseeCode(text: string): string | undefined {
   return /^(?:\d{5}|2[AB]\d{3})$/.test(code) ? code : undefined;
 }
 
-/** What is left of a city when postal codes, department numbers and the sorting office are gone. */
+/** Removes postal codes, department numbers and the sorting office from a city name. */
 const cleanCityName = (city: string): string =>
   city
     .replace(/\bcedex\b(?:\s*\d{1,2}\b)?/gi, ' ')
@@ -99,7 +99,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   cedil: '\u0327',
 };
 
-/** Text that went through HTML, or that was UTF-8 and was read as Latin-1. */
+/** Decodes HTML entities, and UTF-8 that was read as Latin-1. */
 export function decodeEntities(text: string): string {
   const plain = text
     .replace(/&#(\d{2,5});/g, (_, code) => String.fromCodePoint(Number(code)))

@@ -1,5 +1,5 @@
 import { districtNumber } from '../abbreviations.ts';
-import type { Division, DivisionType } from '../division.ts';
+import type { Division, DivisionType, Position } from '../division.ts';
 import { kmBetween } from './centres.ts';
 import type { LocateContext } from './evidence.ts';
 import { nameSimilarity } from './similarity.ts';
@@ -11,14 +11,14 @@ export interface Parts {
   readonly subNeighborhood?: Division;
 }
 
-/** The parts of a city the listing lies in, as far as clues tell them. */
-export function findCityParts(city: Division, given: LocateContext): Parts {
-  const below = given.gazetteer.partsOf(city);
-  const district = districtAmong(ofType(below, 'MUNICIPAL_DISTRICT'), given);
-  const around = district === undefined ? below : [...below, ...given.gazetteer.partsOf(district)];
-  const neighborhood = namedOrHolding(ofType(around, 'NEIGHBORHOOD'), given);
-  const inner = neighborhood === undefined ? around : given.gazetteer.partsOf(neighborhood);
-  const subNeighborhood = namedOrHolding(ofType(inner, 'SUB_NEIGHBORHOOD'), given);
+/** The district and neighbourhoods of a city that the hints indicate. */
+export function findCityParts(city: Division, context: LocateContext): Parts {
+  const below = context.gazetteer.partsOf(city);
+  const district = findDistrict(ofType(below, 'MUNICIPAL_DISTRICT'), context);
+  const around = district === undefined ? below : [...below, ...context.gazetteer.partsOf(district)];
+  const neighborhood = findNamedOrContaining(ofType(around, 'NEIGHBORHOOD'), context);
+  const inner = neighborhood === undefined ? around : context.gazetteer.partsOf(neighborhood);
+  const subNeighborhood = findNamedOrContaining(ofType(inner, 'SUB_NEIGHBORHOOD'), context);
   return {
     ...(district && { district }),
     ...(neighborhood && { neighborhood }),
@@ -36,15 +36,15 @@ const POSTAL_CODE = 3;
 const OFFICE = 2;
 const NEAREST = 1;
 
-/** By code, contour, number and postal code together; the nearest centre decides only where nothing else speaks. */
-function districtAmong(
+/** By code, contour, number and postal code together; the nearest centre decides only without any of these. */
+function findDistrict(
   districts: readonly Division[],
   { hint, contourHit, gazetteer }: LocateContext,
 ): Division | undefined {
   if (districts.length === 0) return undefined;
   const coded = hint.code === undefined ? undefined : gazetteer.byCode(hint.code)?.id;
   const numbers = numbersIn(hint.names);
-  const nearest = nearestTo(districts, given(hint.point));
+  const nearest = nearestTo(districts, hint.point);
   let best: { district: Division; weight: number } | undefined;
   for (const district of districts) {
     const weight =
@@ -59,11 +59,9 @@ function districtAmong(
   return best?.district;
 }
 
-const given = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
-
 const districtNumberCache = new WeakMap<Division, readonly string[]>();
 
-/** Of a district, made once. */
+/** Memoised per district. */
 function numbersOf(district: Division): readonly string[] {
   let numbers = districtNumberCache.get(district);
   if (numbers === undefined) {
@@ -84,10 +82,7 @@ const numbersIn = (names: readonly string[]): string[] =>
     ),
   );
 
-function nearestTo(
-  districts: readonly Division[],
-  [point]: readonly (readonly [number, number])[],
-): Division | undefined {
+function nearestTo(districts: readonly Division[], point: Position | undefined): Division | undefined {
   if (point === undefined) return undefined;
   const km = ({ centroid }: Division): number =>
     centroid === null ? Number.POSITIVE_INFINITY : kmBetween(point, centroid);
@@ -98,21 +93,22 @@ function nearestTo(
 const MAX_DISTANCE_KM = 8;
 const MIN_NAME_SIMILARITY = 0.85;
 
-/** A name is what people say; the contour knows better only where no name is told, or none that is there. */
-function namedOrHolding(
+/** By the stated name; by the contour where no name is stated or none matches. */
+function findNamedOrContaining(
   parts: readonly Division[],
   { hint, contourHit, gazetteer }: LocateContext,
 ): Division | undefined {
   if (parts.length === 0) return undefined;
-  const told = hint.neighborhoods.flatMap(listSpellings);
-  let best: { part: Division; alike: number } | undefined;
-  for (const part of told.length === 0 ? [] : parts) {
-    const alike = Math.max(
+  const stated = hint.neighborhoods.flatMap(listSpellings);
+  let best: { part: Division; similarity: number } | undefined;
+  for (const part of stated.length === 0 ? [] : parts) {
+    const similarity = Math.max(
       ...gazetteer
         .spellingsOf(part)
-        .flatMap((name) => told.map((spelling) => nameSimilarity(spelling, name))),
+        .flatMap((name) => stated.map((spelling) => nameSimilarity(spelling, name))),
     );
-    if (alike >= MIN_NAME_SIMILARITY && alike > (best?.alike ?? 0)) best = { part, alike };
+    if (similarity >= MIN_NAME_SIMILARITY && similarity > (best?.similarity ?? 0))
+      best = { part, similarity };
   }
   return best?.part ?? parts.find(({ id }) => contourHit.containingIds.includes(id));
 }

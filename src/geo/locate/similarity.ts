@@ -1,13 +1,13 @@
 import { strongSpelling } from './spellings.ts';
 
-/** How much two names are alike, from 0 to 1; both as words joined by a blank. */
+/** The similarity of two names from 0 to 1; both are words joined by a space. */
 export function nameSimilarity(written: string, name: string): number {
   if (written === name) return 1;
   const [strong, strongName] = [strongSpelling(written), strongSpelling(name)];
   if (strong === strongName && strong !== '') return SAME_STRONG_WORDS_SIMILARITY;
   const cut = prefixSimilarity(strong, strongName);
-  const longest = Math.max(written.length, name.length);
-  const typed = 1 - editDistance(written.replaceAll(' ', ''), name.replaceAll(' ', '')) / longest;
+  const length = Math.max(written.length, name.length);
+  const typed = 1 - editDistance(written.replaceAll(' ', ''), name.replaceAll(' ', '')) / length;
   return Math.max(cut, typed);
 }
 
@@ -15,16 +15,16 @@ const SAME_STRONG_WORDS_SIMILARITY = 0.97;
 export const PREFIX_SIMILARITY = 0.85;
 const MIN_PREFIX_CHARS = 4;
 
-/** "villefranche" for Villefranche-sur-Saône, and labels that end after 20 letters. */
+/** "villefranche" for Villefranche-sur-Saône, and labels cut after 20 letters. */
 const prefixSimilarity = (written: string, name: string): number =>
   written.length >= MIN_PREFIX_CHARS && (name.startsWith(written) || written.startsWith(`${name} `))
     ? PREFIX_SIMILARITY
     : 0;
 
-/** Letters to change, with neighbours exchanged as one. Names that differ by more than a third are told apart at once. */
+/** The Damerau-Levenshtein distance. Lengths that differ by more than a third count as entirely different. */
 export function editDistance(one: string, other: string): number {
-  const most = Math.ceil(Math.max(one.length, other.length) / 3);
-  if (Math.abs(one.length - other.length) > most) return Math.max(one.length, other.length);
+  const maxDifference = Math.ceil(Math.max(one.length, other.length) / 3);
+  if (Math.abs(one.length - other.length) > maxDifference) return Math.max(one.length, other.length);
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row += 1) {

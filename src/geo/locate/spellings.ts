@@ -5,8 +5,8 @@ import { nameWords } from '../autocomplete/words.ts';
 const MAX_SPELLINGS = 12;
 
 /**
- * The ways to read a written name, each as words joined by a blank: literally, written out, without words that say nothing, and
- * without the number of a district.
+ * The readings of a stated name, each as words joined by a space: literally, with expanded abbreviations, without
+ * filler words, and without the number of a district.
  */
 export function listSpellings(name: string): readonly string[] {
   let read = spellingCache.get(name);
@@ -17,7 +17,7 @@ export function listSpellings(name: string): readonly string[] {
   return read;
 }
 
-/** Adverts name the same towns and quarters again and again. */
+/** Listings repeat the same towns and quarters. */
 const spellingCache = new LruCache<readonly string[]>(4_096);
 
 function computeSpellings(name: string): string[] {
@@ -45,11 +45,11 @@ function expandWords(words: readonly string[]): string[] {
   return readings.map((reading) => reading.join(' '));
 }
 
-/** "de Lyon" is Lyon; "Le Mans" stays. */
+/** "de Lyon" is Lyon; "Le Mans" is unchanged. */
 const dropLeadingArticle = (words: readonly string[]): readonly string[] =>
   words.length > 1 && (words[0] === 'de' || words[0] === 'd') ? words.slice(1) : words;
 
-/** A name without its small words: "saint remy provence". */
+/** A name without its weak words: "saint remy provence". */
 export const strongSpelling = (spelling: string): string =>
   spelling
     .split(' ')

@@ -9,17 +9,17 @@ export interface WeightedCandidate {
   readonly evidence: readonly Evidence[];
 }
 
-/** The likeliest first; of equals the bigger place. */
-export function weighCandidates(given: LocateContext): WeightedCandidate[] {
+/** The most likely first; of equal weight the larger population. */
+export function weighCandidates(context: LocateContext): WeightedCandidate[] {
   const weigh = (city: Division): WeightedCandidate => {
-    const told = collectEvidence(city, given);
-    return { city, evidence: told, weight: told.reduce((sum, { weight }) => sum + weight, 0) };
+    const evidence = collectEvidence(city, context);
+    return { city, evidence, weight: evidence.reduce((sum, { weight }) => sum + weight, 0) };
   };
-  const found = [...findCandidateCities(given)].map(weigh);
-  const isNamed = ({ evidence: told }: WeightedCandidate): boolean =>
-    told.some(({ witness, weight }) => witness === 'name' && weight >= MIN_AGREEMENT_WEIGHT);
-  if (given.spellings.length > 0 && !found.some(isNamed)) {
-    for (const city of citiesOf(findLikelyNamed(given), given.gazetteer)) {
+  const found = [...findCandidateCities(context)].map(weigh);
+  const isNamed = ({ evidence }: WeightedCandidate): boolean =>
+    evidence.some(({ source, weight }) => source === 'name' && weight >= MIN_AGREEMENT_WEIGHT);
+  if (context.spellings.length > 0 && !found.some(isNamed)) {
+    for (const city of citiesOf(findLikelyNamed(context), context.gazetteer)) {
       if (!found.some((known) => known.city === city)) found.push(weigh(city));
     }
   }
@@ -38,7 +38,7 @@ function findCandidateCities({
   hint,
   gazetteer,
   contourHit,
-  spellings: spelt,
+  spellings,
   isPlain,
 }: LocateContext): Set<Division> {
   const { code, postalCode, point } = hint;
@@ -47,7 +47,7 @@ function findCandidateCities({
     [
       ...(coded === undefined ? [] : [coded]),
       ...(postalCode === undefined ? [] : gazetteer.byPostalCode(postalCode)),
-      ...spelt.flatMap((spelling) => gazetteer.byName(spelling)),
+      ...spellings.flatMap((spelling) => gazetteer.byName(spelling)),
       ...contourHit.containingIds.flatMap((id) => gazetteer.byId(id) ?? []),
       ...(point === undefined || isPlain
         ? []
@@ -57,7 +57,7 @@ function findCandidateCities({
   );
 }
 
-/** Only where no candidate bears the name: this look-up costs ten times all the others. */
+/** Only where no candidate has the name: this lookup costs ten times all the others. */
 function findLikelyNamed({
   hint: { names, postalCode, subregion, point },
   gazetteer,

@@ -5,7 +5,7 @@ import type { ColumnPositions } from '../../imports/header.ts';
 import { isCityCode, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
 import { type DvfRow, formatStreetNumber } from './dvf-row.ts';
 
-/** What the two editions call the same columns. */
+/** The columns that both editions have, under different names. */
 const shared = {
   date: ['date_mutation', 'Date mutation'],
   disposition: ['numero_disposition', 'No disposition'],
@@ -40,7 +40,7 @@ const geo = {
   longitude: ['longitude'],
   latitude: ['latitude'],
 } as const;
-/** Its own names first: what is missing is told by them. */
+/** The edition's own names first: missing columns are reported by them. */
 const sharedRaw = Object.fromEntries(
   Object.entries(shared).map(([name, names]) => [name, names.toReversed()]),
 ) as unknown as Readonly<Record<keyof typeof shared, readonly string[]>>;
@@ -69,10 +69,10 @@ function isParcel(text: string): boolean {
   return true;
 }
 
-/** A price beyond this is no price in euros. */
+/** A higher price is not a price in euros. */
 const MAX_PRICE = 1e13;
 
-/** What each edition tells in its own way, and the columns to blame. */
+/** The location columns, which each edition lays out differently, with their positions for faults. */
 interface LocationColumns
   extends Pick<
     DvfRow,
@@ -82,11 +82,12 @@ interface LocationColumns
   readonly parcelAt: number;
 }
 
-function readRow(cells: Cells, at: ColumnPositions<Shared>, place: LocationColumns): DvfRow | RowFault {
+function readRow(cells: Cells, at: ColumnPositions<Shared>, location: LocationColumns): DvfRow | RowFault {
   const date = cells.date(at.date);
   if (!date) return cells.fault('no date', at.date);
-  if (!isCityCode(place.cityCode)) return cells.fault('no code of a commune', place.cityAt, place.cityCode);
-  if (!isParcel(place.parcel)) return cells.fault('no parcel', place.parcelAt, place.parcel);
+  if (!isCityCode(location.cityCode))
+    return cells.fault('no code of a commune', location.cityAt, location.cityCode);
+  if (!isParcel(location.parcel)) return cells.fault('no parcel', location.parcelAt, location.parcel);
   const price = cells.number(at.price);
   if (price !== undefined && !(price >= 0 && price < MAX_PRICE)) return cells.fault('no price', at.price);
   const part = cells.text(at.part) ?? '';
@@ -98,15 +99,15 @@ function readRow(cells: Cells, at: ColumnPositions<Shared>, place: LocationColum
   if (!(area >= 0)) return cells.fault('no area', at.area);
   if (!(rooms >= 0)) return cells.fault('no count of rooms', at.rooms);
   if (!(land >= 0)) return cells.fault('no area of land', at.land);
-  // Named one by one: a spread takes as long as all the rest of the row.
+  // Member by member: a spread takes as long as the rest of the row.
   return {
-    mutation: place.mutation,
-    streetName: place.streetName,
-    cityCode: place.cityCode,
-    parcel: place.parcel,
-    soldAs: place.soldAs,
-    longitude: place.longitude,
-    latitude: place.latitude,
+    mutation: location.mutation,
+    streetName: location.streetName,
+    cityCode: location.cityCode,
+    parcel: location.parcel,
+    soldAs: location.soldAs,
+    longitude: location.longitude,
+    latitude: location.latitude,
     date,
     disposition: cells.text(at.disposition) ?? '',
     nature: cells.text(at.nature) ?? '',
@@ -122,7 +123,7 @@ function readRow(cells: Cells, at: ColumnPositions<Shared>, place: LocationColum
   };
 }
 
-/** The private areas of all lots, for a home whose own area is not told. */
+/** The private areas of all lots, for a home without an own area. */
 function sumCarrezArea(cells: Cells, at: ColumnPositions<Shared>): number {
   let sum = 0;
   for (const column of [at.carrez1, at.carrez2, at.carrez3, at.carrez4, at.carrez5])

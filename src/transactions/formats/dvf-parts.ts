@@ -12,8 +12,8 @@ const KINDS: Readonly<Record<string, DvfPart['kind']>> = { 1: 'H', 2: 'F', 3: 'D
 const ORDER = 'HFCD';
 
 /**
- * The parts that were sold. The file repeats each of them for every use its parcel is put to, and carries no number of its own for
- * them: of rows that look the same, as many are parts as there are under one use.
+ * The parts that were sold. The file repeats each part for every use of its parcel and does not number them: of
+ * identical rows, as many are parts as there are under one use.
  */
 export function groupParts(rows: readonly DvfRow[]): DvfPart[] {
   const built = rows.filter(({ part }) => part !== '');
@@ -26,7 +26,7 @@ export function groupParts(rows: readonly DvfRow[]): DvfPart[] {
   );
   const parts = [...alike.values()].flatMap((repeated) => {
     const uses = Map.groupBy(repeated, ({ culture, land }) => `${culture} ${land}`);
-    // Two houses alike to the metre on one parcel are one, listed twice; flats without lot numbers may well be alike.
+    // Two identical houses on one parcel are one, listed twice; flats without lot numbers may be identical.
     const isHouse = repeated[0]?.part === '1';
     const count = isHouse ? 1 : Math.max(...[...uses.values()].map((used) => used.length));
     return repeated.slice(0, count).map(toPart);
@@ -59,7 +59,7 @@ export function sumLandArea(rows: readonly DvfRow[]): number {
   return [...uses.values()].reduce((sum, land) => sum + land, 0);
 }
 
-/** So many flats in one sale are a building: nobody buys five homes for one price otherwise. */
+/** So many flats in one sale are a building: nobody else buys five homes for one price. */
 const MIN_BUILDING_PARTS = 5;
 
 export function derivePropertyType(parts: readonly DvfPart[]): string {

@@ -1,8 +1,11 @@
 import type { SaleNature } from '../sale-row.ts';
 
-/** A row of the land registry's file: one building part or one use of a parcel, with the facts of the whole sale repeated. */
+/**
+ * A row of the land registry's file: one part of a building or one use of a parcel, with the facts of the sale
+ * repeated.
+ */
 export interface DvfRow {
-  /** Where the edition has one; it changes between releases, so it only tells rows of one file apart. */
+  /** Not in every edition; it changes between releases, so it only groups the rows of one file. */
   readonly mutation: string;
   readonly date: string;
   readonly disposition: string;
@@ -12,11 +15,11 @@ export interface DvfRow {
   readonly streetName: string | undefined;
   readonly cityCode: string;
   readonly parcel: string;
-  /** What the parcel was called when it was sold, before its commune was merged into another: the same in every edition and release. */
+  /** The parcel at the time of the sale, before a merger of its commune: the same in every edition and release. */
   readonly soldAs: string;
   /** Numbers of condominium lots. */
   readonly lots: readonly string[];
-  /** Square metres of its lots; 0 where `area` tells more. */
+  /** Square metres of its lots; 0 where `area` is stated. */
   readonly carrez: number;
   /** 1 house, 2 flat, 3 outbuilding, 4 premises; empty for land. */
   readonly part: string;
@@ -38,16 +41,16 @@ const NATURES: Readonly<Record<string, SaleNature>> = {
 };
 
 /** One edition writes 000001 where the other writes 1. */
-export function normalizeDisposition(told: string): string {
-  if (told === '000001' || told === '1') return '1';
-  const number = Number(told);
-  return number ? String(number) : told;
+export function normalizeDisposition(text: string): string {
+  if (text === '000001' || text === '1') return '1';
+  const number = Number(text);
+  return number ? String(number) : text;
 }
 
-export const parseNature = (told: string): SaleNature =>
-  told === 'Vente' ? 'SALE' : (NATURES[told.toLowerCase()] ?? 'OTHER');
+export const parseNature = (text: string): SaleNature =>
+  text === 'Vente' ? 'SALE' : (NATURES[text.toLowerCase()] ?? 'OTHER');
 
-/** Numbers from here on are the registry's own, for parcels that have none. */
+/** Higher numbers are the registry's own, for parcels that have none. */
 const FICTIVE_FROM = 5_000;
 const SUFFIXES: Readonly<Record<string, string>> = { B: 'bis', T: 'ter', Q: 'quater' };
 
@@ -59,7 +62,7 @@ export function formatStreetNumber(
   return suffix === undefined ? String(number) : `${number} ${SUFFIXES[suffix] ?? suffix}`;
 }
 
-/** Rows of one sale stand together and agree in these. */
+/** Rows of one sale are adjacent and agree in these members. */
 export const sameSale = (one: DvfRow, other: DvfRow): boolean =>
   one.mutation === other.mutation &&
   one.date === other.date &&

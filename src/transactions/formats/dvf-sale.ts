@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto';
 import type { ByteSpan } from '../../imports/block-text.ts';
 import { dayNumber } from '../../imports/copy-rows.ts';
-import { FastDigest } from '../../lib/fast-digest.ts';
 import type { OrderedDigest } from '../../lib/ids.ts';
 import type { SaleNature, SaleRow, SourceLayout } from '../sale-row.ts';
 import { communeNumber } from '../squares.ts';
 import { derivePropertyType, groupParts, sumLandArea } from './dvf-parts.ts';
 import { type DvfRow, normalizeDisposition, parseNature } from './dvf-row.ts';
 
-/** One sale of all its rows, whatever edition they came in. The price is that of the whole, repeated on each row: it is never summed. */
+/**
+ * One sale from all its rows, of any edition. The price is that of the sale, repeated on each row: it is never summed.
+ */
 export function buildSaleRow(
   rows: readonly DvfRow[],
   layout: SourceLayout,
@@ -54,35 +56,26 @@ export function buildSaleRow(
   };
 }
 
-/** The parcel is left out where it is the sale's own and no stroke in the disposition would be taken for its end. */
+/** The parcel is omitted where it is that of the sale and the disposition contains no slash. */
 const buildReference = ({ parcel, soldAs }: DvfRow, disposition: string): string =>
   parcel === soldAs && !disposition.includes('/') ? disposition : `${soldAs}/${disposition}`;
 
-const quick = new FastDigest();
 const TWO_TO_16 = 65_536;
 
-/**
- * What no edition and no release changes about a sale. It is ordered by commune and day: what a file tells together lands together in the
- * index of ids.
- */
+/** The members of a sale that no edition and no release of the file changes. The order groups ids by commune and day. */
 function computeSaleDigest(
   rows: readonly DvfRow[],
   { date, priceCents }: DvfRow,
   { disposition, nature }: { disposition: string; nature: SaleNature },
 ): OrderedDigest {
   const [parcels, day] = [parcelsOf(rows), dayNumber(date)];
-  quick.addNumber(day);
-  quick.addText(disposition);
-  quick.addText(nature);
-  quick.addNumber(priceCents ?? -1);
-  quick.addNumber(parcels.length);
-  for (const parcel of parcels) quick.addText(parcel);
-  for (const lot of lotsOf(rows)) quick.addText(lot);
+  // Measured against the own 96-bit hash before it: 1.3 instead of 0.5 µs a sale of about 29 µs.
+  const identity = `${day}|${disposition}|${nature}|${priceCents ?? ''}|${parcels.join(',')}|${lotsOf(rows).join(',')}`;
   const commune = communeNumber(parcels[0] ?? '');
-  return { order: TWO_TO_16 * commune + (day % TWO_TO_16), digest: quick.finish() };
+  return { order: TWO_TO_16 * commune + (day % TWO_TO_16), digest: hash('sha256', identity) };
 }
 
-/** Most sales are of one parcel. */
+/** Most sales have one parcel. */
 function parcelsOf(rows: readonly DvfRow[]): string[] {
   const parcels = [rows[0]?.soldAs ?? ''];
   for (const { soldAs } of rows) if (parcels[0] !== soldAs) parcels.push(soldAs);

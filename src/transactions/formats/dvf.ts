@@ -17,26 +17,26 @@ import { buildSaleRow } from './dvf-sale.ts';
 import { createSourceLayout } from './layout.ts';
 import { SeenMutations } from './seen-mutations.ts';
 
-/** Rows of one sale that stand together. */
+/** Adjacent rows of one sale. */
 interface MutationGroup {
-  /** Where they begin in the block. */
+  /** The index of the first in the block. */
   readonly start: number;
   readonly first: DvfRow;
   readonly rows: DvfRow[];
   readonly records: TextRecord[];
-  /** A row that cannot be read stands among them. */
+  /** One of its rows is unreadable. */
   isBroken: boolean;
 }
 
 interface SaleParseState {
   readonly readRow: (record: TextRecord) => DvfRow | RowFault;
-  /** The sale of the row that was read last, by the name that this edition gives it, also where the rest of the row is broken. */
+  /** The mutation of the last row read, as this edition names it, even where the rest of the row is broken. */
   readonly mutation: () => string;
   readonly layout: SourceLayout;
   readonly isQuoted: boolean;
   readonly sourceRows: SourceRows;
   readonly seen: SeenMutations;
-  /** Mutations of which a row was broken: no part of them is taken any more. */
+  /** Mutations with a broken row: all their parts are rejected. */
   readonly broken: Set<string>;
 }
 
@@ -69,7 +69,10 @@ function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
   };
 }
 
-/** A sale is made as soon as the next one begins, so that its rows need not be kept: a quarter of the time went to moving them about. */
+/**
+ * A sale is built as soon as the next one begins, so that its rows are not buffered: moving them took a quarter of the
+ * time.
+ */
 function readSales(
   records: readonly TextRecord[],
   last: boolean,
@@ -96,7 +99,7 @@ function readSales(
     if (open !== undefined && sameSale(open.first, row)) {
       open.rows.push(row);
       open.records.push(record);
-      // What stood between two rows of a sale was a third.
+      // The text between two rows of a sale was a third row.
       open.isBroken ||= isAfterFault;
     } else {
       if (open !== undefined) close(open);
@@ -105,7 +108,7 @@ function readSales(
     isAfterFault = false;
   }
   if (last && open !== undefined) close(open);
-  // The last sale may go on in the next block.
+  // The last sale may continue in the next block.
   const putBack = last ? undefined : open?.start;
   for (const { fault, at } of faults)
     if (putBack === undefined || at < putBack) reject(fault, records[at]?.line ?? 0);
@@ -114,7 +117,9 @@ function readSales(
 
 const BROKEN_SALE = 'a sale with a row that cannot be read';
 
-/** Takes the sale of a group, or answers why it is left out as a whole: without the broken row it would be a lesser one. */
+/**
+ * Adds the sale of a group, or returns why it is rejected as a whole: without the broken row it would be incomplete.
+ */
 function closeGroup(
   { first, rows, records, isBroken }: MutationGroup,
   reading: SaleParseState,
@@ -131,7 +136,7 @@ function closeGroup(
   return undefined;
 }
 
-/** Behind the header. */
+/** The line after the header. */
 const FIRST_ROW = 2;
 
 function continuedSale(

@@ -68,12 +68,12 @@ function readFlag(cells: Cells, at: number): boolean | undefined {
 }
 
 function readPropertyType(cells: Cells, at: number): string | undefined {
-  const told = cells.text(at) ?? '';
+  const stated = cells.text(at) ?? '';
   const words: readonly string[] = propertyVocabularies.propertyType.values;
-  return words.includes(told.toUpperCase()) ? told.toUpperCase() : TYPES[told.toLowerCase()];
+  return words.includes(stated.toUpperCase()) ? stated.toUpperCase() : TYPES[stated.toLowerCase()];
 }
 
-/** A neutral CSV for the sales that notaries tell: one row a sale, prices in euros. */
+/** A neutral CSV for the sales of notaries: one row a sale, prices in euros. */
 const notaires: ColumnFormat<Column, ParsedSale> = {
   name: 'notaires',
   columns,
@@ -93,9 +93,9 @@ const notaires: ColumnFormat<Column, ParsedSale> = {
     const [parcel, streetNumber, streetName] = [at.parcel, at.number, at.street].map((column) =>
       cells.text(column),
     );
-    const told = cells.text(at.reference);
+    const stated = cells.text(at.reference);
     const identity =
-      told ??
+      stated ??
       JSON.stringify([
         date,
         priceCents ?? null,
@@ -117,7 +117,7 @@ const notaires: ColumnFormat<Column, ParsedSale> = {
       streetNumber,
       streetName,
       parcel,
-      externalRef: told ?? `${date}/${parcel ?? cityCode}`,
+      externalRef: stated ?? `${date}/${parcel ?? cityCode}`,
       lots: LOTS[propertyType] ?? 'C',
       constructionEra: cells.text(at.era),
       elevator: readFlag(cells, at.lift),
@@ -163,9 +163,9 @@ export const notairesFormat = {
       notes: missingColumnNotes(notaires, opened),
       read(records, _, { add, reject }) {
         for (const record of records) {
-          const told = splitCellsOrFault(record, opened) ?? notaires.read(opened.cells, opened.positions);
-          if (isFault(told)) reject(told, record.line);
-          else add({ ...told, layout, sourceRows: sourceRows.of([record]) });
+          const stated = splitCellsOrFault(record, opened) ?? notaires.read(opened.cells, opened.positions);
+          if (isFault(stated)) reject(stated, record.line);
+          else add({ ...stated, layout, sourceRows: sourceRows.of([record]) });
         }
         return undefined;
       },

@@ -1,21 +1,21 @@
-/** "2024-123": a year and a running number. */
+/** "2024-123": a year and a serial number. */
 const MUTATION = /^(\d{4})-(\d{1,8})$/;
 const BITS = 8;
 
 /**
- * The mutations of a file that were read already: one bit each, as their numbers run on without gaps. A file of a whole year, some two
- * million of them, takes 250 KB.
+ * The mutations of a file that were read: one bit each, as their numbers have no gaps. A file of a whole year, about
+ * two million, takes 250 KB.
  */
 export class SeenMutations {
   readonly #bits = new Map<string, Uint8Array>();
-  /** The number the reading began with, where it began in the middle of the file. */
+  /** The number of the first mutation, where reading began in the middle of the file. */
   #resumedFrom: number | undefined;
 
   resumeAt(mutation: string): void {
     this.#resumedFrom ??= Number(MUTATION.exec(mutation)?.[2] ?? 0);
   }
 
-  /** Adds it, and answers whether it may have been read before: by this reading, or by the one that was cut. */
+  /** Adds a mutation and returns whether it may have been read before, in this run or an interrupted one. */
   add(mutation: string): boolean {
     const [, year, text] = MUTATION.exec(mutation) ?? [];
     if (year === undefined || text === undefined) return false;
