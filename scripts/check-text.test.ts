@@ -15,6 +15,10 @@ const refusedTexts: [text: string, why: string][] = [
   ['"resolved": "htt' + 'ps://example.org/brick.tgz"', 'a download URL in the lock'],
   ['// TOD' + 'O: later', 'unfinished work'],
   ['# FIXM' + 'E', 'unfinished work'],
+  ['The caller is tol' + 'd why', 'a word of a private dialect'],
+  ['Ane' + 'w at each start', 'a word of a private dialect'],
+  ['whoeve' + 'r asks', 'a word of a private dialect'],
+  ['const MOS' + 'T_ROWS = 10', 'a constant is named MAX_'],
 ];
 
 for (const [text, why] of refusedTexts) {
@@ -48,4 +52,11 @@ test('a Markdown line of more than 120 characters is refused outside tables and 
     'docs/page.md:6: a line of more than 120 characters (121)',
   ]);
   assert.deepEqual(findErrors(long, 'src/geo/locate.ts'), []);
+});
+
+test('words of the private dialect are accepted in texts of the console and outside the prose of the project', () => {
+  const text = 'Describe a home and be tol' + 'd when it appears.';
+  for (const path of ['src/console/words/alerts.ts', 'test/fixtures/feeds/kyero.xml', 'migrations/0001.sql'])
+    assert.deepEqual(findErrors(text, path), [], path);
+  assert.equal(findErrors(text, 'src/processes/main.ts').length, 1);
 });

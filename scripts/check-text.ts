@@ -6,6 +6,58 @@ interface TextRule {
   applies?: (path: string) => boolean;
 }
 
+/** The folders whose language the rules of CONTRIBUTING.md bind; data files are not prose. */
+const isProse = (path: string): boolean =>
+  /^(?:src|test|bench|scripts|docs)\//.test(path) && /\.(?:ts|tsx|mjs|md)$/.test(path);
+
+/** Texts that customers read keep their tone; one bench uses a library of such a name. */
+const CUSTOMER_TEXTS: readonly RegExp[] = [/^src\/console\/words\//, /^bench\/alert-index/];
+
+/** Folders that still use the old words; this list only gets shorter. */
+const UNCHECKED: readonly string[] = [
+  'bench/identity',
+  'bench/price-story',
+  'bench/price-story.ts',
+  'docs/property.md',
+  'docs/silences.md',
+  'src/accounts',
+  'src/addresses',
+  'src/alerts',
+  'src/analytics',
+  'src/api',
+  'src/catalogue',
+  'src/console',
+  'src/criteria',
+  'src/db',
+  'src/delivery',
+  'src/geo',
+  'src/identity',
+  'src/imports',
+  'src/ingest',
+  'src/lib',
+  'src/market',
+  'src/mcp',
+  'src/outbound',
+  'src/properties',
+  'src/queue',
+  'src/service',
+  'src/sign-in',
+  'src/transactions',
+  'src/usage',
+  'src/warehouse',
+  'src/world',
+  'test/conformance',
+  'test/console',
+  'test/delivery',
+  'test/faults',
+  'test/resilience',
+];
+
+const isOurProse = (path: string): boolean =>
+  isProse(path) &&
+  !CUSTOMER_TEXTS.some((pattern) => pattern.test(path)) &&
+  !UNCHECKED.some((folder) => path.startsWith(folder));
+
 // The classes of one letter keep these lines from matching themselves.
 const rules: readonly TextRule[] = [
   {
@@ -26,6 +78,16 @@ const rules: readonly TextRule[] = [
     pattern: /\b(?:test|it|describe|suite)\.only\(|\bonly: true\b/,
     why: 'one test that hides the others',
     applies: isTest,
+  },
+  {
+    pattern: /\b(?:tol[d]|tel[l]s?|ane[w]|sif[t]s?|lai[d]|whoeve[r]|men[d](?:ed)?|seldo[m])\b/i,
+    why: 'a word of a private dialect: use the usual word of the field',
+    applies: isOurProse,
+  },
+  {
+    pattern: /\b(?:MOS[T]|LONGES[T]|FEWES[T]|USUA[L])_[A-Z]/,
+    why: 'a constant is named MAX_, MIN_ or DEFAULT_ with its unit',
+    applies: isProse,
   },
 ];
 

@@ -53,6 +53,33 @@ test('ARCHITECTURE.md is short and names every module of the import rules', () =
   );
 });
 
+const sources = (): string[] =>
+  globSync('src/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).map(read);
+
+test('the log events and columns that the operations pages name exist', () => {
+  const code = sources().join('\n');
+  const schema = read('migrations/schema.sql');
+  const unknown = globSync('docs/operations/*.md', { cwd: root }).flatMap((page) =>
+    inCode(read(page))
+      .filter((name) => /^[a-z_]+\.[a-z_]+$/.test(name) && !/\.(?:md|ts|log|json)$/.test(name))
+      .filter((name) => !code.includes(`'${name}'`) && !isColumn(schema, name))
+      .map((name) => `${page}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+function isColumn(schema: string, name: string): boolean {
+  const [table = '', column = ''] = name.split('.');
+  return schema.includes(table) && new RegExp(`^\\s*${column} `, 'm').test(schema);
+}
+
+test('the metrics that the pages name are those of the service', () => {
+  const named = new Set(pages.flatMap((page) => read(page).match(/\bgable_\w+[a-z]\b/g) ?? []));
+  const defined = new Set(sources().flatMap((text) => text.match(/(?<=')gable_\w+[a-z](?=')/g) ?? []));
+  assert.ok(defined.size > 15, `${defined.size} metrics`);
+  assert.deepEqual([...named.symmetricDifference(defined)].sort(), []);
+});
+
 test('NOTICE names every package that data is read from', () => {
   const notice = read('NOTICE');
   const packages = Object.values(packagedCountries).flatMap((country) => country.packages);
