@@ -17,7 +17,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { STRICT_POLICY } from '../src/outbound/policy.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
-import { createSearching } from '../src/properties/search.ts';
+import { createSearchContext } from '../src/properties/search.ts';
 import { QueryLimiter } from '../src/service/query-limiter.ts';
 import { realQueries } from '../test/conformance/geo-queries.ts';
 import { testKeyring } from '../test/support/keyring.ts';
@@ -76,7 +76,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       clock: systemClock,
       places,
       reads: db,
-      searching: createSearching(db, systemClock, places),
+      searching: createSearchContext(db, systemClock, places),
       queries: new QueryLimiter(systemClock, createMetrics().registry),
       pipeline: createServicePipeline(db, systemClock),
       delivery: { keyring: testKeyring, policy: STRICT_POLICY },

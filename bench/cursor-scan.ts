@@ -16,7 +16,7 @@ import { formatTimestamp } from '../src/lib/timestamp.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { NEWEST_FIRST } from '../src/properties/search/order.ts';
 import { writeSearchRows } from '../src/properties/search/write.ts';
-import { createSearching, searchProperties } from '../src/properties/search.ts';
+import { createSearchContext, searchProperties } from '../src/properties/search.ts';
 import { selectDocuments } from '../src/properties/store.ts';
 import { createRandom } from '../src/world/random.ts';
 import { loadProperties } from './search/load.ts';
@@ -56,7 +56,7 @@ async function scanByCursor(db: Database, changesASecond: number): Promise<void>
   const ids = rows.map(({ id }) => id);
   const ending = new AbortController();
   const changing = change(db, ids, { changesASecond, signal: ending.signal });
-  const searching = createSearching(db, systemClock, createPlaceService(db, console.error));
+  const searching = createSearchContext(db, systemClock, createPlaceService(db, console.error));
   const shown: string[] = [];
   const began = performance.now();
   let cursor: string | undefined;
@@ -64,13 +64,13 @@ async function scanByCursor(db: Database, changesASecond: number): Promise<void>
     const found = await searchProperties(searching, {
       accountId: '',
       criteria: matchAll,
-      sent: undefined,
+      sentCriteria: undefined,
       order: NEWEST_FIRST,
       size: 100,
       paging: { type: 'CURSOR', cursor },
     });
     if ('refused' in found) throw new Error(found.refused);
-    shown.push(...found.shown.results.map(({ id }) => id));
+    shown.push(...found.page.results.map(({ id }) => id));
     [cursor, more] = [found.cursor, found.hasNextPage];
   }
   const seconds = (performance.now() - began) / 1000;

@@ -85,15 +85,15 @@ async function compareAt(options: ComparisonOptions): Promise<Means | undefined>
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const db = open(embedded.connection);
-    const making = new IndexBuilder({
+    const builder = new IndexBuilder({
       connection: embedded.connection,
       file: join(dataDir, 'search', 'properties'),
     });
     try {
       await fill(db, options);
-      return await compare({ db, connection: embedded.connection, making, dataDir }, options);
+      return await compare({ db, connection: embedded.connection, builder, dataDir }, options);
     } finally {
-      await making.close();
+      await builder.close();
       await db.end();
     }
   } finally {
@@ -127,15 +127,15 @@ async function fill(
 interface BenchDatabase {
   db: OpenDatabase;
   connection: Connection;
-  making: IndexBuilder;
+  builder: IndexBuilder;
   dataDir: string;
 }
 
 async function compare(
-  { db, connection, making, dataDir }: BenchDatabase,
+  { db, connection, builder, dataDir }: BenchDatabase,
   { bytesOnly, withRival, threads }: ComparisonOptions,
 ): Promise<Means | undefined> {
-  const memory = await measureOpenTwice(db, making);
+  const memory = await measureOpenTwice(db, builder);
   if (bytesOnly) return undefined;
   const stopLooking = startRefreshing(memory);
   const sql = sqlEngine(db, createPlaceService(db, console.error));

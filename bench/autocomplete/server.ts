@@ -13,7 +13,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT_POLICY } from '../../src/outbound/policy.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
-import { createSearching } from '../../src/properties/search.ts';
+import { createSearchContext } from '../../src/properties/search.ts';
 import { QueryLimiter } from '../../src/service/query-limiter.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
@@ -41,7 +41,7 @@ const app = createServer({
   rate: new RequestRateLimiter(db, { permitted: 1_000_000_000 }),
   places,
   reads: db,
-  searching: createSearching(db, systemClock, places),
+  searching: createSearchContext(db, systemClock, places),
   queries: new QueryLimiter(systemClock, createMetrics().registry),
   pipeline: createServicePipeline(db, systemClock),
   delivery: { keyring: testKeyring, policy: STRICT_POLICY },

@@ -15,7 +15,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT_POLICY } from '../../src/outbound/policy.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
-import { createSearching } from '../../src/properties/search.ts';
+import { createSearchContext } from '../../src/properties/search.ts';
 import { QueryLimiter } from '../../src/service/query-limiter.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
@@ -59,7 +59,7 @@ function doors() {
     delivery: { keyring: testKeyring, policy: STRICT_POLICY },
     places,
     reads: db,
-    searching: createSearching(db, systemClock, places),
+    searching: createSearchContext(db, systemClock, places),
     queries: new QueryLimiter(systemClock, createMetrics().registry),
     analytics: unusedAnalytics(db),
     authenticator: createAuthenticator(db),

@@ -1,7 +1,7 @@
 import type { Division } from '../../src/geo/division.ts';
 import { france } from '../../src/geo/load/france.ts';
 import { normaliseAdvertiser } from '../../src/identity/advertiser.ts';
-import { judgeCoherence, type Median, UNJUDGED_TYPES } from '../../src/market/coherence.ts';
+import { assessCoherence, type Median, UNASSESSED_TYPES } from '../../src/market/coherence.ts';
 import { isAreaDoubtful } from '../../src/properties/doubtful-area.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
 import { toOffer } from '../../src/properties/price-verdicts.ts';
@@ -24,7 +24,7 @@ export class Verdicts {
   note(state: ListingState): void {
     const offer = toOffer({ propertyId: '', state });
     const line = offer.placeIds.map((id) => this.#lines(id)).find((found) => found.length > 0) ?? [];
-    const judged = !(UNJUDGED_TYPES as ReadonlySet<string>).has(offer.propertyType ?? 'LAND');
+    const judged = !(UNASSESSED_TYPES as ReadonlySet<string>).has(offer.propertyType ?? 'LAND');
     const figure = judged && line.length > 0 ? offer.pricePerArea : undefined;
     const kind = `${offer.transactionType} ${offer.propertyType}`;
     this.#listings.set(state.id, { state, figure, kind, line });
@@ -53,7 +53,7 @@ export class Verdicts {
     const ids = [...this.#listings.keys()].filter((id) => wanted(partition.get(id)));
     for (const own of Map.groupBy(ids, (id) => partition.get(id)).values()) {
       const listings = own.flatMap((id) => this.#listings.get(id) ?? []);
-      const coherence = judgeCoherence(
+      const coherence = assessCoherence(
         listings.map(({ state, figure, kind, line }) => ({
           pricePerArea: figure,
           price: state.claims.pricing?.displayed,

@@ -9,14 +9,14 @@ const REFRESH_INTERVAL_MS = 100;
 const log = { info() {}, warn: console.warn, error: console.error };
 
 /** The index loaded from the database, then from its file, and its memory; the second one is returned. */
-export async function measureOpenTwice(db: OpenDatabase, making: IndexBuilder): Promise<MemorySearch> {
-  await measureOpen(db, making, 'the store');
-  return measureOpen(db, making, 'its file');
+export async function measureOpenTwice(db: OpenDatabase, builder: IndexBuilder): Promise<MemorySearch> {
+  await measureOpen(db, builder, 'the store');
+  return measureOpen(db, builder, 'its file');
 }
 
-async function measureOpen(db: OpenDatabase, making: IndexBuilder, from: string): Promise<MemorySearch> {
+async function measureOpen(db: OpenDatabase, builder: IndexBuilder, from: string): Promise<MemorySearch> {
   const began = performance.now();
-  const memory = new MemorySearch({ db, log, making, mostBytes: Infinity });
+  const memory = new MemorySearch({ db, log, builder, maxBytes: Infinity });
   await memory.refresh();
   const { rows, bytes } = memory.state();
   const seconds = ((performance.now() - began) / 1_000).toFixed(2);

@@ -3,21 +3,21 @@ import { type Database, firstRow, sql } from '../../src/db/sql.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
-import { createSearching, searchProperties } from '../../src/properties/search.ts';
+import { createSearchContext, searchProperties } from '../../src/properties/search.ts';
 import { type BenchQuery, parseQueryTree } from './questions.ts';
 import { formatTimes } from './spread.ts';
 
 /** The same queries to SQL with documents, and the database's own work for them. `db` has one session. */
 export async function measureSqlMix(db: Database, questions: readonly BenchQuery[][]): Promise<void> {
   const places = createPlaceService(db, console.error);
-  const searching = createSearching(db, systemClock, places);
+  const searching = createSearchContext(db, systemClock, places);
   await places.register();
   const cpu = await serverClock(db);
   const answer = (question: BenchQuery) =>
     searchProperties(searching, {
       accountId: '',
       criteria: parseQueryTree(question),
-      sent: question.criteria,
+      sentCriteria: question.criteria,
       order: NEWEST_FIRST,
       size: 10,
       paging: { type: 'PAGE', page: question.page ?? 1 },

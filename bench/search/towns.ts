@@ -2,6 +2,7 @@ import type { Database } from '../../src/db/sql.ts';
 import type { Division } from '../../src/geo/division.ts';
 import { toFlatDivision } from '../../src/geo/lookup.ts';
 import { readDivisions } from '../../src/geo/store.ts';
+import { partitionPoint } from '../../src/lib/lower-bound.ts';
 import type { RandomSource } from '../../src/world/random.ts';
 
 /** A commune, or a district of one, with its share of the market. */
@@ -51,13 +52,7 @@ function townOf(place: Division, parent: Division | undefined, upTo: number): Ga
 /** A town by its population: a big one is drawn more often. */
 export function pickTown(towns: readonly GazetteerTown[], chance: RandomSource): GazetteerTown {
   const wanted = chance.unit() * (towns.at(-1)?.upTo ?? 0);
-  let [low, high] = [0, towns.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((towns[middle]?.upTo ?? 0) > wanted) high = middle;
-    else low = middle + 1;
-  }
-  const town = towns[low];
+  const town = towns[partitionPoint(0, towns.length - 1, (at) => (towns[at]?.upTo ?? 0) <= wanted)];
   if (town === undefined) throw new Error('there are no towns: load the divisions first');
   return town;
 }

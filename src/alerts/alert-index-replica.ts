@@ -3,11 +3,11 @@ import { AlertIndex } from '../criteria/index/alert-index.ts';
 import type { IndexedAlert } from '../criteria/index/segment-members.ts';
 import type { Tree } from '../criteria/tree.ts';
 import { parseStoredCriteria } from '../criteria/upgrade.ts';
+import { readHorizon } from '../db/horizon.ts';
 import type { Db } from '../db/sql.ts';
 import {
   type AlertHead,
   alertsChangedSince,
-  currentAlertHorizon,
   type OnUnreadable,
   readAlerts,
   type StoredAlert,
@@ -59,17 +59,17 @@ export class AlertIndexReplica {
       await this.#load(db);
       return;
     }
-    const { horizon, alerts } = await alertsChangedSince(db, this.#horizon);
-    const changed = alerts.filter((head) => this.#isToRead(head));
+    const { horizon, entries } = await alertsChangedSince(db, this.#horizon);
+    const changed = entries.filter((head) => this.#isToRead(head));
     for await (const page of readAlerts(db, singlePage(changed), this.#onUnreadable))
       for (const alert of page) this.#put(alert);
     this.#horizon = horizon;
-    if (this.index.needsFold) this.#folding ??= this.#fold();
+    if (this.index.needsCompaction) this.#folding ??= this.#fold();
   }
 
   /** The horizon first: what changes while the pages are read is read once more with the first refresh. */
   async #load(db: Db): Promise<void> {
-    const horizon = await currentAlertHorizon(db);
+    const horizon = await readHorizon(db);
     const filling = this.index.bulkLoad();
     for await (const page of readAlerts(db, scanEnabledAlerts(db), this.#onUnreadable)) {
       for (const alert of page) {
@@ -111,7 +111,7 @@ export class AlertIndexReplica {
   }
 
   async #fold(): Promise<void> {
-    await runInSlices(this.index.fold());
+    await runInSlices(this.index.compact());
     this.#folding = undefined;
   }
 }

@@ -1,4 +1,5 @@
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { changeLogReader } from '../db/horizon.ts';
+import { type Db, sql } from '../db/sql.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import type { AlertRule } from './rules.ts';
 import { type AlertId, alertKeys } from './store.ts';
@@ -97,35 +98,12 @@ export async function* scanEnabledAlerts(db: Db): AsyncGenerator<AlertHead[]> {
   }
 }
 
-export interface ChangedAlerts {
-  /** Transactions before this one are over, and what they did is in the answer to this question or an earlier one. */
-  horizon: string;
-  alerts: AlertHead[];
-}
-
-/** The alerts of every transaction that was not over at the horizon of the last answer. One statement, so one snapshot. */
-export async function alertsChangedSince(db: Db, horizon: string): Promise<ChangedAlerts> {
-  const found = await firstRow<ChangedAlerts>(
-    db,
-    sql`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-           coalesce((
-             select json_agg(json_build_object(
-               'accountId', log.account_id, 'id', log.alert_id, 'version', version, 'enabled', enabled, 'criteriaBytes', criteria_bytes))
-             from alert_log log left join alert using (account_id, alert_id)
-             where log.changed_in >= ${horizon}::xid8
-           ), '[]'::json) as alerts`,
-  );
-  return found ?? { horizon, alerts: [] };
-}
-
-export const currentAlertHorizon = async (db: Db): Promise<string> =>
-  (
-    await firstRow<{ horizon: string }>(
-      db,
-      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
-    )
-  )?.horizon ?? '0';
+/** The alerts of every transaction that was not complete at the horizon of the last read. */
+export const alertsChangedSince = changeLogReader<AlertHead>(`
+  select json_agg(json_build_object(
+    'accountId', log.account_id, 'id', log.alert_id, 'version', version, 'enabled', enabled, 'criteriaBytes', criteria_bytes))
+  from alert_log log left join alert using (account_id, alert_id)
+  where log.changed_in >= $1::xid8`);
 
 /** Answers whether nobody noted it before: a worker that starts later need not log it again. */
 export const markUnreadable = async (

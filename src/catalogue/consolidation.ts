@@ -1,4 +1,7 @@
-/** How the listings of a property become one value. On a block (an object or a list) the rule picks the whole block. */
+/**
+ * How the listings of a property are consolidated into one value. On a block (an object or a list) the rule picks
+ * the whole block.
+ */
 export const consolidations = {
   'most-frequent':
     'The value most live, price-coherent listings give; a tie goes to the most recent listing.',

@@ -1,7 +1,7 @@
 import type { propertyResult } from './attributes/property-result.ts';
 import type { FromNode } from './from-node.ts';
 
-/** The flat document. What is not known is absent; no member is ever null. */
+/** The flat document. An unknown value is absent; no member is ever null. */
 export type PropertyResult = FromNode<typeof propertyResult>;
 export type ConsolidatedProperty = PropertyResult['property'];
 export type PublisherEntry = PropertyResult['publishers'][number];

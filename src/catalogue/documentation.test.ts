@@ -5,11 +5,11 @@ import { filters } from './filters.ts';
 import { leafAttributes } from './paths.ts';
 import { vocabularies } from './vocabularies.ts';
 
-test('the reference tells every member and every value', () => {
+test('the reference documents every member and every value', () => {
   const reference = propertyReference();
-  const told = (path: string) => reference.includes(`| \`${path.replace(/\[\]$/, '')}\` |`);
+  const documented = (path: string) => reference.includes(`| \`${path.replace(/\[\]$/, '')}\` |`);
   assert.deepEqual(
-    leafAttributes.filter(({ path }) => !told(path)),
+    leafAttributes.filter(({ path }) => !documented(path)),
     [],
   );
   for (const { name, values } of Object.values(vocabularies)) {
@@ -18,7 +18,7 @@ test('the reference tells every member and every value', () => {
   }
 });
 
-test('a member is told with its type, unit, rule of consolidation, variant and change', () => {
+test('a member is documented with its type, unit, consolidation rule, variant and change', () => {
   assert.ok(
     propertyReference().includes(
       '| `property.pricing.displayed` | number |  | The price as advertised: of the sale, or the rent of one period. ' +
@@ -27,7 +27,7 @@ test('a member is told with its type, unit, rule of consolidation, variant and c
   );
 });
 
-test('the reference of the filters tells every filter', () => {
+test('the filter reference documents every filter', () => {
   const reference = filterReference();
   for (const { path } of filters) assert.ok(reference.includes(`| \`${path}\` |`), path);
 });

@@ -43,7 +43,7 @@ const memberRow = (attribute: Attribute): string[] => [
   attribute.node.change ?? '',
 ];
 
-/** The element of a list is told by its list, unless it has members of its own. */
+/** A list element is documented by its list, unless it has members. */
 const isListItem = ({ path, node }: Attribute): boolean => path.endsWith('[]') && node.kind !== 'object';
 
 /** Every member of the property document as Markdown, for the documentation. */

@@ -11,7 +11,7 @@ type FlagName<Of> = {
   [Name in keyof Of & string]: Of[Name] extends { kind: 'flag' } ? Name : never;
 }[keyof Of & string];
 
-/** The criteria tree speaks of a boolean as a feature: `lastFloor` is LAST_FLOOR. */
+/** The criteria tree names a boolean as a feature: `lastFloor` is LAST_FLOOR. */
 export const featureName = <Name extends string>(member: Name) =>
   member.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase() as UpperSnake<Name>;
 

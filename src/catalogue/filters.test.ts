@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { attributesRead, columnsOf, filters, sections, sortedBy } from './filters.ts';
 import { attributes } from './paths.ts';
 
-/** The criteria table of the contract and its extensions, written again by hand: kind, then paths. */
+/** The criteria table of the contract and its extensions, repeated by hand: kind, then paths. */
 const expected: Record<string, string> = {
   places: 'property.locations',
   set: `property.type property.transaction.type property.constructionStatus
@@ -65,7 +65,7 @@ test('every filter reads attributes of the document', () => {
   }
 });
 
-test('every filter has columns of its own that PostgreSQL takes as a name', () => {
+test('every filter has its own columns with valid PostgreSQL names', () => {
   const columns = filters.flatMap((filter) => [...columnsOf(filter)]);
   assert.equal(new Set(columns).size, columns.length);
   for (const column of columns) assert.match(column, /^[a-z][a-z0-9_]{1,62}$/);
@@ -109,7 +109,7 @@ test('a professional is any publisher but a private individual', () => {
   });
 });
 
-test('the operators are those of the kind, unless the contract grants fewer', () => {
+test('the operators are those of the kind, unless the contract has fewer', () => {
   assert.deepEqual(filterAt('property.unit.rooms').operators, ['gte', 'lte', 'orMissing']);
   assert.deepEqual(filterAt('property.unit.condition').operators, ['in', 'nin', 'inOrMissing']);
   assert.deepEqual(filterAt('property.body.title').operators, ['in', 'nin']);
@@ -118,7 +118,7 @@ test('the operators are those of the kind, unless the contract grants fewer', ()
   assert.equal(setAt('property.transaction.type').shorthand, 'value');
 });
 
-test('publishers, listings and changes are judged one at a time, price coherence by the property', () => {
+test('publishers, listings and changes are evaluated one at a time, price coherence on the property', () => {
   assert.equal(filterAt('publisher.hasPhone').scope, 'publisher');
   assert.equal(filterAt('listings.url').scope, 'listing');
   assert.equal(filterAt('changes.variationPercent').scope, 'change');
@@ -126,7 +126,7 @@ test('publishers, listings and changes are judged one at a time, price coherence
   assert.equal(filterAt('dates.updatedAt').scope, 'property');
 });
 
-test('a tree that says nothing hides expired and price-incoherent properties', () => {
+test('a tree that mentions neither hides expired and price-incoherent properties', () => {
   const silent = filters.flatMap((one) =>
     one.kind === 'switch' && one.whenAbsent !== undefined ? [[one.path, one.whenAbsent, one.liftedBy]] : [],
   );
@@ -136,7 +136,7 @@ test('a tree that says nothing hides expired and price-incoherent properties', (
   ]);
 });
 
-test('an area is compared in square metres, whatever unit the property is told in', () => {
+test('an area is compared in square metres, whatever the unit of the property', () => {
   const area = filterAt('property.areas.land');
   assert.deepEqual(area.kind === 'range' && area.comparedIn, {
     unit: 'SQM',

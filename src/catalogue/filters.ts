@@ -7,7 +7,7 @@ import { scoresFilter } from './filters/scores.ts';
 import type { AttributePath } from './paths.ts';
 import type { SortField } from './service-vocabularies.ts';
 
-/** Everything a leaf of the criteria tree may ask. */
+/** Every filter of a leaf of the criteria tree. */
 const all = [
   placesFilter,
   ...propertyFilters,
@@ -23,10 +23,10 @@ export type FilterPath = (typeof all)[number]['path'];
 
 export const filters: readonly (Filter & { readonly path: FilterPath })[] = all;
 
-/** The sections a leaf may hold, in the order the filters name them. */
+/** The sections of a leaf, in the order of the filters. */
 export const sections: readonly string[] = [...new Set(filters.map(({ path }) => path.split('.')[0] ?? ''))];
 
-/** What results may be ordered by: the column of the filter over the same attribute. */
+/** The filter over the attribute of each sort field; its column is the sort key. */
 export const sortedBy: Readonly<Record<SortField, FilterPath>> = {
   CREATED_AT: 'dates.createdAt',
   UPDATED_AT: 'dates.updatedAt',

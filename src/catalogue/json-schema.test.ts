@@ -32,7 +32,7 @@ test('the examples are valid property results', () => {
   assert.deepEqual(faultsOf(lyonStudio), []);
 });
 
-test('a misspelt member is refused wherever it stands', () => {
+test('a misspelt member is refused at any level', () => {
   // @ts-expect-error the type refuses what the schema refuses
   const unit: PropertyResult['property']['unit'] = { bedroms: 2 };
   const misspelt = changed(({ property, listings }) => {

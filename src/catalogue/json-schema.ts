@@ -2,7 +2,7 @@ import { propertyResult } from './attributes/property-result.ts';
 import type { Node, Shape } from './nodes.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** The part of JSON Schema 2020-12 the catalogue speaks; OpenAPI 3.1 takes it as it is. */
+/** The subset of JSON Schema 2020-12 that the catalogue uses; OpenAPI 3.1 accepts it as it is. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
@@ -27,7 +27,7 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
 }
 
-/** Where a named shape is referred to: under OpenAPI's components unless told otherwise. */
+/** The reference of a named shape: by default under OpenAPI's components. */
 export type RefOf = (name: string) => string;
 const componentRef: RefOf = (name) => `#/components/schemas/${name}`;
 
@@ -60,7 +60,7 @@ export const vocabularySchema = (vocabulary: Vocabulary): JsonSchema => ({
   enum: vocabulary.values,
 });
 
-/** A number's unit is part of what it means, so it is said in the description. */
+/** The unit of a number is part of its description. */
 export function describe(node: Node): string {
   if (node.kind !== 'number' && node.kind !== 'integer') return node.description;
   if (node.unit !== undefined) return `${node.description} In ${node.unit}.`;
@@ -110,7 +110,7 @@ export function schemaOf(node: Node, refOf: RefOf = componentRef): JsonSchema {
 const keyedMembers = (node: { readonly vocabulary: Vocabulary; readonly of: Node }) =>
   Object.fromEntries(node.vocabulary.values.map((value) => [value, node.of]));
 
-/** Unknown members are refused, so that a test catches a member nobody documented. */
+/** Unknown members are refused, so that a test finds undocumented members. */
 function closed(members: Readonly<Record<string, Node>>, refOf: RefOf): JsonSchema {
   const entries = Object.entries(members);
   const required = entries.filter(([, node]) => node.required).map(([name]) => name);

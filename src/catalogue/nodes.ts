@@ -3,9 +3,9 @@ import type { ChangeAttribute } from './property-vocabularies.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
- * The closed set of shapes the property document is made of. A node is plain data; types, JSON Schema,
- * paths and documentation are read off it. A member is optional unless `required`, and never null:
- * what is not known is absent.
+ * The closed set of shapes of the property document. A node is plain data; types, JSON Schema, paths and
+ * documentation derive from it. A member is optional unless `required`, and never null: an unknown value is
+ * absent.
  */
 export type Node =
   | TextNode
@@ -22,7 +22,7 @@ export type Node =
 
 export interface NodeFacts {
   readonly required?: true;
-  /** Stated on the member, or on the block that holds it when listings are consolidated block by block. */
+  /** On the member, or on its block when listings are consolidated block by block. */
   readonly consolidate?: Consolidation;
   /** May diverge on a listing, under its own name (true) or another one. */
   readonly variant?: true | string;
@@ -34,7 +34,7 @@ export interface NodeFacts {
 interface TextFacts extends NodeFacts {
   readonly format?: 'uuid' | 'uri' | 'uri-reference' | 'email';
   readonly pattern?: string;
-  /** In UTF-16 units: what a source may state. Longer prose is cut, a longer name or number of something is not taken. */
+  /** In UTF-16 units, of what a source may state. Longer prose is truncated, a longer name or number is refused. */
   readonly maxLength?: number;
   readonly ifLonger?: 'cut';
 }
@@ -43,7 +43,7 @@ interface NumberFacts extends NodeFacts {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly unit?: string;
-  /** The member beside it that states the unit. */
+  /** The member in the same block that states the unit. */
   readonly unitFrom?: 'unit' | 'currency';
 }
 
@@ -77,14 +77,14 @@ interface ObjectNode<Of = Members> extends PlainNode<'object'> {
   readonly shape?: Shape<Of>;
 }
 
-/** Members known by a name, so that OpenAPI says them once as a component. */
+/** Members with a name, so that OpenAPI has them once as a component. */
 export interface Shape<Of = Members> {
   readonly name: string;
   readonly description: string;
   readonly members: Of;
 }
 
-// NoInfer: a node written without facts inside another would else take its facts from the place it is put.
+// NoInfer: otherwise a node without facts inside another would infer its facts from the context.
 const plain =
   <Kind extends string>(kind: Kind) =>
   <const F extends NodeFacts>(description: string, facts?: F) =>

@@ -13,7 +13,7 @@ const division = 'iri id name type uniqueCode postalCodes[]';
 const sale = 'property.pricing.sale.fees';
 const rental = 'property.pricing.rental.fees';
 
-/** The tables of the contract, written again by hand: the referee of the catalogue. */
+/** The tables of the contract, repeated by hand as a check of the catalogue. */
 const contract: Record<string, string> = {
   '': 'id',
   property: 'createdAt updatedAt expired propertyType constructionStatus',
@@ -63,7 +63,7 @@ const contract: Record<string, string> = {
   'listings[].marketing': 'favorites urgent boosted highlighted',
 };
 
-/** What we say beyond the contract's tables, because both formats carry the same facts. */
+/** Members beyond the contract's tables, because both formats have the same facts. */
 const additions: Record<string, string> = {
   'property.location.district': division,
   'property.location.stated': 'city postalCode',
@@ -78,7 +78,7 @@ const expand = (tables: Record<string, string>): string[] =>
     members.split(/\s+/).map((member) => (section === '' ? member : `${section}.${member}`)),
   );
 
-test('the document has every member of the contract, and none that is not accounted for', () => {
+test('the document has every member of the contract, and no undocumented one', () => {
   const expected = [...expand(contract), ...expand(additions)];
   assert.deepEqual(leafAttributes.map(({ path }) => path).toSorted(), expected.toSorted());
 });
@@ -100,7 +100,7 @@ test('the examples show every member, variants of listings aside', () => {
   );
 });
 
-test('every member of the consolidated view says once how listings consolidate into it', () => {
+test('every member of the consolidated view has exactly one consolidation rule', () => {
   const rules = new Map<string, number>();
   for (const { path, node } of attributes) {
     const above = Math.max(0, ...[...rules].filter(([at]) => isBelow(path, at)).map(([, count]) => count));

@@ -17,13 +17,16 @@ type PathsInside<Members, Prefix extends string> = {
   [Name in keyof Members & string]: PathsBelow<Members[Name], `${Prefix}${Name}`>;
 }[keyof Members & string];
 
-/** Every place in the document, from its root: `property.unit.rooms`, `listings[].url`, `property.unit.orientation[]`. */
+/**
+ * Every path in the document, from its root: `property.unit.rooms`, `listings[].url`,
+ * `property.unit.orientation[]`.
+ */
 export type AttributePath = PathsInside<(typeof propertyResult)['members'], ''>;
 
 export interface Attribute {
   readonly path: AttributePath;
   readonly node: Node;
-  /** Its own rule, or that of the block that holds it. */
+  /** Its own rule, or that of its block. */
   readonly consolidate: Consolidation | undefined;
 }
 

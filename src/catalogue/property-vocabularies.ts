@@ -1,6 +1,6 @@
 import { nameVocabularies, type ValueOf, words } from './vocabulary.ts';
 
-/** The closed lists that the property document itself speaks. */
+/** The closed lists of the property document. */
 export const propertyVocabularies = nameVocabularies({
   propertyType: words('What kind of asset is offered.', [
     'FLAT',

@@ -17,7 +17,7 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
 
 export type VariantMembers<Of> = Flat<Intersection<Variant<Of>>>;
 
-/** The members of a listing that carry only what diverges from the consolidated view, read off the view itself. */
+/** The members of a listing that contain only what diverges from the consolidated view, derived from the view. */
 export function variantMembers<Of extends Members>(members: Of, path: string): VariantMembers<Of> {
   return Object.fromEntries(variantEntries(members, path)) as VariantMembers<Of>;
 }

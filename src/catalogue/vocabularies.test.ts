@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { vocabularies } from './vocabularies.ts';
 import { labelOf } from './vocabulary.ts';
 
-test('every vocabulary knows its name, says what it is and holds each value once', () => {
+test('every vocabulary has its name, a description and unique values', () => {
   for (const [name, vocabulary] of Object.entries(vocabularies)) {
     assert.equal(vocabulary.name, name);
     assert.match(vocabulary.description, /^[A-Z].*\.$/, name);
@@ -85,7 +85,7 @@ test('every value the contract quotes is in its vocabulary', () => {
   }
 });
 
-test('a value reads as words unless its vocabulary says it better', () => {
+test('a label is the words of the value unless its vocabulary has a better one', () => {
   assert.equal(labelOf(vocabularies.condition, 'TO_RENOVATE'), 'To renovate');
   assert.equal(labelOf(vocabularies.areaUnit, 'SQM'), 'm²');
 });

@@ -17,7 +17,7 @@ export const words = <const Value extends string>(
   labels?: { readonly [Label in Value]?: string },
 ): Unnamed<Value> => ({ description, values, labels: { ...labels } as Record<string, string> });
 
-/** Gives each list the name it is kept under, so that the name is written once. */
+/** Gives each list the name of its key, so that the name is written once. */
 export function nameVocabularies<Lists extends Record<string, Unnamed>>(lists: Lists) {
   const entries = Object.entries(lists).map(([name, list]) => [name, { name, ...list }]);
   return Object.fromEntries(entries) as {
@@ -25,7 +25,7 @@ export function nameVocabularies<Lists extends Record<string, Unnamed>>(lists: L
   };
 }
 
-/** How a person reads a value: TO_RENOVATE becomes "To renovate". */
+/** The label of a value: TO_RENOVATE is "To renovate". */
 export function labelOf(vocabulary: Vocabulary, value: string): string {
   const spaced = value.toLowerCase().replaceAll('_', ' ');
   return vocabulary.labels[value] ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);

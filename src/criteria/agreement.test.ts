@@ -7,7 +7,7 @@ import { columnDeclarations } from './columns.ts';
 
 const { db } = await freshDatabase({ after });
 
-test('the search table has the columns that the filters need, of their types', async () => {
+test('the search table has the columns of the filters, with their types', async () => {
   const columns = await db.rows<{ column: string }>(sql`
     select attname || ' ' || replace(format_type(atttypid, atttypmod), 'timestamp with time zone', 'timestamptz')
            || case when attnotnull then ' not null' else '' end as column
@@ -20,12 +20,12 @@ test('the search table has the columns that the filters need, of their types', a
   );
 });
 
-test('search in SQL and judging in memory give the same answer for random trees and properties', async () => {
+test('SQL and the in-memory predicate agree on random trees and properties', async () => {
   const seed = Date.now();
   const { found, pairs, passes } = await findMatchMismatches(db, { seed, properties: 200, trees: 300 });
   assert.deepEqual(found, [], `seed ${seed}`);
   assert.ok(
     passes > pairs / 50 && passes < pairs / 2,
-    `${passes} of ${pairs} pass: too few or too many to tell anything`,
+    `${passes} of ${pairs} pass: too few or too many for a verdict`,
   );
 });

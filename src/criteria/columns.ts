@@ -5,19 +5,19 @@ import type { CellReaderFactory, SearchColumn } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { type Cell, type Lineage, listSubjects, type SearchRow } from './search-row.ts';
 
-/** Every column that some filter needs, in one fixed order. The search table has them all, and its key. */
+/** Every column that some filter needs, in a fixed order. The search table has all of them, beside its key. */
 export const searchColumns: readonly SearchColumn[] = filters.flatMap((filter) =>
   kindOf(filter.kind).columns(filter),
 );
 
-/** As the table declares it. */
+/** The type of the column in the table. */
 export const sqlType = ({ type, scope }: SearchColumn): string => (scope === 'property' ? type : `${type}[]`);
 
 /** A column of publishers, listings or changes is an empty array when there are none. */
 export const isRequired = ({ required, scope }: SearchColumn): boolean =>
   required === true || scope !== 'property';
 
-/** As a migration declares them, one a line; the search table is held to these by a test. */
+/** The declarations for a migration, one a line; a test compares the search table with them. */
 export const columnDeclarations: readonly string[] = searchColumns.map(
   (column) => `${column.name} ${sqlType(column)}${isRequired(column) ? ' not null' : ''}`,
 );
@@ -30,11 +30,11 @@ export function columnAt(name: string): { readonly column: SearchColumn; readonl
   return found;
 }
 
-/** A property prepared once, to be judged by many trees and to be written into the search table. */
+/** A property prepared once, to be evaluated by many trees and written to the search table. */
 export function buildSearchRow(property: PropertyResult, lineage: Lineage): SearchRow {
   const subjects = new Map<FilterScope, readonly object[]>();
-  for (const judged of ['publisher', 'listing', 'change'] as const)
-    subjects.set(judged, listSubjects(property, judged));
+  for (const scope of ['publisher', 'listing', 'change'] as const)
+    subjects.set(scope, listSubjects(property, scope));
   return searchColumns.map(({ scope, read }) =>
     scope === 'property'
       ? read(property, lineage)
@@ -45,8 +45,8 @@ export function buildSearchRow(property: PropertyResult, lineage: Lineage): Sear
 const columnNames = searchColumns.map(({ name }) => `,${JSON.stringify(name)}:`);
 
 /**
- * The row of the search table as members of a JSON object that `json_to_recordset` takes, each after a comma; the key is not among them.
- * What is null is left out: of eighty columns a property has some forty, and every name that is sent is read by the database as well.
+ * The search row as members of a JSON object for `json_to_recordset`, each after a comma, without the key. Nulls
+ * are left out: a property has some 40 of 80 columns, and the database would parse every name.
  */
 export function searchRowMembers(property: SearchRow): string {
   let members = '';
@@ -59,13 +59,10 @@ export function searchRowMembers(property: SearchRow): string {
   return members;
 }
 
-const writeCells = (
-  cells: SearchRow[number],
-  judged: FilterScope,
-  write: (cell: Cell) => unknown,
-): unknown => (judged === 'property' ? write(cells as Cell) : (cells as readonly Cell[]).map(write));
+const writeCells = (cells: SearchRow[number], scope: FilterScope, write: (cell: Cell) => unknown): unknown =>
+  scope === 'property' ? write(cells as Cell) : (cells as readonly Cell[]).map(write);
 
-/** Reads the cell of a column: that of the property, or that of the publisher, listing or change at a position. */
+/** Reads the cell of a column: of the property, or of the publisher, listing or change at an index. */
 export const cellReader: CellReaderFactory = (name) => {
   const { column, position } = columnAt(name);
   if (column.scope === 'property') return (property) => property[position] as Cell;
@@ -76,13 +73,13 @@ const firstColumnByScope = new Map(
   searchColumns.map(({ scope }, position) => [scope, position]).toReversed() as [FilterScope, number][],
 );
 
-/** How many publishers, listings or changes a property has. */
-export const countSubjects = (judged: FilterScope, property: SearchRow): number =>
-  (property[firstColumnByScope.get(judged) ?? -1] as readonly Cell[]).length;
+/** The number of publishers, listings or changes of a property. */
+export const countSubjects = (scope: FilterScope, property: SearchRow): number =>
+  (property[firstColumnByScope.get(scope) ?? -1] as readonly Cell[]).length;
 
 /**
- * Changes whenever a column, its type, what it reads or the meaning of a bit does: rows written under another value are out of date and must be
- * written again.
+ * Changes whenever a column, its type, its source or the meaning of a bit changes: rows written under another
+ * revision are outdated.
  */
 export const columnsRevision: string = JSON.stringify([
   searchColumns.map((column) => `${column.name} ${sqlType(column)}`),

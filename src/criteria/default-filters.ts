@@ -1,7 +1,7 @@
 import { filters } from '../catalogue/filters.ts';
 import type { Test, Tree } from './tree.ts';
 
-/** Each leaves some properties out of a tree that says nothing about it, nor about a filter that lifts it. */
+/** Filters that exclude properties by default, unless the tree mentions them or a filter that lifts them. */
 const defaultFilters = filters.flatMap((filter) =>
   filter.kind === 'switch' && filter.whenAbsent !== undefined
     ? [
@@ -14,8 +14,8 @@ const defaultFilters = filters.flatMap((filter) =>
 );
 
 /**
- * What a tree is taken to ask when it says nothing: properties on the market whose price is not known to be wrong. A filter that is
- * mentioned anywhere in the tree, or one that lifts it, leaves the whole tree without that mask.
+ * The default filters of a tree: properties on the market whose price is not known to be wrong. A filter mentioned
+ * anywhere in the tree, or one that lifts it, disables its default for the whole tree.
  */
 export function defaultFiltersFor(tree: Tree): Test[] {
   return defaultFilters.filter(({ liftedBy }) => !usesAnyPath(tree, liftedBy)).map(({ test }) => test);
@@ -26,10 +26,10 @@ const usesAnyPath = (tree: Tree, paths: ReadonlySet<string>): boolean =>
     ? tree.tests.some(({ filter }) => paths.has(filter.path))
     : tree.nodes.some((node) => usesAnyPath(node, paths));
 
-/** The tree with its masks. Search and alerts judge this one, whatever compiles it. */
+/** The tree with its default filters. Search and alerts evaluate this tree. */
 export function withDefaultFilters(tree: Tree): Tree {
-  const masks = defaultFiltersFor(tree);
-  if (masks.length === 0) return tree;
-  if (tree.kind === 'leaf') return { kind: 'leaf', tests: [...masks, ...tree.tests] };
-  return { kind: 'and', nodes: [{ kind: 'leaf', tests: masks }, tree] };
+  const defaults = defaultFiltersFor(tree);
+  if (defaults.length === 0) return tree;
+  if (tree.kind === 'leaf') return { kind: 'leaf', tests: [...defaults, ...tree.tests] };
+  return { kind: 'and', nodes: [{ kind: 'leaf', tests: defaults }, tree] };
 }

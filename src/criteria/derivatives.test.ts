@@ -23,7 +23,7 @@ import { compileSql } from './to-sql.ts';
 const flat = buildSearchRow(parisFlat, lineageInStock);
 const documented = readFileSync(join(import.meta.dirname, '../../docs/filters.md'), 'utf8');
 
-/** What the schema of a leaf says at a path. */
+/** The schema of a leaf at a path. */
 function schemaAt(path: string) {
   return path
     .split('.')
@@ -31,10 +31,10 @@ function schemaAt(path: string) {
 }
 
 for (const filter of filters) {
-  test(`${filter.path} is parsed, searched, judged, explained, relaxed, described and documented`, () => {
-    const asked = randomOperand(filter, createRandom('derivatives', filter.path));
+  test(`${filter.path} can be parsed, searched, evaluated, explained, relaxed, described and documented`, () => {
+    const operand = randomOperand(filter, createRandom('derivatives', filter.path));
     const json: Record<string, unknown> = {};
-    put(json, filter.path, asked);
+    put(json, filter.path, operand);
 
     const parsed = parseCriteria(json);
     assert.ok('tree' in parsed, JSON.stringify(parsed));
@@ -61,19 +61,19 @@ for (const filter of filters) {
   });
 }
 
-test('one entry of the catalogue is a whole filter: the one that CONTRIBUTING.md adds', () => {
+test('one catalogue entry is a complete filter: the one that CONTRIBUTING.md adds', () => {
   const page = readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8');
   const entry = "range('property.unit.showerRooms', 'Shower rooms'),";
   assert.ok(page.includes(entry), entry);
   const filter: Filter = range('property.unit.showerRooms', 'Shower rooms');
 
   const kind = kindOf(filter.kind);
-  const here = new ParseContext('criteria.property.unit.showerRooms');
-  const asked = kind.parse({ gte: 1, orMissing: true }, filter, here);
-  assert.ok(asked !== undefined);
-  kind.parse({ gte: -1 }, filter, here);
+  const context = new ParseContext('criteria.property.unit.showerRooms');
+  const operand = kind.parse({ gte: 1, orMissing: true }, filter, context);
+  assert.ok(operand !== undefined);
+  kind.parse({ gte: -1 }, filter, context);
   assert.deepEqual(
-    here.findings.faults.map(({ code }) => code),
+    context.findings.faults.map(({ code }) => code),
     ['out_of_range'],
   );
 
@@ -81,9 +81,12 @@ test('one entry of the catalogue is a whole filter: the one that CONTRIBUTING.md
   assert.ok(column);
   assert.ok(page.includes(`alter table property_search add column ${column.name} ${column.type};`));
   assert.equal(column.read(parisFlat, lineageInStock), 1);
-  assert.equal(kind.matches(asked, filter, () => () => 1)([], 0), true);
-  assert.equal(kind.matches(asked, filter, () => () => 0)([], 0), false);
+  assert.equal(kind.matches(operand, filter, () => () => 1)([], 0), true);
+  assert.equal(kind.matches(operand, filter, () => () => 0)([], 0), false);
   const write = { column: (name: string) => `s.${name}`, bind: () => '$1' };
-  assert.equal(kind.sql(asked, filter, write), '(s.unit_shower_rooms is null or s.unit_shower_rooms >= $1)');
+  assert.equal(
+    kind.sql(operand, filter, write),
+    '(s.unit_shower_rooms is null or s.unit_shower_rooms >= $1)',
+  );
   assert.equal(kind.schema(filter).description, 'Shower rooms. Give `gte`, `lte` or both.');
 });

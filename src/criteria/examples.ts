@@ -1,4 +1,4 @@
-/** Questions people really ask, by name: the reference prints their SQL, figures are measured over them, and tests read them. */
+/** Realistic queries by name: the SQL reference prints them, benches measure them, and tests read them. */
 export const exampleTrees: Readonly<Record<string, unknown>> = {
   'flats to buy in Paris 11 under 500,000': {
     property: {

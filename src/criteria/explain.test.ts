@@ -35,7 +35,7 @@ test('an explanation passes exactly when the property passes', () => {
   }
 });
 
-test('each leaf is told with what was asked, what was seen and what became of it', () => {
+test('each leaf is explained with its operand, the value and the verdict', () => {
   const json = {
     and: [
       { property: { pricing: { displayed: { lte: 600_000 } }, unit: { rooms: { gte: 3 } } } },
@@ -83,7 +83,7 @@ test('each leaf is told with what was asked, what was seen and what became of it
   });
 });
 
-test('of several publishers the one is told that comes nearest', () => {
+test('of several publishers the explanation shows the closest one', () => {
   const json = { publisher: { type: { in: ['COMMERCIAL_AGENT'] }, hasPhone: true, hasEmail: true } };
   const { tree } = explain(treeOf(json), flat);
   assert.ok('filters' in tree);
@@ -97,7 +97,7 @@ test('of several publishers the one is told that comes nearest', () => {
   );
 });
 
-test('features are told one by one: known, denied or not known', () => {
+test('features are explained one by one: present, denied or unknown', () => {
   const json = {
     property: {
       unit: { features: { in: ['BALCONY', 'BASEMENT'] } },

@@ -8,20 +8,20 @@ import { compileRowTest } from './matches.ts';
 import type { SearchRow } from './search-row.ts';
 import type { Test, Tree } from './tree.ts';
 
-/** MISSING: it fails because what it needs is not known. */
+/** MISSING: the filter fails because its value is unknown. */
 export type FilterVerdict = 'PASS' | 'FAIL' | 'MISSING';
 
-/** One filter of a leaf, what it asks, what it saw of the property, and what follows. */
+/** One filter of a leaf: its operand, the value of the property, and the verdict. */
 export interface ExplainedFilter {
   readonly path: string;
   readonly label: string;
   readonly asked: unknown;
-  /** Null when it is not known. */
+  /** Null when unknown. */
   readonly seen: unknown;
   readonly verdict: FilterVerdict;
 }
 
-/** The tree again, with what became of each of its nodes. */
+/** The tree with the verdict of each node. */
 export type ExplainedNode =
   | { readonly verdict: FilterVerdict; readonly and: readonly ExplainedNode[] }
   | { readonly verdict: FilterVerdict; readonly or: readonly ExplainedNode[] }
@@ -30,11 +30,11 @@ export type ExplainedNode =
 export interface Explanation {
   readonly matches: boolean;
   readonly tree: ExplainedNode;
-  /** What criteria are taken to ask where they say nothing. */
+  /** The default filters of the tree. */
   readonly masks: readonly ExplainedFilter[];
 }
 
-/** Why a property meets a tree or does not. It matches exactly when the predicate of the tree holds. */
+/** Explains why a property matches a tree or not. It agrees with the predicate of the tree. */
 export function explain(tree: Tree, property: SearchRow): Explanation {
   const masks = explainLeaf(defaultFiltersFor(tree), property);
   const explained = explainNode(tree, property);
@@ -59,7 +59,7 @@ const combineAnd = (parts: readonly WithVerdict[]): FilterVerdict => {
   return parts.some(({ verdict }) => verdict === 'MISSING') ? 'MISSING' : 'PASS';
 };
 
-/** What is only missing might yet turn out to hold. */
+/** A missing value might satisfy the filter: MISSING outranks FAIL. */
 const combineOr = (parts: readonly WithVerdict[]): FilterVerdict => {
   if (parts.some(({ verdict }) => verdict === 'PASS')) return 'PASS';
   return parts.some(({ verdict }) => verdict === 'MISSING') ? 'MISSING' : 'FAIL';
@@ -68,7 +68,7 @@ const combineOr = (parts: readonly WithVerdict[]): FilterVerdict => {
 const explainLeaf = (tests: readonly Test[], property: SearchRow): ExplainedFilter[] =>
   [...groupByScope(tests)].flatMap(([subject, own]) => explainSection(subject, own, property));
 
-/** Of several publishers, listings or changes the one is told that comes nearest: no other passes more of the tests. */
+/** Of several publishers, listings or changes, explains the one that passes most tests. */
 function explainSection(subject: Subject, tests: readonly Test[], property: SearchRow): ExplainedFilter[] {
   const count = subject === 'property' ? 1 : countSubjects(subject, property);
   if (count === 0) return tests.map((test) => ({ ...describeTest(test), seen: null, verdict: 'MISSING' }));

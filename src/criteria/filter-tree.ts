@@ -1,14 +1,14 @@
 import type { Filter } from '../catalogue/filters/kinds.ts';
 import { filters } from '../catalogue/filters.ts';
 
-/** The members a leaf may hold, level by level, down to the filters. */
+/** The members of a leaf, level by level, down to the filters. */
 export interface FilterBranch {
   readonly members: Map<string, FilterBranch | Filter>;
 }
 
 export const isFilterBranch = (found: FilterBranch | Filter): found is FilterBranch => 'members' in found;
 
-/** What the sections of a leaf are made of. */
+/** The sections of a leaf. */
 export const filterTree: FilterBranch = { members: new Map() };
 
 for (const filter of filters) {

@@ -17,7 +17,7 @@ const validate = ajv.compile({
   $defs: criteriaSchemas((name) => `#/$defs/${name}`),
 });
 
-test('whatever tree the schema describes by example, the parser reads, and its own JSON again', () => {
+test('the parser reads every tree that the schema gives as an example, and its JSON again', () => {
   const seed = Date.now();
   const chance = createRandom('schema', seed);
   const trees = [
@@ -25,13 +25,13 @@ test('whatever tree the schema describes by example, the parser reads, and its o
     ...Array.from({ length: 300 }, () => randomCriteria(chance)),
   ];
   for (const json of trees) {
-    const told = `seed ${seed}: ${JSON.stringify(json)}`;
-    assert.ok(validate(json), `${told}: ${JSON.stringify(validate.errors)}`);
+    const label = `seed ${seed}: ${JSON.stringify(json)}`;
+    assert.ok(validate(json), `${label}: ${JSON.stringify(validate.errors)}`);
     const parsed = parseCriteria(json);
-    assert.ok('tree' in parsed, told);
+    assert.ok('tree' in parsed, label);
     const again = criteriaJson(parsed.tree);
-    assert.ok(validate(again), told);
-    assert.deepEqual(parseCriteria(again), { ...parsed, mentions: again && parsed.mentions }, told);
+    assert.ok(validate(again), label);
+    assert.deepEqual(parseCriteria(again), { ...parsed, mentions: again && parsed.mentions }, label);
   }
 });
 
@@ -55,7 +55,7 @@ test('the schema refuses what the parser refuses, as far as a schema can', () =>
   }
 });
 
-test('every member of the schema is described', () => {
+test('every member of the schema has a description', () => {
   const undescribed = (schema: JsonSchema, path: string): string[] => {
     const children = Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
       undescribed(child, `${path}.${name}`),

@@ -1,7 +1,7 @@
 import { kindOf } from './kinds/kinds.ts';
 import type { Test, Tree } from './tree.ts';
 
-/** The tree as JSON that parses to it again: what is stored and what `nextRequestBody` carries. */
+/** The tree as JSON that parses to it again: it is stored, and sent in `nextRequestBody`. */
 export function criteriaJson(tree: Tree): Record<string, unknown> {
   if (tree.kind !== 'leaf') return { [tree.kind]: tree.nodes.map(criteriaJson) };
   const leaf: Record<string, unknown> = {};

@@ -15,5 +15,5 @@ export const MAX_PHRASE_CHARS = 200;
 export const MAX_TEXT_CHARS = 200;
 export const MAX_CRITERIA_URL_CHARS = 2_048;
 export const MAX_RADIUS_KM = 1_000;
-/** Beyond any price, area or count; a double still counts in thousandths there. */
+/** Above any price, area or count; a double is still exact to a thousandth there. */
 export const MAX_NUMBER = 1e12;

@@ -12,7 +12,7 @@ const lineage: Lineage = () => ({
   codes: ['75', 'R11', 'FR'],
 });
 
-/** The flat in Paris, after some members were taken away or changed. */
+/** The flat in Paris, with some members removed or changed. */
 function flatWith(change: (flat: PropertyResult) => void = () => {}): PropertyResult {
   const flat: PropertyResult = structuredClone(parisFlat);
   change(flat);
@@ -28,8 +28,8 @@ function passes(criteria: unknown, flat: PropertyResult = flatWith()): boolean {
 const unit = (members: object) => ({ property: { unit: members } });
 const roomless = flatWith(({ property }) => delete property.unit?.rooms);
 
-suite('what is not known', () => {
-  test('fails a range, unless the range lets it in', () => {
+suite('unknown values', () => {
+  test('fail a range, unless the range admits missing values', () => {
     assert.equal(passes(unit({ rooms: { gte: 3, lte: 3 } })), true);
     assert.equal(passes(unit({ rooms: { gte: 4 } })), false);
     assert.equal(passes(unit({ rooms: { lte: 9 } }), roomless), false);
@@ -37,7 +37,7 @@ suite('what is not known', () => {
     assert.equal(passes(unit({ rooms: { gte: 4, orMissing: true } })), false);
   });
 
-  test('fails `in`, passes `nin` and `inOrMissing`', () => {
+  test('fail `in`, pass `nin` and `inOrMissing`', () => {
     const unstated = flatWith(({ property }) => delete property.unit?.condition);
     assert.equal(passes(unit({ condition: { in: ['GOOD', 'NEW'] } })), true);
     assert.equal(passes(unit({ condition: { nin: ['GOOD'] } })), false);
@@ -47,7 +47,7 @@ suite('what is not known', () => {
     assert.equal(passes(unit({ condition: { inOrMissing: ['NEW'] } }), unstated), true);
   });
 
-  test('of a feature fails `in`, and only an explicit no fails `inOrMissing`', () => {
+  test('of a feature fail `in`, and only an explicit no fails `inOrMissing`', () => {
     const silent = flatWith(({ property }) => delete property.unit?.balcony);
     const denied = flatWith(({ property }) => Object.assign(property.unit ?? {}, { balcony: false }));
     const features = (operator: string) => unit({ features: { [operator]: ['BALCONY', 'PARQUET'] } });
@@ -66,18 +66,18 @@ suite('what is not known', () => {
     );
   });
 
-  test('passes neither side of a switch', () => {
-    const included = (asked: boolean) => ({
-      property: { pricing: { sale: { fees: { agency: { includedInPrice: asked } } } } },
+  test('pass neither side of a switch', () => {
+    const included = (operand: boolean) => ({
+      property: { pricing: { sale: { fees: { agency: { includedInPrice: operand } } } } },
     });
     const silent = flatWith(({ property }) => delete property.pricing?.sale?.fees?.agency?.includedInPrice);
     assert.deepEqual([passes(included(true)), passes(included(false))], [true, false]);
     assert.deepEqual([passes(included(true), silent), passes(included(false), silent)], [false, false]);
   });
 
-  test('of a place passes `nin` and fails `in`', () => {
+  test('of a place pass `nin` and fail `in`', () => {
     const nowhere = flatWith(({ property }) => delete property.location);
-    const locations = (asked: object) => ({ property: { locations: asked } });
+    const locations = (operand: object) => ({ property: { locations: operand } });
     assert.equal(passes(locations({ in: { uniqueCodes: ['75'] } }), nowhere), false);
     assert.equal(passes(locations({ nin: { uniqueCodes: ['75'] } }), nowhere), true);
     const circle = { centerPoint: { latitude: 48.86, longitude: 2.37, radiusKm: 5 } };
@@ -88,7 +88,7 @@ suite('what is not known', () => {
 });
 
 suite('places', () => {
-  const locations = (asked: object) => passes({ property: { locations: asked } });
+  const locations = (operand: object) => passes({ property: { locations: operand } });
 
   test('a code or an id finds everything below it in the administrative tree', () => {
     for (const code of ['7511101-1', '75111', '75056', '75', 'R11', 'FR']) {
@@ -109,13 +109,13 @@ suite('places', () => {
     assert.equal(locations({ in: { postalCodes: ['75012'] } }), false);
   });
 
-  test('places told in several ways are one list: any of them will do', () => {
+  test('a list with several kinds of places matches any of them', () => {
     assert.equal(locations({ in: { uniqueCodes: ['13055'], postalCodes: ['75011'] } }), true);
     assert.equal(locations({ nin: { uniqueCodes: ['13055'], postalCodes: ['75011'] } }), false);
   });
 
-  test('a circle is measured on the Earth', () => {
-    // The Place de la République lies 0.67 km from the flat: 304 m north, 595 m west.
+  test('the radius of a circle is measured on the Earth', () => {
+    // The Place de la République is 0.67 km from the flat: 304 m north, 595 m west.
     const from = (radiusKm: number) => ({ centerPoint: { latitude: 48.8675, longitude: 2.3638, radiusKm } });
     assert.equal(locations({ in: from(0.6) }), false);
     assert.equal(locations({ in: from(0.7) }), true);
@@ -153,9 +153,9 @@ suite('places', () => {
 });
 
 suite('phrases', () => {
-  const description = (asked: object) => passes({ property: { body: { description: asked } } });
+  const description = (operand: object) => passes({ property: { body: { description: operand } } });
 
-  test('are words side by side and in order, whatever their case and accents', () => {
+  test('are adjacent words in order, regardless of case and accents', () => {
     assert.equal(description({ in: ['BALCON filant'] }), true);
     assert.equal(description({ in: ['quatrieme etage'] }), true);
     assert.equal(description({ in: ['filant balcon'] }), false);
@@ -169,12 +169,12 @@ suite('phrases', () => {
     assert.equal(description({ in: ['et box tres beau'] }), false);
   });
 
-  test('take punctuation and hyphens as spaces', () => {
+  test('treat punctuation and hyphens as spaces', () => {
     assert.equal(description({ in: ['d-un bel'] }), true);
     assert.equal(description({ in: ['séjour : avec, cheminée!'] }), true);
   });
 
-  test('`nin` wants none of them, and a property without text passes', () => {
+  test('`nin` excludes all of them, and a property without text passes', () => {
     assert.equal(description({ nin: ['terrasse', 'balcon'] }), false);
     assert.equal(description({ nin: ['terrasse'] }), true);
     const mute = flatWith(({ property, listings }) => {
@@ -187,7 +187,7 @@ suite('phrases', () => {
 });
 
 suite('sections', () => {
-  test('ONE publisher meets all members together', () => {
+  test('ONE publisher satisfies all members together', () => {
     assert.equal(passes({ publisher: { type: { in: ['COMMERCIAL_AGENT'] } } }), true);
     assert.equal(passes({ publisher: { hasEmail: true } }), true);
     assert.equal(passes({ publisher: { type: { in: ['COMMERCIAL_AGENT'] }, hasEmail: true } }), false);
@@ -202,7 +202,7 @@ suite('sections', () => {
     assert.equal(passes({ publisher: { references: ['LM75-204'] } }), true);
   });
 
-  test('ONE listing meets all members together', () => {
+  test('ONE listing satisfies all members together', () => {
     const url = 'https://www.toits-de-paris.example/vente/lm75-204/';
     assert.equal(passes({ listings: { url, marketing: { urgent: true } } }), true);
     assert.equal(passes({ listings: { url, marketing: { boosted: true } } }), false);
@@ -214,7 +214,7 @@ suite('sections', () => {
     assert.equal(passes({ listings: { sources: { nin: ['figures-immo', 'toits-de-paris'] } } }), false);
   });
 
-  test('ONE change meets all members together', () => {
+  test('ONE change satisfies all members together', () => {
     const change = (members: object) => passes({ changes: members });
     assert.equal(change({ attribute: { in: ['DISPLAYED_PRICE'] }, variationPercent: { lte: -3 } }), true);
     assert.equal(change({ attribute: { in: ['TITLE'] } }), false);
@@ -222,13 +222,13 @@ suite('sections', () => {
     assert.equal(change({ occurredAt: { to: '2026-02-11T07:42:10Z' } }), false);
   });
 
-  test('without any publisher no question about one holds, not even `nin`', () => {
+  test('without a publisher no condition on one holds, not even `nin`', () => {
     const nobody = flatWith((flat) => flat.publishers.splice(0));
     assert.equal(passes({ publisher: { mandate: { nin: ['EXCLUSIVE'] } } }, nobody), false);
   });
 });
 
-suite('what a tree is taken to ask', () => {
+suite('default filters', () => {
   const expired = flatWith(({ property }) => Object.assign(property, { expired: true }));
   const verdicts = (...coherent: (boolean | undefined)[]) =>
     flatWith(({ listings }) => {
@@ -238,14 +238,14 @@ suite('what a tree is taken to ask', () => {
       }
     });
 
-  test('properties that left the market show only when asked for', () => {
+  test('off-market properties are found only on request', () => {
     assert.equal(passes({}, expired), false);
     assert.equal(passes({ property: { expired: true } }, expired), true);
     assert.equal(passes({ property: { expired: true } }), false);
     assert.equal(passes({ listings: { expiredAt: { from: '2026-01-01T00:00:00Z' } } }, expired), true);
   });
 
-  test('properties whose listings are all price-incoherent show only when asked for', () => {
+  test('properties whose listings are all price-incoherent are found only on request', () => {
     const wrong = verdicts(false, false);
     assert.equal(passes({}, wrong), false);
     assert.equal(passes({ listings: { priceCoherent: false } }, wrong), true);
@@ -256,32 +256,32 @@ suite('what a tree is taken to ask', () => {
     }
   });
 
-  test('price coherence is judged by the property, whatever one listing the other members find', () => {
-    const asked = { listings: { priceCoherent: true, marketing: { urgent: true } } };
-    assert.equal(passes(asked, verdicts(true, false)), true);
+  test('price coherence is evaluated on the property, whichever listing matches the other members', () => {
+    const operand = { listings: { priceCoherent: true, marketing: { urgent: true } } };
+    assert.equal(passes(operand, verdicts(true, false)), true);
   });
 });
 
-suite('figures', () => {
+suite('numbers', () => {
   test('areas are compared in square metres', () => {
     const land = (gte: number, lte: number) => passes({ property: { areas: { land: { gte, lte } } } });
     assert.equal(land(399, 401), true);
     assert.equal(land(0, 1), false);
   });
 
-  test('scores hold all together', () => {
-    const scores = (...asked: object[]) => passes(unit({ diagnostic: { scores: asked } }));
+  test('all scores must hold', () => {
+    const scores = (...operand: object[]) => passes(unit({ diagnostic: { scores: operand } }));
     const energy = { type: 'ENERGY_CONSUMPTION', rating: ['C', 'D'], value: { lte: 200 } };
     assert.equal(scores(energy), true);
     assert.equal(scores(energy, { type: 'CARBON_EMISSIONS', rating: ['A'] }), false);
   });
 
-  test('any heating installation will do', () => {
+  test('any heating installation may match', () => {
     const twice = flatWith(({ property }) =>
       property.unit?.energy?.heating?.push({ energyCarrier: 'WOOD', collective: false }),
     );
-    const collective = (asked: boolean, flat?: PropertyResult) =>
-      passes(unit({ energy: { heating: { collective: asked } } }), flat);
+    const collective = (operand: boolean, flat?: PropertyResult) =>
+      passes(unit({ energy: { heating: { collective: operand } } }), flat);
     assert.deepEqual([collective(true), collective(false)], [true, false]);
     assert.deepEqual([collective(true, twice), collective(false, twice)], [true, true]);
     assert.equal(passes(unit({ energy: { heating: { energyCarrier: { nin: ['WOOD'] } } } }), twice), false);

@@ -9,17 +9,17 @@ import type { Test, Tree } from './tree.ts';
 
 export type Predicate = (property: SearchRow) => boolean;
 
-/** The tree with its masks as a function of a property: the same answer as its SQL, in memory. */
+/** The tree with its default filters as an in-memory predicate that agrees with its SQL. */
 export const compilePredicate = (tree: Tree): Predicate => compileTree(withDefaultFilters(tree));
 
-/** The tree as it stands, without masks. */
+/** The tree without default filters. */
 export function compileTree(tree: Tree): Predicate {
   if (tree.kind === 'leaf') return conjunction([...compileLeaf(tree.tests)]);
   const parts = tree.nodes.map(compileTree);
   return tree.kind === 'and' ? conjunction(parts) : (property) => parts.some((part) => part(property));
 }
 
-/** Plain loops of one, two and many: a leaf of two tests is judged in some 10 ns. */
+/** Separate loops for one, two and many tests: a leaf of two tests takes about 10 ns. */
 function conjunction(parts: readonly Predicate[]): Predicate {
   const [first, second] = parts;
   if (first === undefined) return () => true;
@@ -35,20 +35,20 @@ export const compileRowTest = ({ kind, filter, operand }: Test): RowTest =>
   kindOf(kind).matches(operand, filter, cellReader);
 
 function* compileLeaf(tests: readonly Test[]): Generator<Predicate> {
-  for (const [judged, own] of groupByScope(tests)) {
+  for (const [scope, own] of groupByScope(tests)) {
     const rowTests = own.map(compileRowTest);
-    if (judged !== 'property') {
-      yield anySubject(judged, rowTests);
+    if (scope !== 'property') {
+      yield anySubject(scope, rowTests);
       continue;
     }
     for (const test of rowTests) yield (property) => test(property, 0);
   }
 }
 
-/** One publisher, listing or change that passes all. */
-function anySubject(judged: FilterScope, tests: readonly RowTest[]): Predicate {
+/** Whether one publisher, listing or change passes every test. */
+function anySubject(scope: FilterScope, tests: readonly RowTest[]): Predicate {
   return (property) => {
-    const count = countSubjects(judged, property);
+    const count = countSubjects(scope, property);
     for (let at = 0; at < count; at += 1) if (tests.every((test) => test(property, at))) return true;
     return false;
   };

@@ -1,4 +1,4 @@
-/** One fault of a criteria tree. `understood` tells a broken rule (422) from what has no meaning at all (400). */
+/** One error of a criteria tree. `understood` separates a broken rule (422) from a syntax error (400). */
 export interface CriteriaFault {
   propertyPath: string;
   message: string;
@@ -6,7 +6,7 @@ export interface CriteriaFault {
   understood: boolean;
 }
 
-/** A place that a tree names by its code or its id, and where it does so. */
+/** A place that a tree references by code or id, and the path of the reference. */
 export interface PlaceReference {
   readonly path: string;
   readonly code?: string;
@@ -14,11 +14,11 @@ export interface PlaceReference {
   countryCode?: string;
 }
 
-/** A hostile tree must not make us write a book: beyond this many, faults are not listed any more. */
+/** Bounds the work for a hostile tree: further errors are not listed. */
 export const MAX_CRITERIA_FAULTS = 1_000;
 const MAX_STEP_CHARS = 100;
 
-/** What reading a tree brings to light beside the tree itself. */
+/** The errors and place references found while parsing a tree. */
 class ParseFindings {
   readonly faults: CriteriaFault[] = [];
   readonly mentions: PlaceReference[] = [];
@@ -27,21 +27,21 @@ class ParseFindings {
   /** Of all drawn shapes so far. */
   positions = 0;
 
-  /** So many faults that no more are listed: whoever reads may stop. */
+  /** The limit of errors is reached: parsing may stop. */
   get isFull(): boolean {
     return this.faults.length >= MAX_CRITERIA_FAULTS;
   }
 }
 
-/** A list of codes is long and nearly all of them exist: where one stands is put together when it is asked for. */
+/** Builds its path on demand: lists of codes are long, and nearly all codes exist. */
 class LazyPlaceReference implements PlaceReference {
   readonly #context: ParseContext;
   readonly code?: string;
   readonly id?: string;
   countryCode?: string;
 
-  constructor(here: ParseContext, place: { code: string } | { id: string }) {
-    this.#context = here;
+  constructor(context: ParseContext, place: { code: string } | { id: string }) {
+    this.#context = context;
     if ('code' in place) this.code = place.code;
     else this.id = place.id;
   }
@@ -52,15 +52,15 @@ class LazyPlaceReference implements PlaceReference {
 }
 
 /**
- * A place in the tree that is being parsed, and what was found so far in the whole of it. Its path is put together when it is asked
- * for: most places are never at fault.
+ * A position in the tree being parsed, and the findings so far. Its path is built on demand, because most
+ * positions have no error.
  */
 export class ParseContext {
   readonly findings: ParseFindings;
   readonly #parent: ParseContext | undefined;
-  /** The member, the index, or the path of the first. */
+  /** The member, the index, or the path of the root. */
   readonly #step: string | number;
-  /** A value that stands for a list of itself: it is at fault where it stands, not at an index it does not have. */
+  /** A single value that stands for a list of itself: its errors have its path, without an index. */
   readonly #isBare: boolean;
 
   constructor(
@@ -88,7 +88,7 @@ export class ParseContext {
     return new ParseContext(name, this.findings, this);
   }
 
-  /** A place further inside whose whole path is known. */
+  /** A position further inside by its complete path. */
   at(path: string): ParseContext {
     return new ParseContext(path, this.findings);
   }
@@ -97,22 +97,22 @@ export class ParseContext {
     return this.#isBare ? this : new ParseContext(index, this.findings, this);
   }
 
-  /** The same place, read as a list of one. */
+  /** The same position, parsed as a list of one. */
   asSingleValue(): ParseContext {
     return new ParseContext('', this.findings, this, true);
   }
 
-  /** It has no meaning: 400. */
+  /** A syntax error: 400. */
   syntaxError(code: string, message: string): undefined {
     this.#add(code, message, false);
   }
 
-  /** It is understood and breaks a rule: 422. */
+  /** A broken rule: 422. */
   error(code: string, message: string): undefined {
     this.#add(code, message, true);
   }
 
-  /** Places are named here that somebody may look up. */
+  /** Collects a referenced place for a later lookup. */
   addPlaceReference(place: { code: string } | { id: string }): void {
     this.findings.mentions.push(new LazyPlaceReference(this, place));
   }

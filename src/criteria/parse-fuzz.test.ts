@@ -23,7 +23,7 @@ const operators = [
   'rating',
 ];
 
-/** Values that a filter may be given by somebody who did not read the reference. */
+/** Values of a client that has not read the reference. */
 const oddValue = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -54,7 +54,7 @@ const oddTree = fc.letrec((tie) => ({
   ),
 })).node;
 
-test('whatever is sent as criteria is a tree that can be used, or faults that say where', () => {
+test('any JSON sent as criteria gives a usable tree, or errors with paths', () => {
   fc.assert(
     fc.property(oddTree, (json) => {
       const parsed = parseCriteria(json);

@@ -16,14 +16,14 @@ const unit = (members: object) => ({ property: { unit: members } });
 const pricing = (displayed: unknown) => ({ property: { pricing: { displayed } } });
 const places = (locations: object) => ({ property: { locations } });
 
-test('nothing, null and an empty leaf ask nothing', () => {
+test('absent, null and an empty leaf match everything', () => {
   assert.deepEqual(parseCriteria(undefined), { tree: matchAll, mentions: [] });
   assert.deepEqual(parseCriteria(null), { tree: matchAll, mentions: [] });
   assert.deepEqual(parseCriteria({}), { tree: matchAll, mentions: [] });
   assert.deepEqual(parseCriteria({ property: {} }), { tree: matchAll, mentions: [] });
 });
 
-test('every fault of a tree is told at once, each with its exact path', () => {
+test('all errors of a tree are reported at once, each with its exact path', () => {
   const json = {
     and: [
       { property: { type: { in: ['FLAT', 'CASTLE'] }, transation: { type: 'SELL' } } },
@@ -41,7 +41,7 @@ test('every fault of a tree is told at once, each with its exact path', () => {
   ]);
 });
 
-test('a misspelt member is answered with the one that was meant', () => {
+test('a misspelt member is answered with a suggestion', () => {
   const parsed = parseCriteria({ property: { pricing: { displaied: { lte: 1 } } } });
   assert.ok('faults' in parsed);
   assert.equal(parsed.faults[0]?.message, 'There is no member called "displaied". Did you mean "displayed"?');
@@ -67,19 +67,19 @@ const nested = (levels: number): unknown => {
   return json;
 };
 
-test('a tree of 16 levels is read, one of 17 or of 20,000 is refused by name', () => {
+test('a tree of 16 levels is accepted, one of 17 or of 20,000 is refused by name', () => {
   assert.deepEqual(faultsOf(nested(16)), []);
   assert.deepEqual(faultsOf(nested(17)), ['422 too_deep criteria']);
   assert.deepEqual(faultsOf(nested(20_000)), ['422 too_deep criteria']);
 });
 
-test('500 nodes are read, 501 are refused by name', () => {
+test('500 nodes are accepted, 501 are refused by name', () => {
   const leaves = (count: number) => ({ or: Array.from({ length: count }, () => ({})) });
   assert.deepEqual(faultsOf(leaves(499)), []);
   assert.deepEqual(faultsOf(leaves(500)), ['422 too_many criteria']);
 });
 
-test('the shapes of a tree hold 20,000 positions together', () => {
+test('the shapes of a tree have up to 20,000 positions together', () => {
   const circle = Array.from({ length: 6_999 }, (_, at) => {
     const angle = (at / 6_999) * 2 * Math.PI;
     return [2 + Math.cos(angle), 48 + Math.sin(angle)];
@@ -90,7 +90,7 @@ test('the shapes of a tree hold 20,000 positions together', () => {
   assert.deepEqual(faultsOf(shapes(3)), ['422 too_many criteria.or[2].property.locations.in.geoShapes']);
 });
 
-test('a list holds 10,000 values, a tree 50,000, phrases 25 of 200 characters', () => {
+test('a list has up to 10,000 values, a tree 50,000, phrases up to 25 of 200 characters', () => {
   const codes = (count: number) => Array.from({ length: count }, (_, at) => String(at));
   assert.deepEqual(faultsOf(places({ in: { uniqueCodes: codes(10_000) } })), []);
   assert.deepEqual(faultsOf(places({ in: { uniqueCodes: codes(10_001) } })), [
@@ -110,7 +110,7 @@ test('a list holds 10,000 values, a tree 50,000, phrases 25 of 200 characters', 
   ]);
 });
 
-test('a range takes finite numbers within what the figure may be, and at least one bound', () => {
+test('a range takes finite numbers within the limits of the attribute, and at least one bound', () => {
   for (const gte of [Number.POSITIVE_INFINITY, 1e300, -1, Number.NaN]) {
     assert.deepEqual(faultsOf(pricing({ gte })), [
       '422 out_of_range criteria.property.pricing.displayed.gte',
@@ -131,7 +131,7 @@ test('a range takes finite numbers within what the figure may be, and at least o
   assert.deepEqual(faultsOf(pricing({ gte: 2, lte: 2 })), []);
 });
 
-test('a moment is told by RFC 3339 with its offset, and by nothing that Date would guess', () => {
+test('a time is RFC 3339 with its offset, and nothing that Date would guess', () => {
   const since = (from: unknown) => faultsOf({ dates: { createdAt: { from } } });
   for (const sound of ['2026-02-28T23:59:59Z', '2024-02-29T00:00:00.123456+05:30', '2016-12-31T23:59:60Z']) {
     assert.deepEqual(since(sound), [], sound);
@@ -145,13 +145,13 @@ test('a moment is told by RFC 3339 with its offset, and by nothing that Date wou
   assert.deepEqual(faultsOf({ dates: { createdAt: reversed } }), ['422 reversed criteria.dates.createdAt']);
 });
 
-test('text that no database holds is refused before it gets there', () => {
+test('text that no database can store is refused', () => {
   const reference = (text: string) => ({ publisher: { references: [text] } });
   assert.deepEqual(faultsOf(reference('a\0b')), ['422 not_storable criteria.publisher.references[0]']);
   assert.deepEqual(faultsOf(reference('\ud800')), ['422 not_storable criteria.publisher.references[0]']);
 });
 
-test('names that mean something to JavaScript are unknown members and unknown values', () => {
+test('names with a meaning in JavaScript are unknown members and unknown values', () => {
   const json = JSON.parse(
     '{"__proto__":{"x":1},"constructor":{},"property":{"toString":1,"type":{"in":["constructor"]}}}',
   );
@@ -164,7 +164,7 @@ test('names that mean something to JavaScript are unknown members and unknown va
   assert.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'x'), undefined);
 });
 
-test('the transaction is a word or a list of words', () => {
+test('the transaction is a value or a list of values', () => {
   const transaction = (type: unknown) => faultsOf({ property: { transaction: { type } } });
   assert.deepEqual(transaction('SELL'), []);
   assert.deepEqual(transaction({ in: ['SELL', 'RENT'] }), []);
@@ -181,7 +181,7 @@ const ring = (...corners: [number, number][]) => [...corners, corners[0]];
 const shape = (...rings: unknown[]) =>
   places({ in: { geoShapes: [{ type: 'Polygon', coordinates: rings }] } });
 
-test('a drawn shape is closed, in range and does not cross itself', () => {
+test('a shape is closed, in range and does not cross itself', () => {
   const at = 'criteria.property.locations.in.geoShapes[0]';
   assert.deepEqual(faultsOf(shape(ring([2, 48], [3, 48], [3, 49]))), []);
   assert.deepEqual(
@@ -220,7 +220,7 @@ test('a circle has a centre on the Earth and a radius of at most 1,000 km', () =
   ]);
 });
 
-test('a place that nobody knows is a fault where it is written, beside the others', () => {
+test('an unknown place is reported with its path, beside the other errors', () => {
   const json = places({
     countryCode: 'FR',
     in: { uniqueCodes: ['75111', '99999'] },
@@ -235,13 +235,13 @@ test('a place that nobody knows is a fault where it is written, beside the other
   assert.deepEqual(faultsOf(json), ['422 too_short criteria.property.locations.nin.postalCodes[0]']);
 });
 
-test('a tree elsewhere in a request is told by where it stands', () => {
+test('errors of a tree inside a request have paths from the request', () => {
   assert.deepEqual(faultsOf({ x: 1 }, { path: 'data.attributes.criteria' }), [
     '400 unknown_member data.attributes.criteria.x',
   ]);
 });
 
-test('an address in a tree is compared in its one spelling', () => {
+test('a URL in a tree is compared in canonical form', () => {
   const parsed = parseCriteria({ listings: { url: 'HTTPS://Portal.example:443/a/?utm_source=x#top' } });
   assert.ok('tree' in parsed && parsed.tree.kind === 'leaf');
   assert.equal(parsed.tree.tests[0]?.operand, 'https://portal.example/a');

@@ -16,9 +16,12 @@ const GROUPS = ['and', 'or'] as const;
 const nodeMembers = [...GROUPS, ...sections];
 
 export interface ParseOptions {
-  /** Where the tree stands in the request. */
+  /** The path of the tree in the request. */
   readonly path?: string;
-  /** Whether a division of that code (in that country, when one is told) or that id exists. Nothing is asked when left out. */
+  /**
+   * Whether a division with that code (in that country, if given) or that id exists. Without it nothing is
+   * checked.
+   */
   readonly placeExists?: (place: PlaceReference) => boolean;
 }
 
@@ -27,26 +30,26 @@ export type ParsedCriteria =
   | { readonly faults: readonly CriteriaFault[]; readonly mentions: readonly PlaceReference[] };
 
 /**
- * Reads a criteria tree, or tells all its faults with their exact paths. Absent and null match everything. `mentions` names the places
- * by code or id, for a caller who looks them up himself.
+ * Parses a criteria tree, or reports all its errors with exact paths. Absent and null match everything. `mentions`
+ * lists the places by code or id, for a caller that looks them up.
  */
 export function parseCriteria(
   json: unknown,
   { path = 'criteria', placeExists }: ParseOptions = {},
 ): ParsedCriteria {
-  const here = new ParseContext(path);
+  const context = new ParseContext(path);
   if (json === undefined || json === null) return { tree: matchAll, mentions: [] };
-  if (!exceedsLimits(json, here)) {
-    const tree = readNode(json, here);
-    const { faults, mentions } = here.findings;
+  if (!exceedsLimits(json, context)) {
+    const tree = readNode(json, context);
+    const { faults, mentions } = context.findings;
     const strangers = placeExists ? mentions.filter((place) => !placeExists(place)) : [];
     for (const place of strangers.slice(0, MAX_CRITERIA_FAULTS)) faults.push(unknownPlaceFault(place));
     return faults.length === 0 ? { tree, mentions } : { faults, mentions };
   }
-  return { faults: here.findings.faults, mentions: [] };
+  return { faults: context.findings.faults, mentions: [] };
 }
 
-/** `successor`: what a code that is not used any more became. */
+/** `successor`: the replacement of a retired code. */
 export const unknownPlaceFault = ({ path, code, id }: PlaceReference, successor?: string): CriteriaFault => ({
   propertyPath: path,
   message: `There is no division with the ${code === undefined ? 'id' : 'code'} "${code ?? id}"${successor === undefined ? '' : ` any more: use "${successor}"`}.`,
@@ -54,7 +57,7 @@ export const unknownPlaceFault = ({ path, code, id }: PlaceReference, successor?
   understood: true,
 });
 
-/** A code that is no division's but the postal code of some places. */
+/** A code that is no division's but a postal code. */
 export const postalCodeFault = (
   { path, code }: PlaceReference,
   places: readonly string[],
@@ -73,19 +76,20 @@ export const joinNames = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, MAX_LISTED_NAMES).join(', ')} and ${names.length - MAX_LISTED_NAMES} more`;
 
-/** Looked at without recursion, before anything recurses: a tree of a million levels must not overflow its reader. */
-function exceedsLimits(json: unknown, here: ParseContext): boolean {
+/** Iterative, before anything recurses: a tree of a million levels must not overflow the stack. */
+function exceedsLimits(json: unknown, context: ParseContext): boolean {
   const waiting: { node: unknown; depth: number }[] = [{ node: json, depth: 1 }];
   let nodes = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, depth } = next;
     nodes += 1;
-    if (depth > MAX_TREE_DEPTH) here.error('too_deep', `The tree is deeper than ${MAX_TREE_DEPTH} levels.`);
+    if (depth > MAX_TREE_DEPTH)
+      context.error('too_deep', `The tree is deeper than ${MAX_TREE_DEPTH} levels.`);
     else if (nodes + waiting.length > MAX_TREE_NODES)
-      here.error('too_many', `The tree has more than ${MAX_TREE_NODES} nodes.`);
+      context.error('too_many', `The tree has more than ${MAX_TREE_NODES} nodes.`);
     else {
       const children = childNodes(node);
-      // One more than may be tells as much as a hundred thousand.
+      // One node above the limit suffices.
       for (const child of children.slice(0, MAX_TREE_NODES)) waiting.push({ node: child, depth: depth + 1 });
       continue;
     }
@@ -102,9 +106,9 @@ function childNodes(node: unknown): unknown[] {
   });
 }
 
-function readNode(json: unknown, here: ParseContext): Tree {
+function readNode(json: unknown, context: ParseContext): Tree {
   if (!isObject(json)) {
-    here.syntaxError(
+    context.syntaxError(
       'wrong_type',
       `Must be an object with \`and\`, \`or\`, or any of ${sections.join(', ')}.`,
     );
@@ -112,43 +116,44 @@ function readNode(json: unknown, here: ParseContext): Tree {
   }
   const members = Object.keys(json);
   const [group, ...others] = GROUPS.filter((name) => Object.hasOwn(json, name));
-  if (group === undefined) return { kind: 'leaf', tests: readBranch(json, filterTree, here) };
+  if (group === undefined) return { kind: 'leaf', tests: readBranch(json, filterTree, context) };
   if (members.length > 1 || others.length > 0)
-    here.syntaxError('mixed_node', 'A node holds `and`, or `or`, or sections: one of the three alone.');
-  for (const name of members) if (!nodeMembers.includes(name)) reportUnknownMember(name, nodeMembers, here);
-  return { kind: group, nodes: readNodes(json[group], here.member(group)) };
+    context.syntaxError('mixed_node', 'A node holds `and`, or `or`, or sections: one of the three alone.');
+  for (const name of members)
+    if (!nodeMembers.includes(name)) reportUnknownMember(name, nodeMembers, context);
+  return { kind: group, nodes: readNodes(json[group], context.member(group)) };
 }
 
-function readNodes(json: unknown, here: ParseContext): Tree[] {
+function readNodes(json: unknown, context: ParseContext): Tree[] {
   if (!Array.isArray(json)) {
-    here.syntaxError('wrong_type', 'Must be a list of nodes.');
+    context.syntaxError('wrong_type', 'Must be a list of nodes.');
     return [];
   }
-  if (json.length === 0) here.error('too_few', 'Must hold at least one node.');
-  return json.map((node, index) => readNode(node, here.entry(index)));
+  if (json.length === 0) context.error('too_few', 'Must hold at least one node.');
+  return json.map((node, index) => readNode(node, context.entry(index)));
 }
 
-/** Recurses along the members that filters have, and no deeper. */
-function readBranch(json: unknown, { members }: FilterBranch, here: ParseContext): Test[] {
+/** Recurses along the members of the filters only. */
+function readBranch(json: unknown, { members }: FilterBranch, context: ParseContext): Test[] {
   if (!isObject(json)) {
-    here.syntaxError('wrong_type', `Must be an object with any of ${[...members.keys()].join(', ')}.`);
+    context.syntaxError('wrong_type', `Must be an object with any of ${[...members.keys()].join(', ')}.`);
     return [];
   }
   const tests: Test[] = [];
   for (const [name, value] of Object.entries(json)) {
-    if (here.findings.isFull) break;
+    if (context.findings.isFull) break;
     const found = members.get(name);
     if (found === undefined) {
-      reportUnknownMember(name, members === filterTree.members ? nodeMembers : [...members.keys()], here);
+      reportUnknownMember(name, members === filterTree.members ? nodeMembers : [...members.keys()], context);
       continue;
     }
-    const at = here.member(name);
+    const at = context.member(name);
     tests.push(...(isFilterBranch(found) ? readBranch(value, found, at) : readTest(value, found, at)));
   }
   return tests;
 }
 
-function readTest(json: unknown, filter: Filter, here: ParseContext): Test[] {
-  const asked = kindOf(filter.kind).parse(json, filter, here);
-  return asked === undefined ? [] : [{ kind: filter.kind, filter, operand: asked } as Test];
+function readTest(json: unknown, filter: Filter, context: ParseContext): Test[] {
+  const operand = kindOf(filter.kind).parse(json, filter, context);
+  return operand === undefined ? [] : [{ kind: filter.kind, filter, operand } as Test];
 }

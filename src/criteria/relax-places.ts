@@ -1,23 +1,22 @@
 import { RELAXATION_COSTS, type RelaxationStep } from './relaxation-step.ts';
 import type { PlaceList, PlacesOperand } from './tree.ts';
 
-/** The code of the next division around one; undefined when there is none. */
+/** The code of the parent division; undefined when there is none. */
 export type FindWiderDivision = (code: string, countryCode: string | undefined) => string | undefined;
 
-/** Half as far again. */
 const RADIUS_FACTOR = 1.5;
 
-/** A wider circle, wider divisions, any accuracy. Where a customer looks is never given up altogether. */
+/** A wider circle, wider divisions, any accuracy. The location filter is never dropped. */
 export function relaxPlaces(
-  asked: PlacesOperand,
+  operand: PlacesOperand,
   wider: FindWiderDivision,
   widestKm: number,
 ): RelaxationStep<'places'>[] {
-  const { in: inside, nin, accuracy, ...rest } = asked;
+  const { in: inside, nin, accuracy, ...rest } = operand;
   const beside = { ...rest, ...(nin && { nin }), ...(inside && { in: inside }) };
-  const lists = inside ? [...widenRadius(inside, widestKm), ...widenDivisions(inside, asked, wider)] : [];
+  const lists = inside ? [...widenRadius(inside, widestKm), ...widenDivisions(inside, operand, wider)] : [];
   const milder = lists.map(({ list, change }) => ({
-    asked: { ...asked, in: list },
+    operand: { ...operand, in: list },
     change,
     cost: RELAXATION_COSTS.widen,
   }));
@@ -25,7 +24,7 @@ export function relaxPlaces(
   const isEmpty = Object.keys(beside).length === 0;
   return [
     ...milder,
-    { asked: isEmpty ? undefined : beside, change: 'accuracy given up', cost: RELAXATION_COSTS.part },
+    { operand: isEmpty ? undefined : beside, change: 'accuracy given up', cost: RELAXATION_COSTS.part },
   ];
 }
 

@@ -16,7 +16,7 @@ function treeOf(json: unknown): Tree {
   return parsed.tree;
 }
 
-test('whatever passes a tree passes every milder one, and each milder one is a tree a customer may send', () => {
+test('whatever matches a tree matches each of its relaxations, and each relaxation is a valid tree', () => {
   const seed = Date.now();
   const chance = createRandom('relax', seed);
   const properties = Array.from({ length: 60 }, () =>
@@ -25,15 +25,15 @@ test('whatever passes a tree passes every milder one, and each milder one is a t
   for (let at = 0; at < 60; at += 1) {
     const tree = treeOf(randomCriteria(chance, 2));
     const passing = properties.filter(compilePredicate(tree));
-    for (const { label, tree: milder } of listRelaxations(tree)) {
-      const told = `seed ${seed}: ${label} of ${JSON.stringify(criteriaJson(tree))}`;
-      assert.ok(passing.every(compilePredicate(milder)), told);
-      assert.ok('tree' in parseCriteria(criteriaJson(milder)), told);
+    for (const { label, tree: relaxed } of listRelaxations(tree)) {
+      const description = `seed ${seed}: ${label} of ${JSON.stringify(criteriaJson(tree))}`;
+      assert.ok(passing.every(compilePredicate(relaxed)), description);
+      assert.ok('tree' in parseCriteria(criteriaJson(relaxed)), description);
     }
   }
 });
 
-test('the smallest concessions come first', () => {
+test('the smallest relaxations are first', () => {
   const json = {
     property: {
       transaction: { type: 'SELL' },
@@ -64,7 +64,7 @@ test('the smallest concessions come first', () => {
   ]);
 });
 
-test('a concession that would bring a mask back is none', () => {
+test('a relaxation that would activate a default filter is left out', () => {
   assert.deepEqual(listRelaxations(treeOf({ property: { expired: true } })), []);
   assert.deepEqual(
     listRelaxations(treeOf({ listings: { expiredAt: { from: '2026-01-01T00:00:00Z' } } })),

@@ -6,27 +6,27 @@ import { type FindWiderDivision, relaxPlaces } from './relax-places.ts';
 import { RELAXATION_COSTS, type RelaxationStep } from './relaxation-step.ts';
 import type { FilterOf, Operands, PhrasesOperand, RangeOperand, SetOperand, Test, Tree } from './tree.ts';
 
-/** A tree that asks a little less, and in what. */
+/** A slightly weaker tree, and its change. */
 export interface CriteriaRelaxation {
   readonly path: string;
-  /** What is changed there: `lte +5 %`, `orMissing`, `without BALCONY`. */
+  /** The change: `lte +5 %`, `orMissing`, `without BALCONY`. */
   readonly change: string;
-  /** Path and change as a person reads them: `pricing.displayed.lte +5 %`. */
+  /** Path and change in readable form: `pricing.displayed.lte +5 %`. */
   readonly label: string;
-  /** What was asked before: of one question several concessions may be made. */
+  /** The original test: several relaxations may exist for one test. */
   readonly test: Test;
-  /** The smaller, the less of the question is given up. */
+  /** A smaller cost is a smaller relaxation. */
   readonly cost: number;
   readonly tree: Tree;
 }
 
-/** Per cent; also what each costs. */
+/** Per cent; also the cost of each. */
 const STEP_PERCENTS = [5, 10, 20] as const;
-/** Below this a number counts rooms, floors or baths, where five per cent are nothing: ten per cent are one, twenty are two. */
+/** Below this a number counts rooms, floors or baths, where 5 % is nothing: 10 % is one, 20 % is two. */
 const COUNTABLE = 20;
 
 const dropFilter = <Kind extends FilterKind>(): RelaxationStep<Kind> => ({
-  asked: undefined,
+  operand: undefined,
   change: 'given up',
   cost: RELAXATION_COSTS.filter,
 });
@@ -36,38 +36,38 @@ function moveBound(bound: 'gte' | 'lte', from: number): { value: number; change:
   const mark = sign > 0 ? '+' : '−';
   const counts = Number.isInteger(from) && Math.abs(from) < COUNTABLE;
   return (counts ? STEP_PERCENTS.slice(1) : STEP_PERCENTS).map((percent) => {
-    const [step, told] = counts
+    const [step, amount] = counts
       ? [percent / 10, `${percent / 10}`]
       : [(Math.abs(from) * percent) / 100, `${percent} %`];
-    return { value: from + sign * step, change: `${bound} ${mark}${told}`, cost: percent };
+    return { value: from + sign * step, change: `${bound} ${mark}${amount}`, cost: percent };
   });
 }
 
-function relaxRange(asked: RangeOperand, filter: FilterOf<'range'>): RelaxationStep<'range'>[] {
+function relaxRange(operand: RangeOperand, filter: FilterOf<'range'>): RelaxationStep<'range'>[] {
   const { minimum = -MAX_NUMBER, maximum = MAX_NUMBER } = boundsOf(filter.reads[0]);
   const bounds = (['gte', 'lte'] as const).flatMap((bound) => {
-    const from = asked[bound];
+    const from = operand[bound];
     if (from === undefined) return [];
     return moveBound(bound, from)
       .filter(({ value }) => value >= minimum && value <= maximum)
-      .map(({ value, change, cost }) => ({ asked: { ...asked, [bound]: value }, change, cost }));
+      .map(({ value, change, cost }) => ({ operand: { ...operand, [bound]: value }, change, cost }));
   });
-  const missing = filter.operators.includes('orMissing') && !asked.orMissing;
+  const missing = filter.operators.includes('orMissing') && !operand.orMissing;
   return [
     ...bounds,
     ...(missing
-      ? [{ asked: { ...asked, orMissing: true }, change: 'orMissing', cost: RELAXATION_COSTS.missing }]
+      ? [{ operand: { ...operand, orMissing: true }, change: 'orMissing', cost: RELAXATION_COSTS.missing }]
       : []),
     dropFilter(),
   ];
 }
 
-function relaxSet(asked: SetOperand, { operators }: FilterOf<'set'>): RelaxationStep<'set'>[] {
-  const { in: wanted, ...rest } = asked;
+function relaxSet(operand: SetOperand, { operators }: FilterOf<'set'>): RelaxationStep<'set'>[] {
+  const { in: wanted, ...rest } = operand;
   const canMiss =
-    wanted !== undefined && operators.includes('inOrMissing') && asked.inOrMissing === undefined;
+    wanted !== undefined && operators.includes('inOrMissing') && operand.inOrMissing === undefined;
   const missing = {
-    asked: { ...rest, inOrMissing: wanted ?? [] },
+    operand: { ...rest, inOrMissing: wanted ?? [] },
     change: 'inOrMissing',
     cost: RELAXATION_COSTS.missing,
   };
@@ -76,17 +76,17 @@ function relaxSet(asked: SetOperand, { operators }: FilterOf<'set'>): Relaxation
 
 function relaxFeatures({ in: wanted = [], ...rest }: SetOperand): RelaxationStep<'features'>[] {
   const without = wanted.map((feature): RelaxationStep<'features'> => {
-    const kept = wanted.filter((other) => other !== feature);
-    const asked = { ...rest, ...(kept.length > 0 && { in: kept }) };
+    const remaining = wanted.filter((other) => other !== feature);
+    const operand = { ...rest, ...(remaining.length > 0 && { in: remaining }) };
     return {
-      asked: Object.keys(asked).length > 0 ? asked : undefined,
+      operand: Object.keys(operand).length > 0 ? operand : undefined,
       change: `without ${feature}`,
       cost: RELAXATION_COSTS.part,
     };
   });
   const allowed = [...new Set([...wanted, ...(rest.inOrMissing ?? [])])];
   const missing = {
-    asked: { ...rest, inOrMissing: allowed },
+    operand: { ...rest, inOrMissing: allowed },
     change: 'inOrMissing',
     cost: RELAXATION_COSTS.missing,
   };
@@ -97,15 +97,15 @@ function relaxPhrases({ in: wanted, nin }: PhrasesOperand): RelaxationStep<'phra
   const parts =
     wanted && nin
       ? [
-          { asked: { nin }, change: 'without in', cost: RELAXATION_COSTS.part },
-          { asked: { in: wanted }, change: 'without nin', cost: RELAXATION_COSTS.part },
+          { operand: { nin }, change: 'without in', cost: RELAXATION_COSTS.part },
+          { operand: { in: wanted }, change: 'without nin', cost: RELAXATION_COSTS.part },
         ]
       : [];
   return [...parts, dropFilter()];
 }
 
 type RelaxTest<Kind extends FilterKind> = (
-  asked: Operands[Kind],
+  operand: Operands[Kind],
   filter: FilterOf<Kind>,
   wider: FindWiderDivision,
 ) => readonly RelaxationStep<Kind>[];
@@ -119,22 +119,22 @@ const relaxByKind: { readonly [Kind in FilterKind]: RelaxTest<Kind> } = {
   phrases: relaxPhrases,
   time: () => [dropFilter()],
   url: () => [],
-  places: (asked, _, wider) => relaxPlaces(asked, wider, MAX_RADIUS_KM),
+  places: (operand, _, wider) => relaxPlaces(operand, wider, MAX_RADIUS_KM),
   scores: () => [dropFilter()],
 };
 
 /**
- * Every tree that differs from this one in one small concession and takes no less, the smallest first. `wider` gives the code of the
- * division around one, so that a place can be widened too.
+ * Every tree that differs from this one in one relaxation and matches at least as much, the smallest first.
+ * `wider` returns the code of the parent division, so that a place can be widened too.
  */
 export function listRelaxations(
   tree: Tree,
   wider: FindWiderDivision = () => undefined,
 ): CriteriaRelaxation[] {
-  // Without the filter that lifted it, a mask would come back and hide more.
-  const masks = defaultFiltersFor(tree).length;
+  // Without the filter that lifted it, a default filter would apply again and exclude more.
+  const defaults = defaultFiltersFor(tree).length;
   return relaxNode(tree, wider)
-    .filter((milder) => defaultFiltersFor(milder.tree).length <= masks)
+    .filter((relaxed) => defaultFiltersFor(relaxed.tree).length <= defaults)
     .sort((one, other) => one.cost - other.cost);
 }
 
@@ -142,9 +142,11 @@ function relaxNode(tree: Tree, wider: FindWiderDivision): CriteriaRelaxation[] {
   if (tree.kind === 'leaf') return tree.tests.flatMap((test, at) => relaxLeaf(tree.tests, test, at, wider));
   return tree.nodes.flatMap((node, at) =>
     relaxNode(node, wider)
-      // A branch of `or` that asks nothing would let everything in.
-      .filter((milder) => tree.kind === 'and' || milder.tree.kind !== 'leaf' || milder.tree.tests.length > 0)
-      .map((milder) => ({ ...milder, tree: { ...tree, nodes: tree.nodes.with(at, milder.tree) } })),
+      // An empty branch of `or` would match everything.
+      .filter(
+        (relaxed) => tree.kind === 'and' || relaxed.tree.kind !== 'leaf' || relaxed.tree.tests.length > 0,
+      )
+      .map((relaxed) => ({ ...relaxed, tree: { ...tree, nodes: tree.nodes.with(at, relaxed.tree) } })),
   );
 }
 
@@ -154,9 +156,9 @@ function relaxLeaf(
   at: number,
   wider: FindWiderDivision,
 ): CriteriaRelaxation[] {
-  const ways = (relaxByKind[test.kind] as RelaxTest<FilterKind>)(test.operand, test.filter, wider);
+  const steps = (relaxByKind[test.kind] as RelaxTest<FilterKind>)(test.operand, test.filter, wider);
   const path = test.filter.path;
-  return ways.map(({ asked, change, cost }) => ({
+  return steps.map(({ operand, change, cost }) => ({
     path,
     change,
     test,
@@ -164,8 +166,7 @@ function relaxLeaf(
     cost,
     tree: {
       kind: 'leaf',
-      tests:
-        asked === undefined ? tests.toSpliced(at, 1) : tests.with(at, { ...test, operand: asked } as Test),
+      tests: operand === undefined ? tests.toSpliced(at, 1) : tests.with(at, { ...test, operand } as Test),
     },
   }));
 }

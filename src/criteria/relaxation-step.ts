@@ -1,15 +1,15 @@
 import type { FilterKind } from '../catalogue/filters/kinds.ts';
 import type { Operands } from './tree.ts';
 
-/** A milder question; undefined gives the filter up. */
+/** A weaker operand; undefined drops the filter. */
 export interface RelaxationStep<Kind extends FilterKind = FilterKind> {
-  readonly asked: Operands[Kind] | undefined;
+  readonly operand: Operands[Kind] | undefined;
   readonly change: string;
   readonly cost: number;
 }
 
 /**
- * From the smallest to the largest: a bound moved by so many per cent or, where it counts, by one or two; the unknown let in; a place widened;
- * a part given up; a filter given up.
+ * In ascending order: a bound moved by some per cent or by one or two, missing values admitted, a place widened, a
+ * part dropped, a filter dropped.
  */
 export const RELAXATION_COSTS = { missing: 15, widen: 50, part: 60, filter: 100 } as const;

@@ -11,14 +11,17 @@ export interface SqlCondition {
   readonly values: readonly unknown[];
 }
 
-/** How the search table is laid out, where it is not one table called `s`. */
+/** The layout of the search table, where it is not one table with the alias `s`. */
 export type TableLayout = Pick<SqlWriter, 'inDivisions'> & Partial<Pick<SqlWriter, 'column'>>;
 
-/** The tree with its masks as a condition over the search table: true for exactly the properties the predicate takes. */
+/**
+ * The tree with its default filters as a condition over the search table: true for exactly the properties that the
+ * predicate matches.
+ */
 export const compileSql = (tree: Tree, layout?: TableLayout): SqlCondition =>
   compileSqlWithoutDefaults(withDefaultFilters(tree), layout);
 
-/** The tree as it stands, without masks. */
+/** The tree without default filters. */
 export function compileSqlWithoutDefaults(tree: Tree, layout: TableLayout = {}): SqlCondition {
   const values: unknown[] = [];
   const write: SqlWriter = {
@@ -29,7 +32,7 @@ export function compileSqlWithoutDefaults(tree: Tree, layout: TableLayout = {}):
   return { text: nodeSql(tree, write), values };
 }
 
-/** A group stands in brackets, so that the condition may stand beside others. */
+/** A group is in brackets, so that the condition can be combined. */
 function nodeSql(tree: Tree, write: SqlWriter): string {
   if (tree.kind === 'leaf') return leafSql(tree.tests, write);
   const parts = tree.nodes.map((node) => nodeSql(node, write));
@@ -41,17 +44,17 @@ const testSql = ({ kind, filter, operand }: Test, write: SqlWriter): string =>
   kindOf(kind).sql(operand, filter, write);
 
 function leafSql(tests: readonly Test[], write: SqlWriter): string {
-  const conditions = [...groupByScope(tests)].flatMap(([judged, own]) =>
-    judged === 'property' ? own.map((test) => testSql(test, write)) : sectionSql(judged, own, write),
+  const conditions = [...groupByScope(tests)].flatMap(([scope, own]) =>
+    scope === 'property' ? own.map((test) => testSql(test, write)) : sectionSql(scope, own, write),
   );
   return conditions.length === 0 ? 'true' : conditions.join(' and ');
 }
 
 /**
- * One publisher, listing or change that passes all. What can be asked of the whole array column is asked first: it is what an index can
- * find, and with a single test it is all there is to ask.
+ * One publisher, listing or change that passes every test. Conditions on whole array columns are first: an index
+ * can use them, and for a single test they suffice.
  */
-function sectionSql(judged: FilterScope, tests: readonly Test[], write: SqlWriter): string[] {
+function sectionSql(scope: FilterScope, tests: readonly Test[], write: SqlWriter): string[] {
   const whole = tests.flatMap(
     ({ kind, filter, operand }) => kindOf(kind).sqlForAny?.(operand, filter, write) ?? [],
   );
@@ -66,8 +69,8 @@ function sectionSql(judged: FilterScope, tests: readonly Test[], write: SqlWrite
     ),
   ];
   const arrays = names.map((name) => write.column(name)).join(', ');
-  const one: SqlWriter = { ...write, column: (name) => `${judged}.${name}` };
+  const one: SqlWriter = { ...write, column: (name) => `${scope}.${name}` };
   const conditions = tests.map((test) => testSql(test, one)).join(' and ');
-  const found = `exists (select from unnest(${arrays}) as ${judged} (${names.join(', ')}) where ${conditions})`;
+  const found = `exists (select from unnest(${arrays}) as ${scope} (${names.join(', ')}) where ${conditions})`;
   return [...whole, found];
 }

@@ -2,7 +2,7 @@ import type { Filter, FilterKind } from '../catalogue/filters/kinds.ts';
 import type { Geometry } from '../lib/polygon.ts';
 import type { Polygon } from '../lib/polygon-edges.ts';
 
-/** A parsed criteria tree: every value in it is of the right type, in range and spelt the one way. */
+/** A parsed criteria tree: every value is of the right type, in range and canonical. */
 export type Tree = TreeGroup | Leaf;
 
 export interface TreeGroup {
@@ -10,7 +10,10 @@ export interface TreeGroup {
   readonly nodes: readonly Tree[];
 }
 
-/** All tests hold. Those of publishers, listings and changes hold together for ONE publisher, listing or change. */
+/**
+ * All tests must hold. Those of publishers, listings and changes must hold together for ONE publisher, listing or
+ * change.
+ */
 export interface Leaf {
   readonly kind: 'leaf';
   readonly tests: readonly Test[];
@@ -18,7 +21,7 @@ export interface Leaf {
 
 export type FilterOf<Kind extends FilterKind> = Extract<Filter, { kind: Kind }>;
 
-/** One filter of a leaf and what is asked of it. */
+/** One filter of a leaf and its operand. */
 export type Test = { [Kind in FilterKind]: TestOf<Kind> }[FilterKind];
 
 export interface TestOf<Kind extends FilterKind> {
@@ -27,7 +30,7 @@ export interface TestOf<Kind extends FilterKind> {
   readonly operand: Operands[Kind];
 }
 
-/** What a filter of each kind is asked, after parsing. An absent member asks nothing. */
+/** The parsed operands of each kind of filter. An absent member is no condition. */
 export interface Operands {
   range: RangeOperand;
   set: SetOperand;
@@ -36,7 +39,7 @@ export interface Operands {
   presence: boolean;
   phrases: PhrasesOperand;
   time: TimeOperand;
-  /** The address in its one spelling. */
+  /** The canonical URL. */
   url: string;
   places: PlacesOperand;
   scores: readonly ScoreOperand[];
@@ -59,7 +62,7 @@ export interface PhrasesOperand {
   readonly nin?: readonly string[];
 }
 
-/** Milliseconds since 1970. `from` belongs to the span, `to` does not. */
+/** Milliseconds since 1970. `from` is included, `to` is not. */
 export interface TimeOperand {
   readonly from?: number;
   readonly to?: number;
@@ -72,7 +75,7 @@ export interface PlacesOperand {
   readonly nin?: PlaceList;
 }
 
-/** Places told in several ways: a property is in the list when it is in any of them. */
+/** Places of several kinds: a property is in the list when it is in any of them. */
 export interface PlaceList {
   readonly uniqueCodes?: readonly string[];
   readonly ids?: readonly string[];
@@ -88,7 +91,7 @@ export interface CenterPoint {
 }
 
 export interface GeoShape {
-  /** As it was given, to be told back. */
+  /** As the client sent it, to be returned. */
   readonly geometry: Geometry;
   readonly polygons: readonly Polygon[];
 }
@@ -99,7 +102,7 @@ export interface ScoreOperand {
   readonly value?: { readonly gte?: number; readonly lte?: number };
 }
 
-/** A leaf that asks nothing matches everything. */
+/** A leaf without tests matches everything. */
 export const matchAll: Leaf = { kind: 'leaf', tests: [] };
 
 export function* iterateTests(tree: Tree): Generator<Test> {

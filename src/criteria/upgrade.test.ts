@@ -12,30 +12,30 @@ const former: FormerWords = {
   },
 };
 
-test('a tree that was stored in older words is read in those of today', () => {
+test('a tree stored in an older vocabulary is upgraded to the current one', () => {
   const stored = {
     or: [
       { and: [{ property: { price: { lte: 5 }, type: { in: ['APARTMENT', 'FLAT', 'VILLA'] } } }] },
       { seller: { kind: { in: ['AGENCY'] } } },
     ],
   };
-  const kept = structuredClone(stored);
+  const copy = structuredClone(stored);
   assert.deepEqual(upgradeCriteria(stored, former), {
     or: [
       { and: [{ property: { type: { in: ['FLAT', 'HOUSE'] }, pricing: { displayed: { lte: 5 } } } }] },
       { publisher: { type: { in: ['REAL_ESTATE_AGENCY'] } } },
     ],
   });
-  assert.deepEqual(stored, kept);
+  assert.deepEqual(stored, copy);
   assert.ok('tree' in parseStoredCriteria(stored, {}, former));
 });
 
-test('a tree in the words of today stays as it is', () => {
+test('a tree in the current vocabulary is unchanged', () => {
   for (const tree of Object.values(exampleTrees)) assert.deepEqual(upgradeCriteria(tree), tree);
   assert.equal(upgradeCriteria(null), null);
 });
 
-test('what no vocabulary ever had is told, not dropped', () => {
+test('a value that no vocabulary ever had is reported, not dropped', () => {
   const parsed = parseStoredCriteria({ property: { colour: 'red' } }, {}, former);
   assert.ok('faults' in parsed);
   assert.equal(parsed.faults[0]?.propertyPath, 'criteria.property.colour');

@@ -7,8 +7,8 @@ import { type ParsedCriteria, type ParseOptions, parseCriteria } from './parse.t
 type Members = Record<string, unknown>;
 
 /**
- * A tree that was stored under an older vocabulary, in today's words. What was saved was sound when it was saved, so nothing is judged
- * here; groups are nested 16 deep at most.
+ * Upgrades a tree stored in an older vocabulary to the current one. It was valid when stored, so nothing is
+ * validated here; groups are nested 16 deep at most.
  */
 export function upgradeCriteria(json: unknown, former: FormerWords = formerWords): unknown {
   if (!isObject(json) || isEmpty(former)) return json;
@@ -34,7 +34,7 @@ function upgradeLeaf(leaf: Members, { paths, values }: FormerWords): Members {
   return leaf;
 }
 
-/** A member that stands in both places was saved by somebody who knew the new one: it stays. */
+/** A member at both paths was stored by a client that knew the new one: it is retained. */
 function move(leaf: Members, before: readonly string[], now: readonly string[]): void {
   const from = branchAt(leaf, before.slice(0, -1), false);
   const name = before.at(-1) ?? '';
@@ -46,7 +46,7 @@ function move(leaf: Members, before: readonly string[], now: readonly string[]):
   prune(leaf, before.slice(0, -1));
 }
 
-/** Branches that are left without members and that no filter stands in any more. */
+/** Removes branches that are empty and that no filter uses any more. */
 function prune(leaf: Members, path: readonly string[]): void {
   if (path.length === 0 || isKnown(path)) return;
   const branch = branchAt(leaf, path, false);

@@ -5,7 +5,7 @@ import { parseCriteria } from '../criteria/parse.ts';
 import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { NEWEST_FIRST } from '../properties/search/order.ts';
-import { createSearching, searchProperties } from '../properties/search.ts';
+import { createSearchContext, searchProperties } from '../properties/search.ts';
 import { validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
 import { ingest } from './pipeline.ts';
@@ -40,7 +40,7 @@ const SILENT: readonly object[] = [
 const { db } = await freshDatabase({ after });
 const places = createPlaceService(db, (error) => assert.fail(String(error)));
 const pipeline = openPipeline(db, systemClock, { places });
-const searching = createSearching(db, systemClock, places);
+const searching = createSearchContext(db, systemClock, places);
 
 before(async () => {
   const all = [...WITH_PARKING, ...WITHOUT, ...SILENT];
@@ -74,13 +74,13 @@ async function pricesOf(features: object): Promise<number[]> {
   const found = await searchProperties(searching, {
     accountId: 'a',
     criteria: parsed.tree,
-    sent: undefined,
+    sentCriteria: undefined,
     order: NEWEST_FIRST,
     size: 100,
     paging: { type: 'PAGE', page: 1 },
   });
-  assert.ok('shown' in found);
-  return found.shown.results.map(({ property }) => property.pricing?.displayed ?? 0).sort((a, b) => a - b);
+  assert.ok('page' in found);
+  return found.page.results.map(({ property }) => property.pricing?.displayed ?? 0).sort((a, b) => a - b);
 }
 
 const prices = (from: number, count: number) =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeCoherence, type Median, MIN_MARKET_SAMPLES, type PricedListing } from './coherence.ts';
+import { assessCoherence, type Median, MIN_MARKET_SAMPLES, type PricedListing } from './coherence.ts';
 
 const town: Median = { median: 1000, samples: MIN_MARKET_SAMPLES };
 const at = (pricePerArea: number | undefined, ...medians: Median[]): PricedListing => ({
   pricePerArea,
   medians: medians.length > 0 ? medians : [town],
 });
-const verdict = (...listings: PricedListing[]) => judgeCoherence(listings)[0];
+const verdict = (...listings: PricedListing[]) => assessCoherence(listings)[0];
 
 for (const [price, expected] of [
   [1000, true],
@@ -46,14 +46,14 @@ test('the finest division with enough samples is the market', () => {
   assert.equal(verdict(at(1000, street, quarter, town)), false);
 });
 
-test('without a price, an area or a market nothing can be told', () => {
+test('without a price, an area or a market there is no verdict', () => {
   assert.equal(verdict(at(undefined)), undefined);
   assert.equal(verdict(at(5, { median: 1000, samples: 3 })), undefined);
-  assert.deepEqual(judgeCoherence([{ pricePerArea: 5, medians: [] }]), [undefined]);
-  assert.deepEqual(judgeCoherence([]), []);
+  assert.deepEqual(assessCoherence([{ pricePerArea: 5, medians: [] }]), [undefined]);
+  assert.deepEqual(assessCoherence([]), []);
 });
 
-test('a price that its neighbours in the property ask too is no misprint: the area is', () => {
+test('a price that other listings of the property ask too is no misprint: the area is', () => {
   const flat = { ...at(1000), price: 60_000 };
   assert.equal(verdict({ ...at(100), price: 60_000 }, flat), true);
   assert.equal(verdict({ ...at(100), price: 6_000 }, flat), false);
@@ -64,7 +64,7 @@ test('a price that its neighbours in the property ask too is no misprint: the ar
   );
 });
 
-test('a department and a region mix cheap and dear towns, so that a misprint must be further off there', () => {
+test('a department and a region mix cheap and expensive towns, so a misprint must deviate more there', () => {
   const within = (type: string) => ({ ...town, type });
   const cases = [
     ['MUNICIPALITY', 3001, false],
@@ -76,7 +76,7 @@ test('a department and a region mix cheap and dear towns, so that a misprint mus
   for (const [type, price, expected] of cases) assert.equal(verdict(at(price, within(type))), expected, type);
 });
 
-test('in a region, what is twice off is a misprint beside two sound neighbours, what is three times off beside one', () => {
+test('in a region, twice off is a misprint beside two sound peers, three times off beside one', () => {
   const region = { ...town, type: 'ADMINISTRATIVE_REGION' };
   const flat = (price: number): PricedListing => ({ ...at(price / 60, region), price });
   assert.equal(verdict(flat(26_000), flat(66_000), flat(66_000)), false);
@@ -87,7 +87,7 @@ test('in a region, what is twice off is a misprint beside two sound neighbours, 
   assert.equal(verdict(flat(31_000), flat(66_000), flat(66_000)), true, 'within twice the market');
 });
 
-test('a listing that is silent on its area is judged by the area of its property', () => {
+test('a listing without an area is assessed by the area of its property', () => {
   const silent = (price: number, ...medians: Median[]): PricedListing => ({
     ...at(undefined, ...medians),
     price,
@@ -97,44 +97,44 @@ test('a listing that is silent on its area is judged by the area of its property
   assert.equal(verdict(silent(61_000), flat), true);
   assert.equal(verdict(silent(600_000), silent(60_000)), undefined, 'nobody says an area');
   assert.equal(
-    judgeCoherence([{ ...silent(600_000), medians: [] }, flat])[0],
+    assessCoherence([{ ...silent(600_000), medians: [] }, flat])[0],
     undefined,
-    'its kind is not judged',
+    'its type is not assessed',
   );
 });
 
-test('what one advertiser asks in two adverts is meant up to five times the market', () => {
-  const asked = (pricePerArea: number) => ({
+test('what one advertiser asks in two listings is intended up to five times the market', () => {
+  const offer = (pricePerArea: number) => ({
     ...at(pricePerArea),
     price: pricePerArea * 60,
     advertiser: 'one',
   });
-  assert.equal(verdict(asked(4000), asked(4000)), true);
-  assert.equal(verdict(asked(4000), asked(1500)), false);
-  assert.equal(verdict(asked(5100), asked(5100)), false);
-  assert.equal(verdict(asked(190), asked(190)), false);
+  assert.equal(verdict(offer(4000), offer(4000)), true);
+  assert.equal(verdict(offer(4000), offer(1500)), false);
+  assert.equal(verdict(offer(5100), offer(5100)), false);
+  assert.equal(verdict(offer(190), offer(190)), false);
 });
 
-test('what two advertisers ask alike is meant, unless no home is sold for it', () => {
-  const asked = (pricePerArea: number, advertiser: string) => ({
+test('what two advertisers ask alike is intended, unless no home is sold for it', () => {
+  const offer = (pricePerArea: number, advertiser: string) => ({
     ...at(pricePerArea),
     price: pricePerArea * 60,
     advertiser,
   });
-  assert.equal(verdict(asked(4000, 'one'), asked(4100, 'other')), true);
-  assert.equal(verdict(asked(6000, 'one'), asked(6000, 'one')), false, 'one slip on two portals');
-  assert.equal(verdict(asked(50, 'one'), asked(50, 'other')), false);
+  assert.equal(verdict(offer(4000, 'one'), offer(4100, 'other')), true);
+  assert.equal(verdict(offer(6000, 'one'), offer(6000, 'one')), false, 'one mistake on two portals');
+  assert.equal(verdict(offer(50, 'one'), offer(50, 'other')), false);
 });
 
 test('what two ask alike is a misprint where as many sound advertisers of the property ask half of it or less', () => {
-  const asked = (pricePerArea: number, advertiser: string) => ({
+  const offer = (pricePerArea: number, advertiser: string) => ({
     ...at(pricePerArea),
     price: pricePerArea * 60,
     advertiser,
   });
-  const [slip, alike] = [asked(9_600, 'one'), asked(9_900, 'other')];
-  assert.equal(verdict(slip, alike, asked(1_000, 'third')), true);
-  assert.equal(verdict(slip, alike, asked(1_000, 'third'), asked(1_010, 'other')), false);
+  const [slip, alike] = [offer(9_600, 'one'), offer(9_900, 'other')];
+  assert.equal(verdict(slip, alike, offer(1_000, 'third')), true);
+  assert.equal(verdict(slip, alike, offer(1_000, 'third'), offer(1_010, 'other')), false);
 });
 
 test('what the few listings of a town find usual is no misprint by the median of its department', () => {
@@ -157,10 +157,10 @@ test('what is off in its town and usual in the region may name the wrong town, u
   const flat = (price: number): PricedListing => ({ ...at(price / 60, town, region), price });
   assert.equal(verdict(flat(18_000)), true);
   assert.equal(verdict(flat(9_000)), false, 'off there too');
-  assert.equal(verdict(flat(18_000), flat(60_000)), false, 'another advert asks what is usual');
+  assert.equal(verdict(flat(18_000), flat(60_000)), false, 'another listing asks a usual price');
 });
 
-test('a price is not hidden for an area that the listing itself doubts', () => {
+test('a price is not hidden for an area that the listing itself contradicts', () => {
   assert.equal(verdict({ ...at(100), isAreaDoubted: () => true }), undefined);
   assert.equal(verdict({ ...at(100), isAreaDoubted: () => false }), false);
 });

@@ -5,52 +5,60 @@ export const INCOHERENT_RATIO = 3;
 /** Beyond this ratio a price is a misprint when the other listings of the property disagree with it by more than PEER_RATIO. */
 export const DOUBTFUL_RATIO = 2;
 export const PEER_RATIO = 2;
-/** Fees and discounts keep the prices of one home within this of one another. */
+/** Fees and discounts leave the prices of one home within this ratio. */
 export const SAME_PRICE_RATIO = 1.25;
-/** Two advertisers do not slip alike: what both ask is meant, unless it is so far off as no home is sold. */
+/** Two advertisers do not make the same mistake: what both ask is intended, unless no home is sold for it. */
 export const IMPOSSIBLE_RATIO = 10;
-/** Nor does one advertiser often slip alike twice; but one system may feed several portals. */
+/** One advertiser rarely makes the same mistake twice; but one system may feed several portals. */
 export const REPEATED_RATIO = 5;
-/** A department mixes cheap and dear towns, a region more so: there a price must be further off by this factor to be a misprint. */
+/**
+ * A department mixes cheap and expensive towns, a region more so: there a misprint must deviate more by this
+ * factor.
+ */
 export const COARSE_LEVELS: Readonly<Record<string, number>> = {
   ADMINISTRATIVE_SUBREGION: 4 / 3,
   ADMINISTRATIVE_REGION: 2,
 };
-/** So many sound listings of the property must disagree with a price that is twice to three times off in a department or region. */
+/**
+ * How many sound listings of the property must disagree with a price that is two to three times off in a
+ * department or region.
+ */
 export const COARSE_PEERS = 2;
-/** Fewer live listings than this make no market. */
+/** A market needs this many live listings. */
 export const MIN_MARKET_SAMPLES = 30;
-/** So few of a town still tell that a price is usual there, though not that it is wrong. */
+/** So few listings of a town still show that a price is usual there, though not that it is wrong. */
 export const MIN_FEW_SAMPLES = 3;
 
-/** Priced by what may be built, by the space or by the rent roll: square metres tell nothing. */
-export const UNJUDGED_TYPES: ReadonlySet<Word<'propertyType'>> = new Set(['LAND', 'PARKING', 'BUILDING']);
+/** Priced by building rights, by the space or by the rent roll: the price per square metre says nothing. */
+export const UNASSESSED_TYPES: ReadonlySet<Word<'propertyType'>> = new Set(['LAND', 'PARKING', 'BUILDING']);
 
 export interface Median {
   median: number;
   samples: number;
 }
 
-/** A median and the type of the division it is of. */
+/** A median with the type of its division. */
 export interface LocalMedian extends Median {
   type?: string;
 }
 
-/** A listing as the market sees it. */
+/** The input of the verdict from one listing. */
 export interface PricedListing {
-  /** By its own area; undefined without a price or an area, or when its kind is not judged. */
+  /** By its own area; undefined without a price or an area, or when its type is not assessed. */
   pricePerArea: number | undefined;
-  /** The price itself: where it is the price of its neighbours in the property, the area is the misprint. */
+  /** The price itself: when the peers in the property ask the same, the area is the misprint. */
   price?: number | undefined;
-  /** Who asks it, when known. */
+  /** The advertiser, when known. */
   advertiser?: string | undefined;
-  /** The medians of where it is, the finest division first; none when its kind is not judged. */
+  /** The medians of its divisions, the finest first; empty when its type is not assessed. */
   medians: readonly LocalMedian[];
-  /** Whether the area is a misprint by what else the listing says; asked only of a price that would be hidden. */
+  /** Whether the description contradicts the area; evaluated only for a price that would be hidden. */
   isAreaDoubted?: (() => boolean) | undefined;
 }
 
-/** Price per square metre against the local median: as it is, and drawn to 1 where the division mixes towns. */
+/**
+ * Price per square metre against the local median: as it is, and reduced towards 1 where the division mixes towns.
+ */
 interface Ratio {
   plain: number;
   slack: number;
@@ -75,10 +83,10 @@ function ratioOf({ medians }: PricedListing, pricePerArea: number | undefined): 
 const isBeyond = (ratio: number, bound: number): boolean => ratio > bound || ratio < 1 / bound;
 
 /**
- * The verdict on each listing of one property, in their order: true, false, or undefined when it cannot be told. Conservative: what is
- * not clearly wrong is coherent.
+ * The verdict on each listing of one property, in their order; undefined when unknown. Conservative: what is not
+ * clearly wrong is coherent.
  */
-export function judgeCoherence(listings: readonly PricedListing[]): (boolean | undefined)[] {
+export function assessCoherence(listings: readonly PricedListing[]): (boolean | undefined)[] {
   const figures = listings.map((_, at) => peerPricePerArea(listings, at));
   const ratios = listings.map((listing, at) => ratioOf(listing, figures[at]));
   return ratios.map((ratio, at) => {
@@ -101,8 +109,9 @@ export function judgeCoherence(listings: readonly PricedListing[]): (boolean | u
 }
 
 /**
- * Whether it is usual in another division than the one that is the market. Nearer, few listings are enough, for the median of a department is that of
- * its largest towns; those of its own property are no witnesses. In the department or region, for an advert that nobody confirms may name the wrong town.
+ * Whether the price is usual in another division than the market used. In a finer one, few listings suffice,
+ * because the median of a department is that of its largest towns; listings of the same property do not count. In
+ * the department or region, because a listing that no other confirms may name the wrong town.
  */
 function isUsualElsewhere(listings: readonly PricedListing[], at: number, own: number): boolean {
   const medians = listings[at]?.medians ?? [];
@@ -117,7 +126,7 @@ function isUsualElsewhere(listings: readonly PricedListing[], at: number, own: n
 const hasFewSamples = ({ median, samples }: Median, own: number): boolean =>
   samples >= MIN_FEW_SAMPLES && samples > own * 2 && median > 0;
 
-/** Price per square metre; of a listing that is silent on its area, by what the other listings of the property say it is. */
+/** Price per square metre; for a listing without an area, by the area of the other listings of the property. */
 function peerPricePerArea(listings: readonly PricedListing[], at: number): number | undefined {
   const { pricePerArea, price } = listings[at] ?? {};
   if (pricePerArea !== undefined || price === undefined) return pricePerArea;
@@ -131,7 +140,7 @@ function peerPricePerArea(listings: readonly PricedListing[], at: number): numbe
   return area === undefined ? undefined : price / area;
 }
 
-/** Unless as many others who ask what is usual say otherwise. */
+/** Unless as many others who ask a usual price contradict it. */
 function isAskedByAnother(
   listings: readonly PricedListing[],
   at: number,
@@ -156,8 +165,8 @@ const asksTheSame = (one: PricedListing | undefined, other: PricedListing): bool
 
 /** Whether sound listings of the same property ask about as much. */
 function isPriceOf(price: number | undefined, peers: readonly PricedListing[]): boolean {
-  const asked = medianOf(peers.flatMap((peer) => peer.price ?? []));
-  return price !== undefined && asked !== undefined && !isBeyond(price / asked, SAME_PRICE_RATIO);
+  const medianPrice = medianOf(peers.flatMap((peer) => peer.price ?? []));
+  return price !== undefined && medianPrice !== undefined && !isBeyond(price / medianPrice, SAME_PRICE_RATIO);
 }
 
 const isSound = (ratio: Ratio | undefined): boolean =>

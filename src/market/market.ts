@@ -1,5 +1,5 @@
 import type { Db } from '../db/sql.ts';
-import { type LocalMedian, UNJUDGED_TYPES } from './coherence.ts';
+import { type LocalMedian, UNASSESSED_TYPES } from './coherence.ts';
 import {
   kindKey,
   type LineageDivision,
@@ -9,7 +9,7 @@ import {
   retireSamples,
 } from './store.ts';
 
-/** A listing as it is offered, told by whoever records it. */
+/** A listing as the market sees it. */
 export interface MarketOffer {
   listingId: string;
   propertyId: string;
@@ -18,11 +18,11 @@ export interface MarketOffer {
   propertyType: string | undefined;
   /** In currency per square metre. */
   pricePerArea: number | undefined;
-  /** The divisions it is in, the finest first, as far as the listing tells them. */
+  /** Its divisions, the finest first, as far as the listing states them. */
   placeIds: readonly string[];
 }
 
-/** An offer with its market: the whole line of divisions and what is usual there. */
+/** An offer with its market: all its divisions and their medians. */
 export interface SurveyedOffer {
   offer: MarketOffer;
   isComparable: boolean;
@@ -31,23 +31,23 @@ export interface SurveyedOffer {
   medians: LocalMedian[];
 }
 
-/** Without an area of its own it may still be judged by that of its property. */
-const isJudged = (offer: MarketOffer): boolean =>
+/** Without an area of its own it may still be assessed by that of its property. */
+const isAssessed = (offer: MarketOffer): boolean =>
   offer.transactionType !== undefined &&
   offer.propertyType !== undefined &&
-  !(UNJUDGED_TYPES as ReadonlySet<string>).has(offer.propertyType) &&
+  !(UNASSESSED_TYPES as ReadonlySet<string>).has(offer.propertyType) &&
   offer.placeIds.length > 0;
 
-/** Surveys an offer of those it was made for. */
+/** Returns the market of one of the loaded offers. */
 export type MarketLookup = (offer: MarketOffer) => SurveyedOffer;
 
-/** The market around these offers, read at once. */
+/** Loads the market of these offers in one read. */
 export async function loadMarket(db: Db, offers: readonly MarketOffer[]): Promise<MarketLookup> {
-  const placeIds = new Set(offers.filter(isJudged).flatMap((offer) => offer.placeIds));
+  const placeIds = new Set(offers.filter(isAssessed).flatMap((offer) => offer.placeIds));
   const lines =
     placeIds.size === 0 ? new Map<string, LineageDivision[]>() : await loadLineages(db, [...placeIds]);
   return (offer) => {
-    const line = isJudged(offer) ? lineageOf(offer, lines) : [];
+    const line = isAssessed(offer) ? lineageOf(offer, lines) : [];
     const { transactionType = '', propertyType = '' } = offer;
     const kind = kindKey({ transactionType, propertyType });
     return {
@@ -62,13 +62,13 @@ export async function loadMarket(db: Db, offers: readonly MarketOffer[]): Promis
   };
 }
 
-/** From the finest place that is a division of ours. */
+/** From the finest place that is a known division. */
 const lineageOf = (
   { placeIds }: MarketOffer,
   lines: ReadonlyMap<string, LineageDivision[]>,
 ): LineageDivision[] => placeIds.map((id) => lines.get(id)).find((line) => line !== undefined) ?? [];
 
-/** Lets the medians know of offers that came, changed or left. */
+/** Records offers that arrived, changed or left, for the medians. */
 export async function recordOffers(db: Db, surveyed: readonly SurveyedOffer[], now: Date): Promise<void> {
   const samples = surveyed.flatMap((one) => toSample(one) ?? []);
   const sampled = new Set(samples.map(({ listingId }) => listingId));

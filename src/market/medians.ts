@@ -19,7 +19,7 @@ import {
   putMedians,
 } from './store.ts';
 
-/** The ratios at which a verdict may turn. */
+/** The ratios at which a verdict may change. */
 const BOUNDS = [1, ...Object.values(COARSE_LEVELS)]
   .flatMap((slack) =>
     [DOUBTFUL_RATIO, INCOHERENT_RATIO, REPEATED_RATIO, IMPOSSIBLE_RATIO].map((ratio) => ratio * slack),
@@ -27,8 +27,8 @@ const BOUNDS = [1, ...Object.values(COARSE_LEVELS)]
   .flatMap((ratio) => [ratio, 1 / ratio]);
 
 /**
- * Computes anew the medians of every part of the market where a listing came, changed or left since, and answers the properties
- * whose verdicts may have turned by it. Running it twice over the same time changes nothing.
+ * Recomputes the medians of every part of the market where a listing arrived, changed or left since, and returns
+ * the properties whose verdicts may have changed. It is idempotent.
  */
 export async function refreshMedians(db: Db, since: Date, now: Date): Promise<string[]> {
   const affected = new Set<string>();
@@ -39,7 +39,7 @@ export async function refreshMedians(db: Db, since: Date, now: Date): Promise<st
   return [...affected];
 }
 
-/** When medians last moved. */
+/** When medians were last computed. */
 export const lastRefresh = (db: Db): Promise<Date | undefined> => findLastComputed(db);
 
 async function refreshUnit(db: Db, unit: MedianUnit, now: Date): Promise<string[]> {
@@ -52,14 +52,14 @@ async function refreshUnit(db: Db, unit: MedianUnit, now: Date): Promise<string[
   return propertiesCrossing(db, unit, turning.map(toMove), BOUNDS);
 }
 
-/** Whether a median is the market (2), a witness of what is usual (1) or nothing. */
+/** Whether a median is the market (2), evidence of what is usual (1) or nothing (0). */
 const sampleTier = (samples: number | null): 0 | 1 | 2 =>
   (samples ?? 0) >= MIN_MARKET_SAMPLES ? 2 : (samples ?? 0) >= MIN_FEW_SAMPLES ? 1 : 0;
 
 const crossesThreshold = ({ median, samples, was, wasSamples }: FreshMedian): boolean =>
   sampleTier(samples) !== sampleTier(wasSamples) || (sampleTier(samples) > 0 && median !== was);
 
-/** One that stands otherwise than before is new to all its listings. */
+/** A median whose tier changed is new to all its listings. */
 const toMove = ({ divisionId, median, samples, was, wasSamples }: FreshMedian) => ({
   divisionId,
   was: sampleTier(samples) === sampleTier(wasSamples) ? was : null,

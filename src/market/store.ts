@@ -1,7 +1,7 @@
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { Median } from './coherence.ts';
 
-/** Which listings are compared with one another. */
+/** Listings of the same kind are compared with one another. */
 export interface MarketKind {
   transactionType: string;
   propertyType: string;
@@ -16,7 +16,7 @@ export interface MarketSample extends MarketKind {
   placeIds: readonly string[];
 }
 
-/** A division above a place, with what is usual there for each kind of offer. */
+/** A division of a lineage, with the median of each kind of offer. */
 export interface LineageDivision {
   id: string;
   type: string;
@@ -26,7 +26,7 @@ export interface LineageDivision {
 export const kindKey = ({ transactionType, propertyType }: MarketKind): string =>
   `${transactionType} ${propertyType}`;
 
-/** The line of parents of each of these divisions, itself first, with the medians of each step. */
+/** The lineage of each of these divisions, itself first, with the medians of each level. */
 export async function loadLineages(db: Db, ids: readonly string[]): Promise<Map<string, LineageDivision[]>> {
   const rows = await db.rows<LineageDivision & { from: string }>(sql`
     with recursive line as (
@@ -59,20 +59,23 @@ export async function putSamples(db: Db, samples: readonly MarketSample[], now: 
       division_ids = excluded.division_ids, sampled_at = excluded.sampled_at`);
 }
 
-/** They left the market; their rows still say which medians must do without them. */
+/** Marks samples that left the market; their rows still say which medians must be recomputed. */
 export async function retireSamples(db: Db, listingIds: readonly string[], now: Date): Promise<void> {
   await db.rows(sql`
     update market_sample set price_per_area = null, sampled_at = ${now}
     where listing_id = any (${listingIds}::uuid[]) and price_per_area is not null`);
 }
 
-/** The part of the market whose medians are computed together: a subregion and all within it, or a region alone. */
+/**
+ * The part of the market whose medians are computed together: a subregion with all its divisions, or a region
+ * alone.
+ */
 export interface MedianUnit extends MarketKind {
   level: 'subregion' | 'region';
   divisionId: string;
 }
 
-/** Where samples came, moved or left since. */
+/** Units with samples that arrived, moved or left since. */
 export const findChangedUnits = (db: Db, since: Date): Promise<MedianUnit[]> =>
   db.rows<MedianUnit>(sql`
     select distinct on (level, division_id, transaction_type, property_type) level, division_id as "divisionId",
@@ -94,7 +97,7 @@ const within = ({ level, divisionId, transactionType, propertyType }: MedianUnit
 const placesIn = ({ level }: MedianUnit): Sql =>
   level === 'region' ? sql`array[region_id]` : sql`division_ids || subregion_id`;
 
-/** The medians of a unit as its samples now give them, beside those that were kept; 0 of 0 samples where the last one left. */
+/** The medians of a unit from its current samples, beside the stored ones; 0 of 0 samples where the last one left. */
 export const computeMedians = (db: Db, unit: MedianUnit): Promise<FreshMedian[]> =>
   db.rows<FreshMedian>(sql`
     with fresh as (
@@ -103,10 +106,10 @@ export const computeMedians = (db: Db, unit: MedianUnit): Promise<FreshMedian[]>
       from market_sample cross join unnest(${placesIn(unit)}) as place_id
       where ${within(unit)} group by place_id
     )
-    select place_id as "divisionId", fresh.median, fresh.samples, kept.median as was, kept.samples as "wasSamples"
-    from fresh left join market_median as kept
-      on kept.division_id = place_id and kept.transaction_type = ${unit.transactionType}
-      and kept.property_type = ${unit.propertyType}`);
+    select place_id as "divisionId", fresh.median, fresh.samples, stored.median as was, stored.samples as "wasSamples"
+    from fresh left join market_median as stored
+      on stored.division_id = place_id and stored.transaction_type = ${unit.transactionType}
+      and stored.property_type = ${unit.propertyType}`);
 
 export async function putMedians(
   db: Db,
@@ -124,8 +127,8 @@ export async function putMedians(
 }
 
 /**
- * Properties with a listing whose ratio to a median crosses one of the bounds when the median moves. `was` is null for a division
- * that had too few samples: then every listing in it is judged for the first time.
+ * Properties with a listing whose ratio to a median crosses one of the bounds when the median moves. `was` is null
+ * for a division that had too few samples: then every listing in it is assessed for the first time.
  */
 export async function propertiesCrossing(
   db: Db,

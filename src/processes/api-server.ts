@@ -22,7 +22,7 @@ import type { AccessLog, Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { PendingElicitations } from '../mcp/pending-elicitations.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
-import { createSearching } from '../properties/search.ts';
+import { createSearchContext } from '../properties/search.ts';
 import { QueryLimiter } from '../service/query-limiter.ts';
 import { UsageMeter } from '../usage/meter.ts';
 import type { EngineSessions } from '../warehouse/engine.ts';
@@ -80,7 +80,7 @@ function createReadingParts({ db, clock, places, memory, replica, engine }: ApiS
   return {
     reads,
     analytics: new Analytics(reads, engine),
-    searching: createSearching(db, clock, places, searchEngine),
+    searching: createSearchContext(db, clock, places, searchEngine),
   };
 }
 

@@ -20,9 +20,9 @@ import { createMemorySearchService } from './search-memory.ts';
 
 const { db, connection } = await freshDatabase({ after });
 const folder = await mkdtemp(join(tmpdir(), 'gable-answering-'));
-const making = new IndexBuilder({ connection, file: join(folder, 'properties') });
+const builder = new IndexBuilder({ connection, file: join(folder, 'properties') });
 after(async () => {
-  await making.close();
+  await builder.close();
   await rm(folder, { recursive: true, force: true });
 });
 const places = createPlaceService(db, console.error);
@@ -47,7 +47,7 @@ test('metrics and readiness show which engine answers, why SQL does, and the lag
 
   const send = async (message: ReplicationMessage): Promise<void> =>
     replicaIndex.apply(structuredClone(message));
-  const primary = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity, send });
+  const primary = new MemorySearch({ db, log: silentLog, builder, maxBytes: Infinity, send });
   await primary.refresh();
   assert.equal(checks().search, 'ok');
   assert.equal(await engine.count(matchAll), 1);
@@ -57,8 +57,8 @@ test('metrics and readiness show which engine answers, why SQL does, and the lag
   assert.deepEqual([await counted('memory'), await counted('off-market')], [1, 1]);
 
   const horizon = primary.snapshot()?.horizon ?? '';
-  const news = { changes: [], batches: [], horizon, watermark: primary.snapshot()?.watermark ?? 0 };
-  await send({ kind: 'news', news, lookedAt: monotonicMs() - 2_500 });
+  const batch = { changes: [], lastSeenBatches: [], horizon, watermark: primary.snapshot()?.watermark ?? 0 };
+  await send({ kind: 'batch', batch, refreshedAt: monotonicMs() - 2_500 });
   const { search, searchLagMs } = checks();
   assert.equal(search, 'behind; SQL answers');
   assert.ok(Number(searchLagMs) >= 2_500, searchLagMs);
@@ -67,14 +67,14 @@ test('metrics and readiness show which engine answers, why SQL does, and the lag
   const lag = /gable_search_index_lag_seconds ([\d.]+)/.exec(await metrics.metrics())?.[1];
   assert.ok(Number(lag) >= 2.5, lag);
 
-  await send({ kind: 'nothing', status: 'too large' });
+  await send({ kind: 'dropped', status: 'too large' });
   assert.deepEqual(checks(), { search: 'too large; SQL answers' });
   assert.equal(await engine.count(matchAll), 1);
   assert.equal(await counted('too-large'), 1);
 });
 
 test('after an error in the memory index SQL answers, and metrics and log show it', async () => {
-  const memory = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity });
+  const memory = new MemorySearch({ db, log: silentLog, builder, maxBytes: Infinity });
   await memory.refresh();
   const snapshot = memory.snapshot();
   assert.ok(snapshot);

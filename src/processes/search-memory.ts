@@ -8,7 +8,7 @@ import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import { MAX_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
-import { MemorySearch, type MemorySearchParts } from '../properties/search/memory/memory-search.ts';
+import { MemorySearch, type MemorySearchOptions } from '../properties/search/memory/memory-search.ts';
 import { type SearchReplica, sqlEngine } from '../properties/search/sql-engine.ts';
 import { runPeriodically } from '../queue/periodic-job.ts';
 import type { Settings } from './settings.ts';
@@ -69,15 +69,15 @@ type MemorySettings = Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>;
 export function startMemorySearch(
   { SEARCH_MEMORY_MB, DATA_DIR }: MemorySettings,
   { db, connection }: Pick<Storage, 'db' | 'connection'>,
-  { log, clock, send }: { log: Log; clock: Clock; send?: MemorySearchParts['send'] },
+  { log, clock, send }: { log: Log; clock: Clock; send?: MemorySearchOptions['send'] },
 ): { memory: MemorySearch; stop(): Promise<void> } | undefined {
   if (SEARCH_MEMORY_MB === 0) return undefined;
   const builder = new IndexBuilder({ connection, file: join(DATA_DIR, 'search', 'properties') });
   const memory = new MemorySearch({
     db,
     log,
-    making: builder,
-    mostBytes: SEARCH_MEMORY_MB * MEGABYTE,
+    builder,
+    maxBytes: SEARCH_MEMORY_MB * MEGABYTE,
     ...(send === undefined ? {} : { send }),
   });
   const ending = new AbortController();

@@ -102,7 +102,7 @@ function applyReplication(message: ReplicationMessage): void {
   try {
     memory?.apply(message);
   } catch (error) {
-    memory?.apply({ kind: 'nothing', status: 'reading' });
+    memory?.apply({ kind: 'dropped', status: 'reading' });
     if (readAt !== undefined) channel.send('damaged', readAt);
     throw error;
   }

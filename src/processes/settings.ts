@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type MasterKey, parseMasterKeys } from '../delivery/keys/master-keys.ts';
+import { editDistance } from '../lib/edit-distance.ts';
 import { type IdentityProvider, parseProviders } from '../sign-in/provider.ts';
 
 /** A setting: its default, its parser, and why one would change it. `.env.example` is generated from the list. */
@@ -277,21 +278,7 @@ function unknownSettingMessage(name: string, where: string): string[] {
 
 /** A setting one edit away. Short names are excluded: HOME is not a mistyped HOST. */
 const findSimilarSetting = (name: string): SettingName | undefined =>
-  NAMES.find((known) => known.length > 6 && isOneEditAway(name, known));
-
-function isOneEditAway(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let same = 0;
-  while (same < one.length && one[same] === other[same]) same += 1;
-  const rest = (name: string, skip: number): string => name.slice(same + skip);
-  const swapped = one[same] === other[same + 1] && one[same + 1] === other[same];
-  return (
-    rest(one, 1) === rest(other, 1) ||
-    rest(one, 1) === rest(other, 0) ||
-    rest(one, 0) === rest(other, 1) ||
-    (swapped && rest(one, 2) === rest(other, 2))
-  );
-}
+  NAMES.find((known) => known.length > 6 && editDistance(name, known) <= 1);
 
 export const renderEnvironmentExample = (): string =>
   `# Every setting of Gable with its default. Copy to .env and change what you need; environment variables override it.\n\n${NAMES.map(

@@ -14,7 +14,7 @@ import { type PropertyRevision, type RevisionResult, revise } from './revise.ts'
 import type { MergedProperty } from './store.ts';
 import type { PropertyRevisionChange } from './write-recorded-rows.ts';
 
-/** What is known beside the listings and properties concerned. */
+/** Input of a recording beside the listings and properties themselves. */
 export interface RecordingContext {
   /** The recognised advertiser of each listing that states one. */
   advertisers: ReadonlyMap<string, string>;
@@ -22,29 +22,29 @@ export interface RecordingContext {
   now: Date;
 }
 
-/** All that follows from one recording. */
+/** Everything that one recording changes. */
 export interface RecordingResult {
   listings: ListingRecord[];
   departures: { listingId: string; propertyId: string }[];
   revisions: PropertyRevision[];
-  /** Properties where nothing but verdicts moved. */
+  /** Properties whose verdicts changed and nothing else. */
   documents: PropertyResult[];
   merged: MergedProperty[];
   changes: PropertyRevisionChange[];
-  /** The market of the listings written. */
+  /** The market offers of the listings written. */
   surveyedOffers: SurveyedOffer[];
 }
 
-/** Works out one recording from what is known, and asks nobody. */
+/** Computes one recording from the state it is given; a pure function. */
 export function applyRecording(
   recording: Recording,
   known: RecordedState,
-  around: RecordingContext,
+  context: RecordingContext,
 ): RecordingResult {
-  const { now } = around;
+  const { now } = context;
   const grouping = regroup(recording, known);
-  assignAdvertisers(grouping, around.advertisers);
-  const surveyed = assessListings(grouping, around.market);
+  assignAdvertisers(grouping, context.advertisers);
+  const surveyed = assessListings(grouping, context.market);
   const written = changedListings(grouping, known);
   const revised = buildRevisions(grouping, known, now);
   const revisions = revised.flatMap((one) => ('revision' in one ? [one.revision] : []));
@@ -61,24 +61,24 @@ export function applyRecording(
   };
 }
 
-/** Only a listing that was observed now may have another advertiser than before. */
+/** Only a listing observed in this recording may change its advertiser. */
 function assignAdvertisers(
   { listings, observed }: RegroupingResult,
   advertisers: RecordingContext['advertisers'],
 ): void {
   for (const id of observed.keys()) {
-    const kept = listings.get(id);
-    if (kept !== undefined) listings.set(id, { ...kept, publisherId: advertisers.get(id) });
+    const record = listings.get(id);
+    if (record !== undefined) listings.set(id, { ...record, publisherId: advertisers.get(id) });
   }
 }
 
 function assessListings({ listings }: RegroupingResult, market: MarketLookup): SurveyedOffer[] {
   const { verdicts, surveyed } = assessPrices([...listings.values()], market);
-  for (const [id, kept] of listings) {
+  for (const [id, record] of listings) {
     const priceCoherent = verdicts.get(id);
-    const prices = markMisprint(kept.state, priceCoherent);
-    if (kept.state.priceCoherent !== priceCoherent || prices !== kept.state.prices)
-      listings.set(id, { ...kept, state: { ...kept.state, priceCoherent, prices } });
+    const prices = markMisprint(record.state, priceCoherent);
+    if (record.state.priceCoherent !== priceCoherent || prices !== record.state.prices)
+      listings.set(id, { ...record, state: { ...record.state, priceCoherent, prices } });
   }
   return surveyed;
 }
@@ -87,14 +87,14 @@ function changedListings(
   { listings, observed, corrected }: RegroupingResult,
   known: RecordedState,
 ): ListingRecord[] {
-  return [...listings].flatMap(([id, kept]) => {
+  return [...listings].flatMap(([id, record]) => {
     const before = known.listings.get(id);
     const isChanged =
       observed.has(id) ||
       corrected.has(id) ||
-      before?.propertyId !== kept.propertyId ||
-      before.state.priceCoherent !== kept.state.priceCoherent;
-    return isChanged ? [kept] : [];
+      before?.propertyId !== record.propertyId ||
+      before.state.priceCoherent !== record.state.priceCoherent;
+    return isChanged ? [record] : [];
   });
 }
 
@@ -112,15 +112,15 @@ function buildRevisions(
     const members = [...ids].flatMap((id) => grouping.listings.get(id) ?? []);
     const previous = known.properties.get(propertyId)?.document ?? undefined;
     const before = [...ids].flatMap((id) => known.listings.get(id) ?? []);
-    const newcomers = before.filter((kept) => kept.propertyId !== propertyId);
+    const arrivals = before.filter((record) => record.propertyId !== propertyId);
     const leavers = [...(grouping.formerMembers.get(propertyId) ?? [])].filter((id) => !ids.has(id));
     const situation = {
       propertyId,
       previous,
       members,
       observed: new Map([...grouping.observed].filter(([id]) => ids.has(id))),
-      origins: originDocuments(new Set(newcomers.map((kept) => kept.propertyId)), known),
-      regrouped: newcomers.length > 0 || leavers.length > 0,
+      origins: originDocuments(new Set(arrivals.map((record) => record.propertyId)), known),
+      regrouped: arrivals.length > 0 || leavers.length > 0,
     };
     return revise(situation, newId(now), now) ?? [];
   });
@@ -129,7 +129,7 @@ function buildRevisions(
 const originDocuments = (ids: ReadonlySet<string>, { properties }: RecordedState): PropertyResult[] =>
   [...ids].flatMap((id) => properties.get(id)?.document ?? []);
 
-/** Properties that have no listing left: the one that most of theirs went to answers for them. */
+/** Properties without a listing: each is merged into the property that received most of its listings. */
 function findMergedProperties(grouping: RegroupingResult, known: RecordedState, now: Date): MergedProperty[] {
   return [...grouping.formerMembers.keys()].flatMap((propertyId) => {
     const into = grouping.members.has(propertyId) ? undefined : mergeTarget(propertyId, grouping);

@@ -29,7 +29,7 @@ const moves: Record<ChangeAttribute, [before: View, after: View]> = {
 };
 
 for (const attribute of propertyVocabularies.changeAttribute.values) {
-  test(`${attribute} is told, and nothing else with it`, () => {
+  test(`${attribute} is reported, and no other attribute with it`, () => {
     const [before, after] = moves[attribute];
     assert.deepEqual(
       compareViews(before, after).map((one) => one.attribute),
@@ -39,7 +39,7 @@ for (const attribute of propertyVocabularies.changeAttribute.values) {
   });
 }
 
-test('a number changes with its figures and a signed percentage', () => {
+test('a numeric change has both values and a signed percentage', () => {
   assert.deepEqual(compareViews(...moves.DISPLAYED_PRICE), [
     { attribute: 'DISPLAYED_PRICE', numericOld: 200, numericNew: 150, variationPercent: -25 },
   ]);
@@ -48,7 +48,7 @@ test('a number changes with its figures and a signed percentage', () => {
   ]);
 });
 
-test('what appears, goes or was zero has no percentage', () => {
+test('a value that appears, disappears or was zero has no percentage', () => {
   assert.deepEqual(compareViews({}, { pricing: { displayed: 5 } }), [
     { attribute: 'DISPLAYED_PRICE', numericNew: 5 },
   ]);
@@ -60,7 +60,7 @@ test('what appears, goes or was zero has no percentage', () => {
   ]);
 });
 
-test('the same area in another unit is no change, and another is compared in the new unit', () => {
+test('the same area in another unit is no change, and a different area is compared in the new unit', () => {
   assert.deepEqual(
     compareViews({ area: { displayed: 100, unit: 'SQM' } }, { area: { displayed: 1076.39, unit: 'SQFT' } }),
     [],
@@ -71,7 +71,7 @@ test('the same area in another unit is no change, and another is compared in the
   );
 });
 
-test('a division that is renamed, or a text that is set otherwise, is no change', () => {
+test('a renamed division or a reformatted text is no change', () => {
   const renamed = { ...place('1'), name: 'Other', postalCodes: ['1'] };
   assert.deepEqual(compareViews({ location: { city: place('1') } }, { location: { city: renamed } }), []);
   assert.deepEqual(

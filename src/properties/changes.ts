@@ -8,7 +8,7 @@ import { readPath, splitMemberPath } from './consolidate/at-path.ts';
 import { convertToAreaUnit, roundToCents } from './consolidate/stated-value.ts';
 import type { Claims } from './listing-state.ts';
 
-/** What differs between two views, apart from when it was seen and who brought it. */
+/** The difference between two views, without its time and origin. */
 export type AttributeDifference = Pick<
   ChangeEntry,
   'attribute' | 'numericOld' | 'numericNew' | 'variationPercent'
@@ -16,30 +16,30 @@ export type AttributeDifference = Pick<
 
 interface WatchedAttribute {
   attribute: ChangeAttribute;
-  places: readonly { node: Node; steps: readonly string[] }[];
+  attributes: readonly { node: Node; steps: readonly string[] }[];
 }
 
 const watched: readonly WatchedAttribute[] = propertyVocabularies.changeAttribute.values.map((attribute) => ({
   attribute,
-  places: attributesOfChange(attribute).map(({ path, node }) => ({ node, steps: splitMemberPath(path) })),
+  attributes: attributesOfChange(attribute).map(({ path, node }) => ({ node, steps: splitMemberPath(path) })),
 }));
 
-/** The changes of the vocabulary between two views of one property, or two states of one listing, in the order of the vocabulary. */
+/** Compares two views of one property, or two states of one listing, in the order of the vocabulary. */
 export function compareViews(before: Claims, after: Claims): AttributeDifference[] {
-  return watched.flatMap(({ attribute, places }) => {
-    const moved = places.find(
+  return watched.flatMap(({ attribute, attributes }) => {
+    const moved = attributes.find(
       ({ node, steps }) => !isSame(node, readPath(before, steps), readPath(after, steps)),
     );
     if (moved === undefined) return [];
     const [old, now] = [readPath(before, moved.steps), readPath(after, moved.steps)];
-    const told = numericFields(attribute === 'DISPLAYED_AREA' ? commonArea(before, after) : old, now);
-    // The same area in another unit.
-    if (told.numericOld !== undefined && told.numericOld === told.numericNew) return [];
-    return [{ attribute, ...told }];
+    const values = numericFields(attribute === 'DISPLAYED_AREA' ? commonArea(before, after) : old, now);
+    // The same area in another unit is no change.
+    if (values.numericOld !== undefined && values.numericOld === values.numericNew) return [];
+    return [{ attribute, ...values }];
   });
 }
 
-/** Divisions are compared by id, as their names and postal codes are not the property's; texts by their words. */
+/** Divisions are compared by id, because their names and postal codes may change; texts by their words. */
 function isSame(node: Node, before: unknown, after: unknown): boolean {
   if (before === after) return true;
   if (node.kind === 'text' && typeof before === 'string' && typeof after === 'string') {
@@ -62,7 +62,7 @@ const numericFields = (old: unknown, now: unknown): Omit<AttributeDifference, 'a
   ...percentChange(old, now),
 });
 
-/** Signed, relative to the old value; nothing is a percentage of zero or of nothing. */
+/** Signed, relative to the old value; absent without an old value or when it is zero. */
 function percentChange(old: unknown, now: unknown): Pick<AttributeDifference, 'variationPercent'> {
   if (typeof old !== 'number' || typeof now !== 'number' || old === 0) return {};
   return { variationPercent: roundToCents(((now - old) / Math.abs(old)) * 100) };

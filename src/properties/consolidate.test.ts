@@ -7,8 +7,8 @@ import { rules } from './consolidate/rules.ts';
 import { consolidate } from './consolidate.ts';
 import type { Claims, ListingState } from './listing-state.ts';
 
-/** One listing a statement, each a day younger than the one before. */
-const said = (...claims: Claims[]): ListingState[] =>
+/** One listing per argument, each a day newer than the one before. */
+const listingsWith = (...claims: Claims[]): ListingState[] =>
   claims.map((claim, at) => madeListing(claim, { createdAt: day(at + 1), updatedAt: day(at + 1) }));
 
 const priced = (displayed: number, currency: 'EUR' | 'USD' = 'EUR'): Claims => ({
@@ -16,7 +16,7 @@ const priced = (displayed: number, currency: 'EUR' | 'USD' = 'EUR'): Claims => (
 });
 const priceOf = (listings: ListingState[]) => consolidate(listings).pricing?.displayed;
 
-test('every attribute a listing can state has a rule that is carried out', () => {
+test('every attribute a listing can state has an implemented rule', () => {
   const elsewhere = ['with-figure', 'computed', 'reference', 'distinct-pictures', 'largest-living-area'];
   const without = leafAttributes
     .filter(({ path, node }) => path.startsWith('property.') && node.variantOf === undefined)
@@ -27,7 +27,7 @@ test('every attribute a listing can state has a rule that is carried out', () =>
   );
 });
 
-test('a property of one listing says what its listing says', () => {
+test('a property with one listing has the values of that listing', () => {
   const {
     createdAt: _,
     updatedAt: __,
@@ -47,8 +47,8 @@ test('a property of one listing says what its listing says', () => {
   );
 });
 
-test('the order in which listings come leaves no trace', () => {
-  const listings = said(
+test('the order of the listings does not matter', () => {
+  const listings = listingsWith(
     { propertyType: 'FLAT', unit: { rooms: 3, orientation: ['SOUTH'] }, body: { title: 'Bel appartement' } },
     {
       propertyType: 'HOUSE',
@@ -68,18 +68,18 @@ test('the order in which listings come leaves no trace', () => {
 });
 
 test('the displayed price is the one most listings show', () => {
-  assert.equal(priceOf(said(priced(100), priced(200), priced(100))), 100);
+  assert.equal(priceOf(listingsWith(priced(100), priced(200), priced(100))), 100);
 });
 
-test('a tie goes to the listing whose content is the most recent, never to the last one visited', () => {
-  const listings = said({ propertyType: 'FLAT' }, { propertyType: 'HOUSE' });
+test('a tie goes to the listing with the most recent content, not to the last one seen', () => {
+  const listings = listingsWith({ propertyType: 'FLAT' }, { propertyType: 'HOUSE' });
   assert.equal(consolidate(listings).propertyType, 'HOUSE');
   const [one, other] = listings as [ListingState, ListingState];
   assert.equal(consolidate([{ ...one, lastSeenAt: day(20) }, other]).propertyType, 'HOUSE');
 });
 
-test('listings that are offline have no say in the price while one is live', () => {
-  const [one, two, live] = said(priced(100), priced(100), priced(150)) as [
+test('offline listings do not count for the price while one is live', () => {
+  const [one, two, live] = listingsWith(priced(100), priced(100), priced(150)) as [
     ListingState,
     ListingState,
     ListingState,
@@ -87,8 +87,8 @@ test('listings that are offline have no say in the price while one is live', () 
   assert.equal(priceOf([expired(one, day(9)), expired(two, day(9)), live]), 150);
 });
 
-test('a property that left the market keeps the price it left with', () => {
-  const [one, two, last] = said(priced(100), priced(100), priced(150)) as [
+test('a property that left the market retains its last price', () => {
+  const [one, two, last] = listingsWith(priced(100), priced(100), priced(150)) as [
     ListingState,
     ListingState,
     ListingState,
@@ -98,25 +98,25 @@ test('a property that left the market keeps the price it left with', () => {
 
 test('the price fields are computed without the price-incoherent listings, even when none is left', () => {
   const misprint = madeListing(priced(9), { priceCoherent: false, updatedAt: day(9) });
-  assert.equal(priceOf([misprint, ...said(priced(900_000))]), 900_000);
+  assert.equal(priceOf([misprint, ...listingsWith(priced(900_000))]), 900_000);
   assert.equal(consolidate([misprint]).pricing, undefined);
   assert.equal(consolidate([{ ...misprint, priceCoherent: undefined }]).pricing?.displayed, 9);
 });
 
-test('a price-incoherent listing has no vote on the type either, unless nobody else says it', () => {
+test('a price-incoherent listing does not vote on the type, unless no other listing states it', () => {
   const misprint = madeListing({ propertyType: 'SHOP' }, { priceCoherent: false, updatedAt: day(9) });
-  assert.equal(consolidate([misprint, ...said({ propertyType: 'FLAT' })]).propertyType, 'FLAT');
+  assert.equal(consolidate([misprint, ...listingsWith({ propertyType: 'FLAT' })]).propertyType, 'FLAT');
   assert.equal(consolidate([misprint]).propertyType, 'SHOP');
 });
 
-test('a price comes with its currency, and the same figure in another currency is another price', () => {
-  const { pricing } = consolidate(said(priced(100, 'USD'), priced(100, 'USD'), priced(100, 'EUR')));
+test('a price has its currency, and the same number in another currency is another price', () => {
+  const { pricing } = consolidate(listingsWith(priced(100, 'USD'), priced(100, 'USD'), priced(100, 'EUR')));
   assert.deepEqual(pricing, { displayed: 100, currency: 'USD' });
 });
 
 test('price per area is the displayed price over the displayed area in square metres', () => {
   const of = (area: Claims['area']) =>
-    consolidate(said({ ...priced(500_000), ...(area && { area }) })).pricing?.pricePerArea;
+    consolidate(listingsWith({ ...priced(500_000), ...(area && { area }) })).pricing?.pricePerArea;
   assert.equal(of({ displayed: 62.4, unit: 'SQM' }), 8012.82);
   assert.equal(of({ displayed: 1000, unit: 'SQFT' }), 5381.96);
   assert.equal(of({ displayed: 0, unit: 'SQM' }), undefined);
@@ -125,7 +125,7 @@ test('price per area is the displayed price over the displayed area in square me
 
 test('counts are the largest, construction years the earliest, renovations and dates the latest', () => {
   const view = consolidate(
-    said(
+    listingsWith(
       {
         unit: { rooms: 3, bedrooms: 2 },
         building: { constructionYear: 1901, renovationYear: 1999 },
@@ -143,9 +143,9 @@ test('counts are the largest, construction years the earliest, renovations and d
   assert.equal(view.transaction?.availableAt, '2026-05-01');
 });
 
-test('areas of different units are compared in square metres and told in one unit', () => {
+test('areas in different units are compared in square metres and returned in one unit', () => {
   const { area } = consolidate(
-    said(
+    listingsWith(
       { area: { indoor: { unit: 'SQM', living: 100 }, outdoor: { unit: 'SQM', terrace: 9 } } },
       {
         area: { indoor: { unit: 'SQFT', living: 1000, total: 2000 }, outdoor: { unit: 'SQFT', terrace: 50 } },
@@ -159,7 +159,7 @@ test('areas of different units are compared in square metres and told in one uni
 
 test('the displayed area is the largest living area, else the largest total, else the largest displayed', () => {
   const displayed = (...areas: NonNullable<Claims['area']>[]) =>
-    consolidate(said(...areas.map((area) => ({ area })))).area?.displayed;
+    consolidate(listingsWith(...areas.map((area) => ({ area })))).area?.displayed;
   assert.equal(
     displayed({ displayed: 90 }, { indoor: { living: 60, total: 99 } }, { indoor: { living: 62 } }),
     62,
@@ -168,9 +168,9 @@ test('the displayed area is the largest living area, else the largest total, els
   assert.equal(displayed({ displayed: 80 }, { displayed: 90 }), 90);
 });
 
-test('a legal area keeps its law, and the largest plot its own unit', () => {
+test('a legal area retains its law, and the largest plot its unit', () => {
   const { area } = consolidate(
-    said(
+    listingsWith(
       {
         area: {
           indoor: { unit: 'SQM', legal: { value: 61, law: 'CARREZ' } },
@@ -191,26 +191,26 @@ test('a legal area keeps its law, and the largest plot its own unit', () => {
 
 test('orientations are joined in the order of the vocabulary', () => {
   const { unit } = consolidate(
-    said({ unit: { orientation: ['SOUTH', 'EAST'] } }, { unit: { orientation: ['NORTH', 'SOUTH'] } }),
+    listingsWith({ unit: { orientation: ['SOUTH', 'EAST'] } }, { unit: { orientation: ['NORTH', 'SOUTH'] } }),
   );
   assert.deepEqual(unit?.orientation, ['NORTH', 'EAST', 'SOUTH']);
 });
 
 test('true wins over false, and false over unknown', () => {
   const { unit } = consolidate(
-    said({ unit: { balcony: true, cellar: false } }, { unit: { balcony: false } }, { unit: {} }),
+    listingsWith({ unit: { balcony: true, cellar: false } }, { unit: { balcony: false } }, { unit: {} }),
   );
   assert.deepEqual(unit, { balcony: true, cellar: false });
 });
 
 test('the strongest status of the live listings counts', () => {
   const status = (...states: string[]) =>
-    consolidate(said(...states.map((one) => ({ transaction: { status: one } }) as Claims))).transaction
-      ?.status;
+    consolidate(listingsWith(...states.map((one) => ({ transaction: { status: one } }) as Claims)))
+      .transaction?.status;
   assert.equal(status('WITHDRAWN', 'UNDER_OFFER', 'AVAILABLE', 'SOLD'), 'AVAILABLE');
   assert.equal(status('WITHDRAWN', 'SOLD', 'UNDER_OFFER'), 'UNDER_OFFER');
   assert.equal(status('SOLD', 'RENTED', 'WITHDRAWN'), 'RENTED', 'sold and let are one rank: the most recent');
-  const [gone, live] = said(
+  const [gone, live] = listingsWith(
     { transaction: { status: 'AVAILABLE' } },
     { transaction: { status: 'SOLD' } },
   ) as [ListingState, ListingState];
@@ -219,7 +219,7 @@ test('the strongest status of the live listings counts', () => {
 
 test('the text is the longest of the largest group of equal words, then the most recent', () => {
   const title = (...titles: string[]) =>
-    consolidate(said(...titles.map((one) => ({ body: { title: one } })))).body?.title;
+    consolidate(listingsWith(...titles.map((one) => ({ body: { title: one } })))).body?.title;
   assert.equal(
     title('Un très long titre que personne ne répète', 'Studio, Nice', 'STUDIO  nice !'),
     'STUDIO  nice !',
@@ -228,14 +228,15 @@ test('the text is the longest of the largest group of equal words, then the most
   assert.equal(title('Maison bleue', 'Maison jaune'), 'Maison jaune');
 });
 
-test('a diagnostic is taken whole: the one with the latest date', () => {
+test('an energy diagnostic is taken whole: the one with the latest date', () => {
   const [old, recent, undated] = [
     { date: '2015-03-01', reference: 'A' },
     { date: '2023-03-01', scores: { ENERGY_CONSUMPTION: { rating: 'D' } } },
     { reference: 'B' },
   ] as const;
   const diagnostic = (...all: object[]) =>
-    consolidate(said(...all.map((one) => ({ unit: { diagnostic: one } }) as Claims))).unit?.diagnostic;
+    consolidate(listingsWith(...all.map((one) => ({ unit: { diagnostic: one } }) as Claims))).unit
+      ?.diagnostic;
   assert.deepEqual(diagnostic(recent, old, undated), recent);
   assert.deepEqual(diagnostic(undated), undated);
 });
@@ -244,17 +245,20 @@ test('fees and heating are those of the most recent listing that states any', ()
   const fee = (amount: number): Claims => ({
     pricing: { sale: { fees: { agency: { amount, currency: 'EUR' } } } },
   });
-  assert.equal(consolidate(said(fee(1), fee(2), {})).pricing?.sale?.fees?.agency?.amount, 2);
+  assert.equal(consolidate(listingsWith(fee(1), fee(2), {})).pricing?.sale?.fees?.agency?.amount, 2);
   const heated = consolidate(
-    said({ unit: { energy: { heating: [{ system: 'BOILER' }] } } }, { unit: { energy: { heating: [] } } }),
+    listingsWith(
+      { unit: { energy: { heating: [{ system: 'BOILER' }] } } },
+      { unit: { energy: { heating: [] } } },
+    ),
   );
   assert.deepEqual(heated.unit?.energy?.heating, [{ system: 'BOILER' }]);
 });
 
-test('the place is that of the most finely located listing, with its whole line of divisions', () => {
+test('the location is that of the most precisely located listing, with all its divisions', () => {
   const division = (name: string) => ({ iri: `/geo/${name}`, id: name, name, type: 'MUNICIPALITY' as const });
   const { location } = consolidate(
-    said(
+    listingsWith(
       {
         location: {
           accuracy: 'STREET',
@@ -282,7 +286,7 @@ test('the place is that of the most finely located listing, with its whole line 
   });
 });
 
-test('every picture stands once, near-duplicates by their print, and a change of one listing does not shuffle the others', () => {
+test('every picture occurs once, near-duplicates by their hash, and a change of one listing does not reorder the others', () => {
   const picture = (name: string, phash?: string) => ({
     url: `https://p.example/${name}`,
     ...(phash && { phash }),
@@ -309,11 +313,11 @@ test('every picture stands once, near-duplicates by their print, and a change of
   assert.deepEqual(urls(one, { ...other, updatedAt: day(9) }), ['a', 'b', 'c', 'd', 'e']);
 });
 
-test('what no listing says is absent', () => {
+test('an attribute that no listing states is absent', () => {
   assert.deepEqual(consolidate([madeListing()]), { pictures: [] });
 });
 
-test('what was read out of a text has a say only where no listing states it', () => {
+test('a value extracted from text counts only where no listing states it', () => {
   const read = (claims: Claims, ...paths: string[]): ListingState =>
     madeListing(claims, { readFromText: Object.fromEntries(paths.map((path) => [path, 0.92])) });
   const rooms = (listings: ListingState[]) => consolidate(listings).unit?.rooms;

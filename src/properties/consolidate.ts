@@ -22,8 +22,8 @@ import { buildPriceStory } from './price-story/story.ts';
 export type ConsolidatedView = Claims & { pictures: { url: string }[] };
 
 /**
- * What the listings of a property come to, attribute by attribute, each by the rule the catalogue gives it. The order of the
- * listings leaves no trace. What the service works out beyond the listings (clocks, changes) is added by `flat.ts`.
+ * Consolidates the listings of a property, attribute by attribute, by the rule in the catalogue. The order of the
+ * listings does not matter. `flat.ts` adds what the service derives beyond the listings (clocks, changes).
  */
 export function consolidate(
   listings: readonly ListingState[],
@@ -37,7 +37,7 @@ export function consolidate(
   return { ...view, ...computePricing(view, listings), pictures: pickDistinctPictures(listings) };
 }
 
-/** Of listings whose advertisers are not known: each is its own. */
+/** For listings without a known advertiser: each counts as its own. */
 const pickReference = (listings: readonly ListingState[]): string | undefined =>
   buildPriceStory(listings.map((state) => ({ state, publisherId: undefined }))).referenceId;
 
@@ -61,7 +61,7 @@ function computePricing(
   };
 }
 
-/** The blocks of one path of the document, one a listing. */
+/** The blocks at one path of the document, one per listing. */
 interface BlockContext {
   blocks: readonly StatedValue[];
   path: string;
@@ -69,7 +69,7 @@ interface BlockContext {
   reference: ListingState | undefined;
 }
 
-/** The same by name, and the member that gives their figures a unit. */
+/** The stated values by name, and the member with their unit. */
 interface MemberContext extends BlockContext {
   byName: ReadonlyMap<string, readonly StatedValue[]>;
   measure: string | undefined;
@@ -92,7 +92,7 @@ interface MemberLayout {
   measure: string | undefined;
 }
 
-/** The catalogue does not change while the service runs: it is taken apart once. */
+/** The catalogue is constant: its layout is computed once. */
 const layouts = new WeakMap<Members, MemberLayout>();
 
 function memberLayout(members: Members): MemberLayout {
@@ -107,7 +107,7 @@ function memberLayout(members: Members): MemberLayout {
 
 const entriesOf = (members: Members): MemberLayout['entries'] => memberLayout(members).entries;
 
-/** The member that states the unit or the currency of the figures beside it. */
+/** The member with the unit or the currency of the numbers in the same block. */
 const measureOf = (members: Members): string | undefined => memberLayout(members).measure;
 
 function consolidateMember(name: string, node: Node, within: MemberContext): ConsolidatedValue | undefined {
@@ -131,7 +131,7 @@ function consolidateMember(name: string, node: Node, within: MemberContext): Con
   return Object.keys(value).length === 0 ? undefined : { value };
 }
 
-/** With the currency it is given in. */
+/** With its currency. */
 function referenceValue(
   reference: ListingState | undefined,
   stated: readonly StatedValue[],
@@ -148,10 +148,10 @@ const largestArea = (blocks: readonly StatedValue[]): ConsolidatedValue | undefi
 const relevantValues = (name: string, stated: readonly StatedValue[]): readonly StatedValue[] =>
   name === 'pricing' ? stated.filter(({ listing }) => isCoherent(listing)) : stated;
 
-/** A listing with one of these says where it is. */
+/** A listing with one of these states its location. */
 const LOCATION_MEMBERS = ['city', 'countryCode', 'stated'] as const;
 
-/** The line of divisions comes whole from the listing that is located most finely: two listings' places never mix. */
+/** The divisions are those of the most precisely located listing as a whole: locations of two listings never mix. */
 function finestLocation(name: string, blocks: readonly StatedValue[]): ConsolidatedValue | undefined {
   const located = blocks
     .filter(({ value }) => LOCATION_MEMBERS.some((member) => (value as ClaimsBlock)[member] !== undefined))
@@ -161,14 +161,17 @@ function finestLocation(name: string, blocks: readonly StatedValue[]): Consolida
   return value === undefined ? undefined : { value };
 }
 
-/** A number in the unit beside it, or a block whose `value` is: both take their unit from the block that holds them. */
+/** A number with a unit in the same block, or a block whose `value` is one. */
 function isFigure(node: Node, measure: string | undefined): boolean {
   if (measure === undefined) return false;
   if (node.kind === 'number' || node.kind === 'integer') return node.unitFrom === measure;
   return node.kind === 'object' && 'value' in node.members && !(measure in node.members);
 }
 
-/** Figures of one block may come from listings of different units: the first sets the unit, the others are converted to it. */
+/**
+ * Numbers of one block may be from listings with different units: the first sets the unit, the others are
+ * converted.
+ */
 function applyUnit(
   chosen: readonly (readonly [string, ConsolidatedValue | undefined])[],
   measure: string | undefined,

@@ -11,7 +11,7 @@ for (const [displayed, description, expected] of [
   [280, 'Appartement au 28 rue de la Paix.', false],
   [28, '', false],
 ] as const) {
-  test(`${displayed} m² is ${expected ? '' : 'not '}doubted by « ${description} »`, () => {
+  test(`${displayed} m² is ${expected ? '' : 'not '}doubtful with « ${description} »`, () => {
     assert.equal(isAreaDoubtful({ area: { displayed, unit: 'SQM' }, body: { description } }), expected);
   });
 }

@@ -6,7 +6,7 @@ import { consolidate } from './consolidate.ts';
 import type { Claims, ListingState } from './listing-state.ts';
 import { buildPublisherEntries, type PropertyMember } from './publishers/entries.ts';
 
-/** What a property is beside its listings. */
+/** The data of a property that is not in its listings. */
 export interface PropertyHistory {
   createdAt: Date;
   updatedAt: Date;
@@ -15,7 +15,7 @@ export interface PropertyHistory {
   referenceId: string | undefined;
 }
 
-/** The flat result of a property: what the API sends, alerts judge and webhooks carry. */
+/** The flat result of a property: the API sends it, alerts evaluate it, webhooks carry it. */
 export function buildFlatProperty(
   id: string,
   members: readonly PropertyMember[],
@@ -58,7 +58,7 @@ function buildListingEntry({ state, publisherId }: PropertyMember, view: Claims)
   };
 }
 
-/** A document stays small, whatever its listings do. */
+/** Bounds the size of a document. */
 const MAX_PRICE_HISTORY_ENTRIES = 20;
 
 function buildPriceHistory({ prices }: ListingState): Pick<ListingEntry, 'priceHistory'> {
@@ -73,7 +73,7 @@ function buildPriceHistory({ prices }: ListingState): Pick<ListingEntry, 'priceH
 
 type PriceCurrency = NonNullable<NonNullable<ListingEntry['priceHistory']>[number]['currency']>;
 
-/** `uuid` is the older name of `id`; both are promised. */
+/** `uuid` is the older name of `id`; the contract has both. */
 const buildSourceEntry = ({ source: { id, slug } }: ListingState): NonNullable<ListingEntry['source']> => ({
   iri: `/sources/${id}`,
   uuid: id,

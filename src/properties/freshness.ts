@@ -8,7 +8,10 @@ export interface SourceFreshness {
   lastSeenAt: Date | null;
 }
 
-/** When each source was last seen, and what of it is live. Reads every visit: some seconds for ten millions, so for operators only. */
+/**
+ * When each source was last seen, and how many of its listings are live. Reads every row: seconds for ten million,
+ * so for operators only.
+ */
 export const selectSourceFreshness = (db: Db): Promise<SourceFreshness[]> =>
   db.rows(sql`
     select source.source_id as "sourceId", slug, name, coalesce(live, 0)::int as "liveListings", seen as "lastSeenAt"

@@ -5,7 +5,7 @@ import type { ListingState } from './listing-state.ts';
 
 const PAGE_ROWS = 2_000;
 
-/** Listings that were seen, changed or gone after a moment that has not come, in order of id. A scan of all: for a repair, not for a duty. */
+/** Listings with a date after `limit`, in order of id. A full scan: for repairs only. */
 export async function* scanFutureDatedListings(db: Db, limit: Date): AsyncGenerator<{ listingId: string }> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await db.rows<{ listingId: string; isAhead: boolean }>(sql`
@@ -20,7 +20,7 @@ export async function* scanFutureDatedListings(db: Db, limit: Date): AsyncGenera
   }
 }
 
-/** A moment that has not come is that at which it was received. */
+/** A date in the future is replaced by the time it was received. */
 export interface DateClamp {
   readonly limit: Date;
   readonly to: Date;
@@ -38,8 +38,9 @@ export const clampStateDates = (state: ListingState, back: DateClamp): ListingSt
 });
 
 /**
- * Sets back what else a property and its listing keep of such a moment and only ever move forward: the visit, the clocks of the document,
- * the moments of its changes. In the caller's transaction, under the locks of both, before the listing is recorded.
+ * Clamps the other stored dates of a property and its listing that only move forward: the last-seen time, the
+ * clocks of the document, the times of its changes. Runs in the caller's transaction, under the locks of both,
+ * before the listing is recorded.
  */
 export async function clampStoredDates(
   db: Db,

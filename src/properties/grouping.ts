@@ -4,98 +4,102 @@ import type { AffectedProperty } from './store.ts';
 
 export interface ListingAssignment {
   state: ListingState;
-  /** Where it belongs; left out for a known listing that stays where it is. */
+  /** The target property; absent for a known listing that stays. */
   propertyId?: string;
   payloadHash?: Buffer;
-  /** Our own correction of what we made of a visit: it is written, but nothing happened in the world. */
+  /** A correction of our own processing: it is written, but it is no event. */
   correction?: true;
 }
 
-export interface ListingReassignment {
+export interface ListingMove {
   listingId: string;
   propertyId: string;
 }
 
-/** What is to be recorded together. */
+/** What is recorded in one step. */
 export interface Recording {
-  /** Listings as they now stand, new or changed. */
+  /** New or changed listings. */
   listings?: readonly ListingAssignment[];
-  /** Known listings that were found to belong elsewhere: a merge moves all of a property, a split some of one. */
-  moves?: readonly ListingReassignment[];
-  /** Properties to judge and consolidate again though nothing was observed. */
+  /** Known listings to move: a merge moves all listings of a property, a split some of them. */
+  moves?: readonly ListingMove[];
+  /** Properties to reassess and consolidate without a new observation. */
   reconsolidate?: readonly string[];
 }
 
-/** What was read under the locks. */
+/** The state read under the locks. */
 export interface RecordedState {
   properties: ReadonlyMap<string, AffectedProperty>;
   listings: ReadonlyMap<string, ListingRecord>;
 }
 
-/** How listings are spread over the properties concerned, before and after. */
+/** The listings of the properties concerned, before and after. */
 export interface RegroupingResult {
   listings: Map<string, ListingRecord>;
-  /** Observed listings as they stood before. */
+  /** The previous state of each observed listing. */
   observed: Map<string, ListingState | undefined>;
   corrected: Set<string>;
-  /** By property, the ids of its listings. */
+  /** The ids of the listings, by property. */
   members: Map<string, Set<string>>;
   formerMembers: Map<string, Set<string>>;
 }
 
-/** Decides nothing about identity: it carries out the places it is given. */
+/** Applies the given assignments; it decides nothing about identity. */
 export function regroup(recording: Recording, known: RecordedState): RegroupingResult {
   const listings = new Map(known.listings);
   const observed = new Map<string, ListingState | undefined>();
   const corrected = new Set<string>();
-  for (const told of recording.listings ?? []) {
-    const before = listings.get(told.state.id);
-    const placed = mergeWithStored(told, before?.state);
-    if (placed === undefined) continue;
-    if (placed.correction) corrected.add(placed.state.id);
-    else observed.set(placed.state.id, before?.state);
-    listings.set(placed.state.id, toListingRecord(placed, before, known));
+  for (const assignment of recording.listings ?? []) {
+    const before = listings.get(assignment.state.id);
+    const merged = mergeWithStored(assignment, before?.state);
+    if (merged === undefined) continue;
+    if (merged.correction) corrected.add(merged.state.id);
+    else observed.set(merged.state.id, before?.state);
+    listings.set(merged.state.id, toListingRecord(merged, before, known));
   }
   for (const { listingId, propertyId } of recording.moves ?? []) {
-    const kept = listings.get(listingId);
-    if (kept === undefined) throw new Error(`listing ${listingId} cannot be moved: it is not known`);
-    listings.set(listingId, { ...kept, propertyId });
+    const record = listings.get(listingId);
+    if (record === undefined) throw new Error(`listing ${listingId} cannot be moved: it is not known`);
+    listings.set(listingId, { ...record, propertyId });
   }
   const [members, formerMembers] = [groupByProperty(listings), groupByProperty(known.listings)];
   return { listings, observed, corrected, members, formerMembers };
 }
 
 /**
- * An older visit never overwrites a newer one. But a listing may be found gone while another worker notes an earlier visit to it, which
- * takes no lock: then it is gone all the same.
+ * An older observation never overwrites a newer one. One exception: a listing found gone stays gone although
+ * another worker recorded an earlier last-seen time meanwhile, which takes no lock.
  */
 function mergeWithStored(
-  placed: ListingAssignment,
+  assignment: ListingAssignment,
   known: ListingState | undefined,
 ): ListingAssignment | undefined {
-  if (known === undefined || placed.state.lastSeenAt >= known.lastSeenAt) return placed;
-  const { expiredAt } = placed.state;
+  if (known === undefined || assignment.state.lastSeenAt >= known.lastSeenAt) return assignment;
+  const { expiredAt } = assignment.state;
   if (expiredAt === undefined || expiredAt <= known.lastSeenAt) return undefined;
   if (known.expiredAt !== undefined && known.expiredAt <= expiredAt) return undefined;
-  return { ...placed, state: { ...known, expiredAt } };
+  return { ...assignment, state: { ...known, expiredAt } };
 }
 
 function toListingRecord(
-  placed: ListingAssignment,
+  assignment: ListingAssignment,
   before: ListingRecord | undefined,
   known: RecordedState,
 ): ListingRecord {
-  const wanted = placed.propertyId ?? before?.propertyId;
-  if (wanted === undefined) throw new Error(`listing ${placed.state.id} is new and was given no property`);
+  const target = assignment.propertyId ?? before?.propertyId;
+  if (target === undefined)
+    throw new Error(`listing ${assignment.state.id} is new and was given no property`);
   return {
-    propertyId: before === undefined ? followMerges(wanted, known) : wanted,
+    propertyId: before === undefined ? followMerges(target, known) : target,
     publisherId: before?.publisherId,
-    payloadHash: placed.payloadHash ?? before?.payloadHash,
-    state: { ...placed.state, priceCoherent: before?.state.priceCoherent },
+    payloadHash: assignment.payloadHash ?? before?.payloadHash,
+    state: { ...assignment.state, priceCoherent: before?.state.priceCoherent },
   };
 }
 
-/** A new listing placed on an id that was merged away means the survivor. A known one is taken back to it: that is how a merge is undone. */
+/**
+ * A new listing assigned to a merged id joins the survivor. A known one is assigned to the merged id itself, which
+ * undoes the merge.
+ */
 function followMerges(propertyId: string, { properties }: RecordedState): string {
   const seen = new Set<string>();
   let at = propertyId;
@@ -120,15 +124,15 @@ function groupByProperty(listings: ReadonlyMap<string, ListingRecord>): Map<stri
   return members;
 }
 
-/** The property that most of a property's former listings belong to now; of equals the one that sorts first. */
+/** The property that now has most of a property's former listings; of equals the one that sorts first. */
 export function mergeTarget(
   propertyId: string,
   { listings, formerMembers }: RegroupingResult,
 ): string | undefined {
   const counts = new Map<string, number>();
   for (const id of formerMembers.get(propertyId) ?? []) {
-    const heir = listings.get(id)?.propertyId;
-    if (heir !== undefined) counts.set(heir, (counts.get(heir) ?? 0) + 1);
+    const target = listings.get(id)?.propertyId;
+    if (target !== undefined) counts.set(target, (counts.get(target) ?? 0) + 1);
   }
   return [...counts].sort(([one, ones], [other, others]) => others - ones || (one < other ? -1 : 1))[0]?.[0];
 }

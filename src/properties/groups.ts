@@ -7,13 +7,13 @@ export interface GroupedListing {
   priceCoherent: boolean | null;
 }
 
-/** Whether anything was ever fed in. */
+/** Whether any listing was ever ingested. */
 export const hasAnyListing = async (db: Db): Promise<boolean> =>
   (await db.rows(sql`select 1 from listing limit 1`)).length > 0;
 
 const PAGE_ROWS = 2_000;
 
-/** Every listing with the property it belongs to, in order of id. */
+/** Every listing with its property, in order of id. */
 export async function* scanGroupedListings(db: Db): AsyncGenerator<GroupedListing> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await db.rows<GroupedListing>(sql`

@@ -1,17 +1,18 @@
 import { formatTimestamp } from '../lib/timestamp.ts';
 
-/** When listings were last seen, in milliseconds, by the id of the listing. */
+/** Last-seen times in milliseconds, by listing id. */
 export type LastSeenTimes = ReadonlyMap<string, number>;
 
-/** As the table of visits tells them. */
+/** As the table `listing_visit` has them. */
 export const parseLastSeenTimes = (visits: Readonly<Record<string, string>>): LastSeenTimes =>
   new Map(Object.entries(visits).map(([listingId, seen]) => [listingId, Date.parse(seen)]));
 
 const LAST_SEEN_MEMBER = '"lastSeenAt":"';
 
 /**
- * A flat document, written, with the newest visits of its listings. In the text itself: to read and write it again takes twenty times
- * as long. No text of an advertiser can look like a member, as quotes inside of it are escaped.
+ * A serialized flat document with newer last-seen times of its listings. It edits the text: parsing and
+ * serializing takes twenty times as long. Text of an advertiser cannot look like a member, because its quotes are
+ * escaped.
  */
 export function patchLastSeen(document: string, seen: LastSeenTimes): string {
   let text = document;

@@ -1,7 +1,7 @@
 import { type Db, type Sql, sql } from '../db/sql.ts';
 import type { ListingState, ObservedPrice } from './listing-state.ts';
 
-/** A listing as it is kept: where it belongs, and which advertiser it was found to be of. */
+/** A stored listing with its property and its recognised advertiser. */
 export interface ListingRecord {
   propertyId: string;
   publisherId: string | undefined;
@@ -9,7 +9,7 @@ export interface ListingRecord {
   state: ListingState;
 }
 
-/** A row as any statement gives it, also one that gathers rows as JSON. */
+/** A row as a statement returns it, also inside aggregated JSON. */
 export interface ListingRow {
   listingId: string;
   propertyId: string;
@@ -22,7 +22,7 @@ export interface ListingRow {
 
 type MomentFields = 'publishedAt' | 'createdAt' | 'updatedAt' | 'expiredAt' | 'lastSeenAt';
 
-/** As JSON keeps it: moments as texts, and nothing that a column or another table tells. */
+/** The stored JSON: times as strings, without what other columns or tables have. */
 interface StoredStateJson
   extends Omit<
     ListingState,
@@ -37,7 +37,7 @@ interface StoredStateJson
   createdAt: string;
   updatedAt: string;
   expiredAt?: string;
-  /** At the time it was recorded; the table of visits knows better. */
+  /** As of the recording; the table `listing_visit` has the current value. */
   lastSeenAt: string;
 }
 
@@ -46,7 +46,7 @@ export const listingColumns: Sql = sql`
   encode(listing.payload_hash, 'hex') as "payloadHash", listing.price_coherent as "priceCoherent",
   listing_visit.last_seen_at as "seenAt"`;
 
-/** The listings of these ids that are known, with the newest visit of each. */
+/** The known listings among these ids, with their latest last-seen time. */
 export async function findListingRecords(
   db: Db,
   ids: readonly string[],
@@ -101,13 +101,13 @@ const parseAbsence = ({ from, to }: { from: string; to: string }) => ({
   to: new Date(to),
 });
 
-/** As JSON keeps it. Members left undefined are left out, and moments become texts. */
+/** The stored JSON. Undefined members are left out, and times become strings. */
 export function toStateJson({ publisherId, state }: ListingRecord): object {
   const { id: _, url: __, priceCoherent: ___, ...rest } = state;
   return { ...rest, publisherId };
 }
 
-/** As `putRecorded` sends it, its state apart. */
+/** The row that `writeRecordedRows` sends, without its state. */
 export function toListingRow({ propertyId, payloadHash, state }: ListingRecord): object {
   const { id, url, priceCoherent } = state;
   return {
@@ -122,7 +122,7 @@ export function toListingRow({ propertyId, payloadHash, state }: ListingRecord):
   };
 }
 
-/** A listing that moved is visited under its new property from now on. */
+/** Deletes the last-seen rows of listings that moved to another property. */
 export async function deleteVisits(
   db: Db,
   visits: readonly { propertyId: string; listingId: string }[],

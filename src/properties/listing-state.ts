@@ -1,6 +1,6 @@
 import type { ConsolidatedProperty, ListingEntry, PublisherEntry } from '../catalogue/document.ts';
 
-/** What a listing itself says, in the shape of the consolidated view: the parts that a listing can state. */
+/** What a listing itself states, in the shape of the consolidated view. */
 export type Claims = Partial<
   Omit<ConsolidatedProperty, 'createdAt' | 'updatedAt' | 'expired' | 'changes' | 'pictures'>
 >;
@@ -15,40 +15,40 @@ export interface ClaimedPicture {
 export interface ObservedPrice {
   price: number;
   at: Date;
-  /** Left out for euros. */
+  /** Absent for euros. */
   currency?: string;
-  /** The market refused it while it was the current price. */
+  /** It was judged incoherent while it was the current price. */
   misprint?: true;
 }
 
-/** A time the listing was offline and came back from. */
+/** A period offline that has ended. */
 export interface PastAbsence {
   from: Date;
   to: Date;
 }
 
 /**
- * One advertisement as it stands after its newest visit: normalised, located, judged. Ingest makes it, identity compares it, and
- * properties consolidates it with its neighbours. Absent means the source does not say.
+ * One listing after its latest observation: normalised, located, assessed. Ingest creates it, identity compares
+ * it, and properties consolidates it. An absent value is one the source does not state.
  */
 export interface ListingState {
-  /** Derived from the normalised address, so that the same advertisement has the same id everywhere. */
+  /** Derived from the normalised URL, so that the same listing has the same id everywhere. */
   id: string;
   url: string;
   source: { id: string; slug: string; protected?: true };
-  /** Hide `url` and `source` from customers: the listing's own wish; a source may wish it for all of its listings. */
+  /** Hides `url` and `source` from customers, set by the listing or by its source. */
   protected: boolean;
   claims: Claims;
-  /** The neighbourhood as the source names it, whether or not it is one of the divisions. */
+  /** The neighbourhood as the source names it, whether or not it is a known division. */
   statedNeighborhood?: string;
-  /** The municipality as the source names it, where no division of that name was found. */
+  /** The municipality as the source names it, when no division has that name. */
   statedCity?: string;
-  /** The claims that were read from title and description, by their path, with the share of such readings that are right. */
+  /** The claims extracted from title and description, by path, with the precision of the extraction. */
   readFromText?: Readonly<Record<string, number>>;
   /** The number of its lot in a programme or condominium, as its text has it. */
   lot?: string;
   pictures: ClaimedPicture[];
-  /** The advertiser as stated; which real advertiser it is, is decided when the property is recorded. */
+  /** The advertiser as stated; the real advertiser is recognised when the property is recorded. */
   publisher: Omit<PublisherEntry, 'id'> | undefined;
   marketing: ListingEntry['marketing'] | undefined;
   prices: ObservedPrice[];
@@ -56,12 +56,12 @@ export interface ListingState {
   createdAt: Date;
   /** When its content last changed. */
   updatedAt: Date;
-  /** When it was last visited. */
+  /** When it was last seen. */
   lastSeenAt: Date;
   /** When it went offline; undefined while it is live. */
   expiredAt: Date | undefined;
-  /** The newest few times it was offline before. */
+  /** The latest few periods offline. */
   absences?: readonly PastAbsence[];
-  /** The price-coherence verdict; undefined while it cannot be told. */
+  /** The price-coherence verdict; undefined while unknown. */
   priceCoherent: boolean | undefined;
 }

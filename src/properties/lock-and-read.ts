@@ -19,14 +19,15 @@ export function collectIds({ listings = [], moves = [], reconsolidate = [] }: Re
 }
 
 /**
- * Locks every listing and property concerned, and reads the properties with all their listings. Where a listing belongs is known for
- * sure under its lock only, and so is what a property was merged into: what was not foreseen is locked and read once more.
+ * Locks every listing and property concerned, and reads the properties with all their listings. The property of a
+ * listing and the target of a merge are certain only under the lock: what was not expected is locked and read once
+ * more.
  */
 export async function lockAndRead(db: Db, recordings: readonly Recording[]): Promise<RecordedState> {
   const named = recordings.map(collectIds);
   const listingIds = [...new Set(named.flatMap((one) => one.listingIds))];
   const foreseen = new Set(named.flatMap((one) => one.propertyIds));
-  // Moves concern properties that are not named: without this look ahead they would be locked out of order.
+  // Moves concern properties that are not named: without this lookup they would be locked out of order.
   if (recordings.some(needsLookup)) {
     await lockForRecording(db, listingIds, []);
     for (const { propertyId } of await selectPropertyIds(db, listingIds)) foreseen.add(propertyId);

@@ -8,13 +8,13 @@ import { selectPropertyIds, selectSerializedDocuments, selectSurvivor } from './
 export const findSurvivingPropertyId = (db: Db, propertyId: string): Promise<string | undefined> =>
   selectSurvivor(db, propertyId);
 
-/** The flat result of a property, also by an id it was merged from. */
+/** The flat result of a property, also by an id that was merged. */
 export async function findProperty(db: Db, propertyId: string): Promise<PropertyResult | undefined> {
   const written = await findSerializedProperty(db, propertyId);
   return written === undefined ? undefined : JSON.parse(written);
 }
 
-/** The same as the text that a flat answer sends. */
+/** The same, serialized. */
 export async function findSerializedProperty(db: Db, propertyId: string): Promise<string | undefined> {
   const found = (await findSerializedProperties(db, [propertyId])).get(propertyId);
   if (found !== undefined) return found;
@@ -22,7 +22,7 @@ export async function findSerializedProperty(db: Db, propertyId: string): Promis
   return survivor && (await findSerializedProperties(db, [survivor])).get(survivor);
 }
 
-/** Flat results as they were written, each with the newest visits of its listings, by id. One that is gone meanwhile is left out. */
+/** Serialized flat results with the latest last-seen times of their listings, by id. A deleted one is left out. */
 export async function findSerializedProperties(
   db: Db,
   propertyIds: readonly string[],
@@ -34,19 +34,19 @@ export async function findSerializedProperties(
   );
 }
 
-/** The property of the listing at an address, however the address is spelt. */
+/** The property of the listing at a URL, in any spelling of the URL. */
 export async function findPropertyIdByUrl(db: Db, url: string): Promise<string | undefined> {
   const listingId = listingIdFromUrl(url);
   return listingId === undefined ? undefined : (await selectPropertyIds(db, [listingId]))[0]?.propertyId;
 }
 
-/** The store, and a copy of it that may be a little behind. */
+/** The primary, and a replica that may lag. */
 export interface ReplicaAndPrimary {
   db: Db;
   reads: Db;
 }
 
-/** Read from the copy. What that does not know yet is asked of the store, so that an id just heard of is found. */
+/** Reads the replica first. What it does not have yet is read from the primary, so that a new id is found. */
 export const findPropertyReplicaFirst = async (
   { db, reads }: ReplicaAndPrimary,
   propertyId: string,

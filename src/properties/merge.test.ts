@@ -8,18 +8,18 @@ import { record } from './record.ts';
 
 const { db } = await freshDatabase({ after });
 
-test('the older property survives a merge, of two born together the one that sorts first', () => {
-  const born = (propertyId: string, on: number) => ({ propertyId, createdAt: day(on) });
-  assert.equal(pickOldest([born('a', 2), born('b', 1), born('c', 3)])?.propertyId, 'b');
-  assert.equal(pickOldest([born('b', 1), born('a', 1)])?.propertyId, 'a');
+test('the older property survives a merge, of two created together the one that sorts first', () => {
+  const createdOn = (propertyId: string, on: number) => ({ propertyId, createdAt: day(on) });
+  assert.equal(pickOldest([createdOn('a', 2), createdOn('b', 1), createdOn('c', 3)])?.propertyId, 'b');
+  assert.equal(pickOldest([createdOn('b', 1), createdOn('a', 1)])?.propertyId, 'a');
   assert.equal(pickOldest([]), undefined);
 });
 
-test('the larger part of a split keeps the id, of equals the first', () => {
+test('the largest part of a split retains the id, of equals the first', () => {
   assert.deepEqual(pickLargest([['a'], ['b', 'c'], ['d', 'e']]), ['b', 'c']);
 });
 
-test('three properties become one, and apart again as told', async () => {
+test('three properties are merged into one and split again as requested', async () => {
   const listings = [1, 2, 3, 4].map((on) => madeListing({}, { createdAt: day(on) }));
   const [a, b, c, d] = listings.map(({ id }) => id) as [string, string, string, string];
   const properties = [
@@ -49,7 +49,7 @@ test('three properties become one, and apart again as told', async () => {
     assert.equal((await findProperty(db, id))?.id, oldest, 'every id still answers');
 });
 
-test('merging a property with itself, or with one that is gone, moves nothing', async () => {
+test('merging a property with itself, or with a deleted one, moves nothing', async () => {
   const id = await recordTogether(db, [madeListing()], day(1));
   assert.deepEqual(await planMerge(db, [id, id]), []);
   assert.deepEqual(await planMerge(db, []), []);

@@ -15,13 +15,13 @@ const perMetre = (displayed: number, unit: Claims['unit'], propertyType: Claims[
     }),
   }).pricePerArea;
 
-test('an area that no home of so many rooms has makes nothing of the price', () => {
+test('an area that no home with so many rooms has says nothing about the price', () => {
   assert.equal(perMetre(60, { rooms: 3 }), 5_000);
   assert.equal(perMetre(600, { rooms: 3 }), undefined);
   assert.equal(perMetre(600, { bedrooms: 2 }), undefined);
 });
 
-test('nothing is known of the rooms of a home that does not tell them, nor of a warehouse', () => {
+test('nothing is known of the rooms of a home that does not state them, nor of a warehouse', () => {
   assert.equal(perMetre(600, undefined), 500);
   assert.equal(perMetre(600, { rooms: 1 }, 'COMMERCIAL_PREMISES'), 500);
 });

@@ -1,4 +1,4 @@
-import { judgeCoherence } from '../market/coherence.ts';
+import { assessCoherence } from '../market/coherence.ts';
 import type { MarketLookup, MarketOffer, SurveyedOffer } from '../market/market.ts';
 import { largestLivingArea } from './consolidate/areas.ts';
 import { isLive, squareMetresPerUnit } from './consolidate/stated-value.ts';
@@ -8,24 +8,24 @@ import type { ListingRecord } from './listing-rows.ts';
 import type { Claims, ListingState, ObservedPrice } from './listing-state.ts';
 
 export interface PriceVerdicts {
-  /** By listing; undefined where it cannot be told. */
+  /** By listing; undefined where unknown. */
   verdicts: Map<string, boolean | undefined>;
   surveyed: SurveyedOffer[];
 }
 
-/** The verdict on the price of every listing, against the market and the other listings of its property. */
+/** The price verdict of every listing, against the market and the other listings of its property. */
 export function assessPrices(listings: readonly ListingRecord[], market: MarketLookup): PriceVerdicts {
   const surveyed = listings.map((listing) => market(toOffer(listing)));
   const verdicts = new Map<string, boolean | undefined>();
-  const kept = new Map(listings.map((listing) => [listing.state.id, listing]));
+  const byId = new Map(listings.map((listing) => [listing.state.id, listing]));
   for (const own of Map.groupBy(surveyed, ({ offer }) => offer.propertyId).values()) {
-    const coherence = judgeCoherence(
+    const coherence = assessCoherence(
       own.map(({ offer, isComparable, medians }) => ({
-        price: kept.get(offer.listingId)?.state.claims.pricing?.displayed,
-        advertiser: kept.get(offer.listingId)?.publisherId,
+        price: byId.get(offer.listingId)?.state.claims.pricing?.displayed,
+        advertiser: byId.get(offer.listingId)?.publisherId,
         pricePerArea: isComparable ? offer.pricePerArea : undefined,
         medians,
-        isAreaDoubted: () => isAreaDoubtful(kept.get(offer.listingId)?.state.claims ?? {}),
+        isAreaDoubted: () => isAreaDoubtful(byId.get(offer.listingId)?.state.claims ?? {}),
       })),
     );
     for (const [at, { offer }] of own.entries()) verdicts.set(offer.listingId, coherence[at]);
@@ -33,7 +33,7 @@ export function assessPrices(listings: readonly ListingRecord[], market: MarketL
   return { verdicts, surveyed };
 }
 
-/** The verdict on the current price is kept with it: it is still known when the price has passed. */
+/** The verdict is stored with the current price, so that it is still known when the price has changed. */
 export function markMisprint(
   { prices, claims }: Pick<ListingState, 'prices' | 'claims'>,
   priceCoherent: boolean | undefined,
@@ -60,7 +60,9 @@ export function toOffer({ propertyId, state }: Pick<ListingRecord, 'propertyId' 
   };
 }
 
-/** Square metres a room beyond which no home lies: then the area is the misprint, and what it makes of the price says nothing. */
+/**
+ * No home has more square metres a room: above this the area is the misprint, and the price per area says nothing.
+ */
 const MAX_SQUARE_METRES_PER_ROOM = 90;
 
 function isAreaPlausible({ area, unit, propertyType }: Claims): boolean {
@@ -69,7 +71,7 @@ function isAreaPlausible({ area, unit, propertyType }: Claims): boolean {
   return (area?.displayed ?? 0) * squareMetresPerUnit(area?.unit) <= rooms * MAX_SQUARE_METRES_PER_ROOM;
 }
 
-/** By the area the listing displays, else by the one a buyer would compare by. */
+/** By the displayed area of the listing, else by the area a buyer compares. */
 function pricePerArea(claims: Claims): number | undefined {
   if (!isAreaPlausible(claims)) return undefined;
   if (claims.area?.displayed !== undefined) return computePricePerSquareMetre(claims);

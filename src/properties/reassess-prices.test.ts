@@ -17,7 +17,7 @@ const wait = (minutes: number) => {
   now += minutes * 60_000;
 };
 
-/** A line of divisions of the made country, the widest first. */
+/** A lineage of divisions of the fixture country, the widest first. */
 const line = [
   ['COUNTRY', 'XA'],
   ['ADMINISTRATIVE_REGION', 'R1'],
@@ -71,27 +71,27 @@ const usual: Awaited<ReturnType<typeof put>>[] = [];
 for (let at = 0; at < 28; at++) usual.push(await put(offered(1000 + at)));
 const misprint = await put(offered(10));
 
-test('with fewer listings than make a market nothing can be told, and all are visible', async () => {
+test('with fewer listings than a market needs there is no verdict, and all are visible', async () => {
   await reassessPrices(db, clock);
   const { verdict, price } = await read(misprint.id);
   assert.deepEqual([verdict, price], [undefined, 500]);
 });
 
-test('the listing that makes a market brings the verdict on all that were there', async () => {
+test('the listing that completes a market gives all its listings a verdict', async () => {
   usual.push(await put(offered(1028)));
   await reassessPrices(db, clock);
   const { verdict, price } = await read(misprint.id);
   assert.deepEqual([verdict, price], [false, undefined]);
 });
 
-test('a median is taken at every level from the neighbourhood to the region', async () => {
+test('medians are computed at every level from the neighbourhood to the region', async () => {
   assert.deepEqual(
     await medians(),
     ['01', '01001', '01001-1', 'R1'].map((code) => ({ code, median: 1013.5, samples: 30 })),
   );
 });
 
-test('a verdict that confirms a price writes no revision, one that takes it away does', async () => {
+test('a verdict that confirms a price writes no revision, one that removes it does', async () => {
   const [one] = usual;
   assert.equal((await read(one?.id ?? '')).verdict, true);
   assert.equal(await revisions(one?.id ?? ''), 1);
@@ -101,7 +101,7 @@ test('a verdict that confirms a price writes no revision, one that takes it away
   assert.equal(found.listings[0]?.displayedPrice, 500, 'the listing still says what it asks');
 });
 
-test('a new listing is judged as it is recorded', async () => {
+test('a new listing is assessed when it is recorded', async () => {
   assert.equal((await read((await put(offered(9_000))).id)).verdict, false);
   assert.equal((await read((await put(offered(1_200))).id)).verdict, true);
   assert.equal((await read((await put(offered(10, { propertyType: 'LAND' }))).id)).verdict, undefined);
@@ -111,7 +111,7 @@ test('a new listing is judged as it is recorded', async () => {
   );
 });
 
-test('a listing that corrects its price is coherent again, and neither the misprint nor its repair is a change', async () => {
+test('a listing that corrects its price is coherent again, and neither the misprint nor its correction is a change', async () => {
   wait(5);
   const fixed = revisited(misprint.listing, clock.now(), { pricing: { displayed: 50_000, currency: 'EUR' } });
   await record(db, { listings: [{ state: fixed }] }, clock.now());
@@ -120,7 +120,7 @@ test('a listing that corrects its price is coherent again, and neither the mispr
   assert.deepEqual(found.property.changes, []);
 });
 
-test('when the market moves, properties whose verdict turns are judged again', async () => {
+test('when the market moves, properties whose verdict changes are reassessed', async () => {
   wait(5);
   const dear = await put(offered(2_900));
   assert.equal((await read(dear.id)).verdict, true);
@@ -133,7 +133,7 @@ test('when the market moves, properties whose verdict turns are judged again', a
   assert.equal((await read(dear.id)).verdict, false);
 });
 
-test('a price that is off in the department is shown again when the first others of its town ask as much', async () => {
+test('a price refused in its department is shown again when the first other listings of its town ask as much', async () => {
   const resort = newId(clock.now());
   await db.rows(sql`
     insert into division (division_id, country_code, type, unique_code, name, parent_id, from_package)
@@ -148,7 +148,7 @@ test('a price that is off in the department is shown again when the first others
   assert.equal((await read(dear.id)).verdict, true);
 });
 
-test('listings that leave the market leave its medians, and the last verdict of those that stay is withdrawn', async () => {
+test('listings that leave the market leave its medians, and the last verdict of the others is withdrawn', async () => {
   wait(5);
   for (const { listing } of usual) {
     const at = clock.now();
@@ -164,7 +164,7 @@ test('listings that leave the market leave its medians, and the last verdict of 
   assert.equal((await read(misprint.id)).verdict, undefined);
 });
 
-test('looking again when nothing moved changes nothing', async () => {
+test('a second run without changes of the market changes nothing', async () => {
   const before = await db.rows(sql`select * from market_median order by 1, 2, 3`);
   assert.equal(await reassessPrices(db, clock), 0);
   assert.deepEqual(await db.rows(sql`select * from market_median order by 1, 2, 3`), before);

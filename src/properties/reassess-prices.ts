@@ -3,15 +3,15 @@ import type { Clock } from '../lib/clock.ts';
 import { lastRefresh, refreshMedians } from '../market/medians.ts';
 import { record } from './record.ts';
 
-/** A recording may still be under way when medians are computed: what was noted this much before is looked at again. */
+/** A recording may be uncommitted when medians are computed: changes this much earlier are read again. */
 const OVERLAP_MS = 60_000;
-/** Properties judged again in one transaction. */
+/** Properties reassessed per transaction. */
 const BATCH_ROWS = 50;
 const MAX_RETRIES = 5;
 
 /**
- * Brings the medians up to date and judges again the properties whose verdicts may have turned by it. May run in several processes at
- * once, and again over the same time. Answers how many properties were looked at.
+ * Updates the medians and reassesses the properties whose verdicts may have changed; returns how many it examined.
+ * It may run in several processes at once, and again over the same period.
  */
 export async function reassessPrices(db: Database, clock: Clock, signal?: AbortSignal): Promise<number> {
   const last = await lastRefresh(db);

@@ -9,7 +9,7 @@ import { type Recording, record, recordInOrder } from './record.ts';
 
 const { db } = await freshDatabase({ after });
 
-/** Two properties that grow, change, become one and come apart again; every id and address stands under its name. */
+/** Two properties that grow, change, are merged and split again; every id and URL has a name. */
 function story(): { names: ReadonlyMap<string, string>; recordings: Recording[] } {
   const seenFirst = (hour: number, displayed: number): ListingState => {
     const at = new Date(Date.UTC(2026, 0, 1, hour));
@@ -43,8 +43,11 @@ const TABLES = [
   'property_search_words',
 ];
 
-/** All that is kept of a story, by names instead of ids; ids of revisions, and the order of what happened at one moment, tell nothing. */
-async function kept(names: ReadonlyMap<string, string>): Promise<Record<string, string[]>> {
+/**
+ * Everything stored for the story, by names instead of ids. Revision ids and the order of simultaneous events are
+ * left out.
+ */
+async function readStored(names: ReadonlyMap<string, string>): Promise<Record<string, string[]>> {
   const ids = [...names.keys()];
   const rows = await tablesWith(
     db,
@@ -65,18 +68,18 @@ async function tablesWith(from: Db, ids: readonly string[]): Promise<Record<stri
   const found: Record<string, string[]> = {};
   for (const table of TABLES) {
     const rows = await from.rows<{ text: string }>(sql`
-      select to_json(kept)::text as text from ${identifier(table)} as kept where property_id = any (${ids}::uuid[])`);
+      select to_json(stored)::text as text from ${identifier(table)} as stored where property_id = any (${ids}::uuid[])`);
     found[table] = rows.map(({ text }) => text);
   }
   return found;
 }
 
-test('recordings of one transaction come to the same as one after another, through changes, a merge and its undoing', async () => {
+test('recordings in one transaction give the same result as one after another, through changes, a merge and its undoing', async () => {
   const [together, apart] = [story(), story()];
   await recordInOrder(db, together.recordings, day(6));
   for (const recording of apart.recordings) await record(db, recording, day(6));
-  const expected = await kept(apart.names);
+  const expected = await readStored(apart.names);
   assert.equal(expected['property']?.length, 2);
   assert.equal(expected['property_change']?.length, 10);
-  assert.deepEqual(await kept(together.names), expected);
+  assert.deepEqual(await readStored(together.names), expected);
 });

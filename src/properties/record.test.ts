@@ -33,7 +33,7 @@ const flat = async (id: string): Promise<PropertyResult> => {
   return found;
 };
 
-test('a new listing makes a property, readable at once by id and by address', async () => {
+test('a new listing creates a property, readable at once by id and by URL', async () => {
   const listing = madeListing({ propertyType: 'HOUSE', pricing: { displayed: 300_000, currency: 'EUR' } });
   const id = await recordTogether(db, [listing], day(1));
   const found = await flat(id);
@@ -48,7 +48,7 @@ test('a new listing makes a property, readable at once by id and by address', as
   assert.deepEqual(change?.after, found);
 });
 
-test('the same again changes nothing, and a mere visit moves the visit alone', async () => {
+test('the same listing again changes nothing, and an unchanged one updates only its last-seen time', async () => {
   const listing = madeListing({ propertyType: 'FLAT' });
   const id = await recordTogether(db, [listing], day(1));
   const before = await flat(id);
@@ -61,7 +61,7 @@ test('the same again changes nothing, and a mere visit moves the visit alone', a
   assert.equal((await changesOf(id)).length, 1);
 });
 
-test('a price that falls is a change with its figures, its listing and its revision', async () => {
+test('a price reduction is a change with its values, its listing and its revision', async () => {
   const listing = madeListing({ pricing: { displayed: 200_000, currency: 'EUR' } });
   const id = await recordTogether(db, [listing], day(1));
   const cheaper = revisited(listing, day(3), { pricing: { displayed: 190_000, currency: 'EUR' } });
@@ -86,7 +86,7 @@ test('a price that falls is a change with its figures, its listing and its revis
   assert.equal(change?.after?.property.pricing?.displayed, 190_000);
 });
 
-test('an older visit that arrives late overwrites nothing', async () => {
+test('an older observation that arrives late overwrites nothing', async () => {
   const listing = madeListing(
     { pricing: { displayed: 100, currency: 'EUR' } },
     { lastSeenAt: day(9), updatedAt: day(9) },
@@ -102,7 +102,7 @@ test('an older visit that arrives late overwrites nothing', async () => {
   assert.equal((await flat(id)).property.pricing?.displayed, 100);
 });
 
-test('a property expires with its last listing and comes back with the first', async () => {
+test('a property expires with its last listing and returns with the first', async () => {
   const [one, other] = [madeListing({ propertyType: 'FLAT' }), madeListing({ propertyType: 'FLAT' })];
   const id = await recordTogether(db, [one, other], day(1));
   const expire = (listing: typeof one, on: Date) =>
@@ -118,7 +118,7 @@ test('a property expires with its last listing and comes back with the first', a
   assert.deepEqual(kinds, [['CREATED', 'CREATED'], ['EXPIRED'], ['EXPIRED'], ['REACTIVATED']]);
 });
 
-test('a listing that was found gone is gone though an earlier visit was noted meanwhile, and not with a later one', async () => {
+test('a listing found gone stays gone after an earlier last-seen time, and not after a later one', async () => {
   const listing = madeListing({ propertyType: 'FLAT' });
   const id = await recordTogether(db, [listing], day(1));
   const gone = { ...listing, expiredAt: day(5) };
@@ -130,7 +130,7 @@ test('a listing that was found gone is gone though an earlier visit was noted me
   assert.equal((await flat(id)).listings[0]?.lastSeenAt, '2026-01-06T00:00:00+00:00');
 });
 
-test('a merge keeps every id answering and raises no change of the world', async () => {
+test('after a merge every id answers, and no change is raised', async () => {
   const [one, other] = [
     madeListing({ pricing: { displayed: 500, currency: 'EUR' } }),
     madeListing(
@@ -161,7 +161,7 @@ test('a merge keeps every id answering and raises no change of the world', async
   assert.equal(farewell?.after, null);
 });
 
-test('a split gives listings back to the id they came from, with the changes they brought', async () => {
+test('a split returns listings to their former id, with the changes they caused', async () => {
   const [one, other] = [
     madeListing({ pricing: { displayed: 500, currency: 'EUR' } }),
     madeListing({ pricing: { displayed: 600, currency: 'EUR' } }, { updatedAt: day(2), lastSeenAt: day(2) }),
@@ -185,7 +185,7 @@ test('a split gives listings back to the id they came from, with the changes the
   );
 });
 
-test('a new listing placed on an id that was merged away joins the survivor', async () => {
+test('a new listing assigned to a merged id joins the survivor', async () => {
   const [one, other, late] = [madeListing(), madeListing(), madeListing()];
   const [survivor, gone] = [
     await recordTogether(db, [one], day(1)),
@@ -212,7 +212,7 @@ test('a recording that fails midway leaves nothing behind', async () => {
   assert.deepEqual(await changesOf(id), []);
 });
 
-test('listings of one property recorded by many at once are all in it, each in a revision that follows the one before', async () => {
+test('concurrent recordings of one property lose no listing, and each revision follows the one before', async () => {
   const id = newId(day(1));
   const listings = Array.from({ length: 12 }, (_, at) => madeListing({ unit: { rooms: at } }));
   await Promise.all(
@@ -231,7 +231,7 @@ test('listings of one property recorded by many at once are all in it, each in a
   assert.ok(changes.every(({ before }) => isFollowed(before)));
 });
 
-test('merges and moves of the same properties at once leave every listing in one place', async () => {
+test('concurrent merges and moves of the same properties leave every listing in exactly one property', async () => {
   const listings = Array.from({ length: 6 }, () => madeListing());
   const ids: string[] = [];
   for (const listing of listings) ids.push(await recordTogether(db, [listing], day(1)));

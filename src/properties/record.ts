@@ -8,25 +8,26 @@ import { recognizeAdvertisers } from './publishers/publishers.ts';
 import type { RevisionKind } from './revise.ts';
 import { WriteBatch } from './write-batch.ts';
 
-export type { ListingAssignment, ListingReassignment, Recording } from './grouping.ts';
+export type { ListingAssignment, ListingMove, Recording } from './grouping.ts';
 
-/** What recording did to one property. */
+/** The effect of a recording on one property. */
 export interface RecordedRevisionSummary {
   propertyId: string;
   revisionId: string;
   kinds: RevisionKind[];
-  /** The survivor, when it was recognised as another property. */
+  /** The survivor, when the property was merged. */
   mergedInto?: string;
 }
 
 /**
- * Records listings and where they belong, with everything that follows: verdicts, advertisers, the consolidated properties, their
- * changes and the market. `db` is the caller's transaction: all of it happens, or nothing. Recording the same again changes nothing.
+ * Records listings and their properties, with everything that follows: verdicts, advertisers, the consolidated
+ * properties, their changes and the market. `db` is the caller's transaction, so that it is atomic. Recording the
+ * same again changes nothing.
  */
 export const record = (db: Db, recording: Recording, now: Date): Promise<RecordedRevisionSummary[]> =>
   recordInOrder(db, [recording], now);
 
-/** The same for several recordings, each of which finds what those before it left; read and written together. */
+/** Applies several recordings in order, each on the result of those before; read and written together. */
 export async function recordInOrder(
   db: Db,
   recordings: readonly Recording[],
@@ -34,26 +35,26 @@ export async function recordInOrder(
 ): Promise<RecordedRevisionSummary[]> {
   if (recordings.length === 0) return [];
   const known = await lockAndRead(db, recordings);
-  const around = await loadContext(db, { recordings, known, now });
-  const journal = new WriteBatch(known);
+  const context = await loadContext(db, { recordings, known, now });
+  const batch = new WriteBatch(known);
   const recorded = recordings.flatMap((recording) => {
-    const turn = applyRecording(recording, journal.selectAffected(recording), around);
-    journal.add(turn);
-    return summarizeChanges(turn);
+    const result = applyRecording(recording, batch.selectAffected(recording), context);
+    batch.add(result);
+    return summarizeChanges(result);
   });
-  await journal.write(db, now);
+  await batch.write(db, now);
   return recorded;
 }
 
-/** Advertisers all at once and so in one order: two that meet the same new agencies do not wait for each other. */
+/** All advertisers at once and in one order, so that two recordings with the same new agencies do not deadlock. */
 async function loadContext(
   db: Db,
   { recordings, known, now }: { recordings: readonly Recording[]; known: RecordedState; now: Date },
 ): Promise<RecordingContext> {
-  const placed = recordings.flatMap(({ listings = [] }) => listings);
-  const observed = placed.filter(({ correction }) => correction === undefined).map(({ state }) => state);
+  const assignments = recordings.flatMap(({ listings = [] }) => listings);
+  const observed = assignments.filter(({ correction }) => correction === undefined).map(({ state }) => state);
   const advertisers = await recognizeAdvertisers(db, observed, now);
-  const states = [...placed, ...known.listings.values()];
+  const states = [...assignments, ...known.listings.values()];
   const market = await loadMarket(
     db,
     states.map(({ state }) => toOffer({ propertyId: '', state })),

@@ -3,7 +3,7 @@ import type { Db } from '../db/sql.ts';
 import { findSerializedProperties } from './lookup.ts';
 import type { SerializedPage } from './search/engine.ts';
 
-/** The properties of an answer, in order. */
+/** The properties of a result page, in order. */
 export interface ResultPage {
   readonly count: number;
   readonly results: PropertyResult[];
@@ -11,7 +11,7 @@ export interface ResultPage {
   readonly serialized: string | Buffer;
 }
 
-/** As the engine has them at hand, else from the store. One that is gone meanwhile is left out. */
+/** Serialized by the engine where possible, else read from the store. A deleted property is left out. */
 export async function loadResultPage(
   db: Db,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function loadResultPage(
   return toResultPage(documents.length, `[${documents.join(',')}]`);
 }
 
-/** Documents are read only by those who must: a flat answer passes them on as they were written. */
+/** Documents are parsed only on demand: a flat answer passes them on as bytes. */
 function toResultPage(count: number, list: string | Buffer): ResultPage {
   let results: PropertyResult[] | undefined;
   return {

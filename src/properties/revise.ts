@@ -15,26 +15,26 @@ import type { PriceMove } from './price-story/moves.ts';
 import { buildPriceStory, type PriceStory } from './price-story/story.ts';
 import type { PropertyMember } from './publishers/entries.ts';
 
-/** What happened to a property, or to a listing. REGROUPED: listings came from, or went to, another property. */
+/** What happened to a property, or to a listing. REGROUPED: listings moved from or to another property. */
 export type ListingEventKind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
 export type RevisionKind = ListingEventKind | 'REGROUPED';
 
 export interface ListingEvent {
   listingId: string;
   kind: ListingEventKind;
-  /** What the listing itself changed, whether or not the consolidated view moved with it. */
+  /** What the listing itself changed, whether or not the consolidated view changed too. */
   changes: AttributeDifference[];
 }
 
-/** A property before and after, as the recorder found it. */
+/** A property before and after a recording. */
 export interface RevisionInput {
   propertyId: string;
   /** Its document so far. */
   previous: PropertyResult | undefined;
   members: readonly PropertyMember[];
-  /** The listings that were observed now, as they stood before; undefined for a new one. */
+  /** The previous states of the listings observed now; undefined for a new one. */
   observed: ReadonlyMap<string, ListingState | undefined>;
-  /** Documents of the properties that listings came from. */
+  /** Documents of the properties that listings moved from. */
   origins: readonly PropertyResult[];
   regrouped: boolean;
 }
@@ -42,7 +42,7 @@ export interface RevisionInput {
 export interface PropertyRevision {
   revisionId: string;
   result: PropertyResult;
-  /** The home as it was shown before. */
+  /** The document that customers knew before. */
   former: PropertyResult | undefined;
   occurredAt: Date;
   kinds: RevisionKind[];
@@ -50,23 +50,23 @@ export interface PropertyRevision {
   changes: ChangeEntry[];
 }
 
-/** Changes a document keeps; older ones stay in the table of changes. */
+/** Changes in a document; older ones stay in the table of changes. */
 export const MAX_DOCUMENT_CHANGES = 200;
 
-/** What is to be written: a new revision, or only the document when nothing but verdicts moved. */
+/** A new revision, or only the document when nothing but verdicts changed. */
 export type RevisionResult = { revision: PropertyRevision } | { document: PropertyResult } | undefined;
 
-/** The next revision of a property, or undefined when it is as it was. */
-export function revise(situation: RevisionInput, revisionId: string, now: Date): RevisionResult {
-  const { propertyId, previous, members } = situation;
-  const events = deriveListingEvents(situation);
-  const occurredAt = latestObservedAt(situation, events) ?? now;
+/** The next revision of a property; undefined when nothing changed. */
+export function revise(input: RevisionInput, revisionId: string, now: Date): RevisionResult {
+  const { propertyId, previous, members } = input;
+  const events = deriveListingEvents(input);
+  const occurredAt = latestObservedAt(input, events) ?? now;
   const story = buildPriceStory(members);
-  const { kept, raised } = mergePriceChanges(situation, story, { events, revisionId });
+  const { retained, raised } = mergePriceChanges(input, story, { events, revisionId });
   const history = {
     createdAt: earliestCreatedAt(previous, members) ?? now,
     updatedAt: latestUpdatedAt(previous, occurredAt),
-    changes: kept,
+    changes: retained,
     referenceId: story.referenceId,
   };
   const unchanged = buildFlatProperty(propertyId, members, history);
@@ -74,17 +74,17 @@ export function revise(situation: RevisionInput, revisionId: string, now: Date):
     const document = { ...unchanged, property: previous.property };
     return isSame(previous, document) ? undefined : { document };
   }
-  const others = deriveOtherChanges(situation, unchanged, { events, revisionId, occurredAt });
+  const others = deriveOtherChanges(input, unchanged, { events, revisionId, occurredAt });
   const changes = [...raised, ...others];
-  const all = newestFirst([...others, ...kept]).slice(0, MAX_DOCUMENT_CHANGES);
+  const all = newestFirst([...others, ...retained]).slice(0, MAX_DOCUMENT_CHANGES);
   const result = { ...unchanged, property: { ...unchanged.property, changes: all } };
-  const [kinds, former] = [revisionKinds(situation, result), formerDocument(situation, result)];
+  const [kinds, former] = [revisionKinds(input, result), formerDocument(input, result)];
   return { revision: { revisionId, result, former, occurredAt, kinds, events, changes } };
 }
 
 /**
- * What customers knew of the home. After a merge that is the one that showed the present price, after a split the one it was part of:
- * a home is new to an alert only when it was not known at this price, under whatever id.
+ * What customers knew of the home. After a merge it is the property that showed the current price, after a split
+ * the one it was part of. A home is new to an alert only when it was not known at this price under any id.
  */
 function formerDocument(
   { previous, origins }: RevisionInput,
@@ -124,7 +124,7 @@ const isSameListing = (one: ListingState, other: ListingState): boolean => {
   return content(one) === content(other);
 };
 
-/** When the sources showed it: the newest of what was observed. */
+/** When the sources showed it: the latest of the observations. */
 function latestObservedAt({ members }: RevisionInput, events: readonly ListingEvent[]): Date | undefined {
   const kinds = new Map(events.map(({ listingId, kind }) => [listingId, kind]));
   const moments = members.flatMap(({ state }) => {
@@ -145,31 +145,32 @@ function earliestCreatedAt(
   return moments.length === 0 ? undefined : new Date(Math.min(...moments));
 }
 
-/** Late news never set the clock back. */
+/** A late observation never sets the clock back. */
 const latestUpdatedAt = (previous: PropertyResult | undefined, moment: Date): Date =>
   new Date(Math.max(moment.getTime(), previous === undefined ? 0 : Date.parse(previous.property.updatedAt)));
 
 /**
- * The changes recorded so far: of prices as the present listings' histories tell them, of all else as they were. Only a move that a
- * listing made now is raised; what a merge, a split or a late visit puts otherwise is put right in silence.
+ * The changes so far: price changes as the histories of the current listings give them, all others as recorded.
+ * Only a move that a listing made now is raised. What a merge, a split or a late observation corrects is not
+ * raised.
  */
 function mergePriceChanges(
-  situation: RevisionInput,
+  input: RevisionInput,
   { moves }: PriceStory,
   found: { events: readonly ListingEvent[]; revisionId: string },
-): { kept: ChangeEntry[]; raised: ChangeEntry[] } {
-  const known = collectKnownChanges(situation);
-  if (known.length === 0 && moves.length === 0) return { kept: [], raised: [] };
+): { retained: ChangeEntry[]; raised: ChangeEntry[] } {
+  const known = collectKnownChanges(input);
+  if (known.length === 0 && moves.length === 0) return { retained: [], raised: [] };
   const recorded = known.filter(isPriceChange);
   const { entries, fresh } = matchPriceEntries(moves, recorded, found.revisionId);
   const others = known.filter((change) => !isPriceChange(change));
   return {
-    kept: newestFirst([...entries, ...keepUnexplainedEntries(recorded, situation.members), ...others]).slice(
+    retained: newestFirst([...entries, ...keepUnexplainedEntries(recorded, input.members), ...others]).slice(
       0,
       MAX_DOCUMENT_CHANGES,
     ),
     raised: fresh
-      .filter(({ move }) => isMadeNow(move, found.events, situation.observed))
+      .filter(({ move }) => isMadeNow(move, found.events, input.observed))
       .map(({ entry }) => entry),
   };
 }
@@ -187,7 +188,7 @@ function isMadeNow(
   });
 }
 
-/** Its own changes, and those that its listings brought while they belonged elsewhere. */
+/** The changes of the property, and those its listings caused in other properties. */
 function collectKnownChanges({ previous, members, origins }: RevisionInput): readonly ChangeEntry[] {
   const own = previous?.property.changes ?? [];
   if (origins.length === 0) return own;
@@ -204,11 +205,11 @@ function collectKnownChanges({ previous, members, origins }: RevisionInput): rea
   return [...distinct.values()];
 }
 
-/** What differs most often comes first. */
+/** The most frequent differences are compared first. */
 const hasSameContent = (one: PropertyResult, other: PropertyResult): boolean =>
   one.listings.length === other.listings.length && isSameJson(contentOf(one), contentOf(other));
 
-/** A visit, a verdict on a price, and the clock that content moves are no content. */
+/** Last-seen times, price verdicts and the content clock are not content. */
 const contentOf = ({
   id,
   property: { updatedAt: _, ...property },
@@ -228,8 +229,8 @@ const isSame = (one: PropertyResult, other: PropertyResult): boolean => {
 };
 
 /**
- * A change is what a listing changed in what it says and the property shows: the view is compared with that of the same listings, with
- * the changed ones as they spoke before. Who came, left or was regrouped is in both.
+ * A change is what a listing changed and the property shows: the view is compared with the view of the same
+ * listings in their previous states. Listings that arrived, left or were regrouped are in both.
  */
 function deriveOtherChanges(
   { members, observed }: RevisionInput,

@@ -14,35 +14,35 @@ import { sqlEngine } from './search/sql-engine.ts';
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 10;
 
-export interface SearchAsked {
+export interface SearchRequest {
   accountId: string;
   criteria: Tree;
-  /** The criteria as they were sent: what a cursor is bound to. */
-  sent: unknown;
+  /** The criteria as the client sentCriteria them: a cursor is bound to them. */
+  sentCriteria: unknown;
   order: SortOrder;
-  /** 0 asks for the count alone. */
+  /** 0 requests the count alone. */
   size: number;
-  /** Nobody is told how many there are. */
-  uncounted?: boolean;
+  /** The total is not needed. */
+  skipCount?: boolean;
   paging: { type: 'PAGE'; page: number } | { type: 'CURSOR'; cursor: string | undefined };
 }
 
-export interface SearchFound {
-  shown: ResultPage;
-  /** At least so many, where nobody asked for the count. */
+export interface SearchResults {
+  page: ResultPage;
+  /** A lower bound when `skipCount`. */
   totalItems: number;
   hasNextPage: boolean;
-  /** Of a walk only. */
+  /** Of a cursor scan only. */
   cursor?: string;
-  /** Of a walk only: the cursor for whoever shows no more than up to this property. */
+  /** Of a cursor scan only: the cursor for a client that shows results up to this property. */
   cursorAfter?(propertyId: string): string;
 }
 
-/** A cursor that was changed, made for something else or by nobody, or is too old. */
-export type SearchAnswered = SearchFound | { refused: CursorRefusal };
+/** `foreign-cursor`: tampered with, or signed for another request. `expired-cursor`: too old. */
+export type SearchOutcome = SearchResults | { refused: CursorRefusal };
 
-/** What a search is answered with. Who asks cannot tell which engine it is. */
-export interface Searching {
+/** What a search needs. The results do not depend on the engine. */
+export interface SearchContext {
   db: Db;
   places: PlaceService;
   clock: Clock;
@@ -50,84 +50,84 @@ export interface Searching {
   secret(): Promise<Buffer>;
 }
 
-/** The store itself is asked for what others must not be behind in: the secret of cursors. */
-export function createSearching(
+/** `db` is the primary: the secret of cursors must not be read from a replica that lags. */
+export function createSearchContext(
   db: Db,
   clock: Clock,
   places: PlaceService,
   engine: SearchEngine = sqlEngine(db, places),
-): Searching {
+): SearchContext {
   return { db, clock, places, engine, secret: cacheSharedSecret(db, 'search cursor') };
 }
 
-/** Answers a search: the properties that meet the criteria, in order, a page or a step of a walk at a time. */
-export function searchProperties(searching: Searching, asked: SearchAsked): Promise<SearchAnswered> {
-  return asked.paging.type === 'PAGE'
-    ? onePage(searching, asked, asked.paging.page)
-    : oneStep(searching, asked, asked.paging.cursor);
+/** Returns the matching properties in order, one page or one step of a cursor scan at a time. */
+export function searchProperties(context: SearchContext, request: SearchRequest): Promise<SearchOutcome> {
+  return request.paging.type === 'PAGE'
+    ? searchPage(context, request, request.paging.page)
+    : searchCursor(context, request, request.paging.cursor);
 }
 
 /** Pages reach as far as the count does. */
-async function onePage(
-  { db, engine }: Searching,
-  { criteria, order, size, uncounted = false }: SearchAsked,
+async function searchPage(
+  { db, engine }: SearchContext,
+  { criteria, order, size, skipCount = false }: SearchRequest,
   page: number,
-): Promise<SearchFound> {
+): Promise<SearchResults> {
   const offset = Math.min((page - 1) * size, MAX_COUNTED_ROWS);
   const limit = Math.min(size, MAX_COUNTED_ROWS - offset);
-  // One more than is shown tells whether there is a next page.
-  const maxCount = uncounted ? Math.min(offset + limit + 1, MAX_COUNTED_ROWS) : MAX_COUNTED_ROWS;
+  // One row more than the page shows whether there is a next page.
+  const maxCount = skipCount ? Math.min(offset + limit + 1, MAX_COUNTED_ROWS) : MAX_COUNTED_ROWS;
   const {
     ids,
     total,
     serialized,
-    foundIn = db,
+    source = db,
   } = await engine.queryPage({ criteria, order, offset, limit, maxCount });
   return {
-    shown: await loadResultPage(foundIn, ids, serialized),
+    page: await loadResultPage(source, ids, serialized),
     totalItems: total,
     hasNextPage: limit > 0 && offset + limit < total,
   };
 }
 
-async function oneStep(
-  searching: Searching,
-  asked: SearchAsked,
+async function searchCursor(
+  context: SearchContext,
+  request: SearchRequest,
   cursor: string | undefined,
-): Promise<SearchAnswered> {
-  const { db, clock, engine } = searching;
-  const { accountId, criteria, sent, order, size } = asked;
-  const binding: SearchCursorBinding = { accountId, criteria: sent, order };
-  const secret = await searching.secret();
+): Promise<SearchOutcome> {
+  const { db, clock, engine } = context;
+  const { accountId, criteria, sentCriteria, order, size } = request;
+  const binding: SearchCursorBinding = { accountId, criteria: sentCriteria, order };
+  const secret = await context.secret();
   const from = cursor === undefined ? undefined : readCursor(secret, binding, cursor);
   if (cursor !== undefined && from === undefined) return { refused: 'foreign-cursor' };
   if (from !== undefined && clock.now().getTime() - from.asOf / 1_000 > CURSOR_LIFETIME_MS)
     return { refused: 'expired-cursor' };
-  // One more than is shown tells whether there is a next page.
+  // One row more than the page shows whether there is a next page.
   const {
     positions,
     total,
     asOf,
     serialized,
-    foundIn = db,
+    source = db,
   } = await engine.queryCursor({
     criteria,
     order,
     from,
     limit: size === 0 ? 0 : size + 1,
   });
-  const shown = positions.slice(0, size);
+  const page = positions.slice(0, size);
   const cursorAt = (last: CursorPosition['last']): string =>
     signCursor(secret, binding, { asOf, total, ...(last === undefined ? {} : { last }) });
   return {
-    shown: await loadResultPage(
-      foundIn,
-      shown.map(({ id }) => id),
+    page: await loadResultPage(
+      source,
+      page.map(({ id }) => id),
       serialized,
     ),
     totalItems: total,
     hasNextPage: positions.length > size && size > 0,
-    cursor: cursorAt(shown.at(-1) ?? from?.last),
-    cursorAfter: (propertyId) => cursorAt(shown.find(({ id }) => id === propertyId) ?? from?.last),
+    cursor: cursorAt(page.at(-1) ?? from?.last),
+    cursorAfter: (propertyId) => cursorAt(page.find(({ id }) => id === propertyId) ?? from?.last),
   };
 }

@@ -3,7 +3,7 @@ import { type Db, firstRow, sql } from '../db/sql.ts';
 import { type ListingRow, listingColumns } from './listing-rows.ts';
 import { deleteSearchRows, writeSearchRows } from './search/write.ts';
 
-/** Follows merges to the property that answers for this id today. Merges are few, so the walk is one or two steps. */
+/** Follows merges to the property that answers for this id today; merges are rare, so one or two steps. */
 export const selectSurvivor = async (db: Db, propertyId: string): Promise<string | undefined> => {
   const row = await firstRow<{ propertyId: string }>(
     db,
@@ -36,8 +36,8 @@ export const selectProperties = (db: Db, ids: readonly string[]): Promise<Proper
     from property where property_id = any (${ids}::uuid[])`);
 
 /**
- * Makes whoever records these listings and properties take turns. Advisory, as one that is just being born has no row to lock.
- * Listings before properties and each in one order, so that two recorders do not wait for each other.
+ * Serializes recordings of the same listings and properties. The locks are advisory, because a new property has no
+ * row to lock. Listings before properties and each in a fixed order, so that two recordings do not deadlock.
  */
 export async function lockForRecording(
   db: Db,
@@ -52,7 +52,7 @@ export async function lockForRecording(
     select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`);
 }
 
-/** These properties and those these listings belong to, with all their listings, in one read. */
+/** These properties and those of these listings, with all their listings, in one read. */
 export async function selectAffected(
   db: Db,
   listingIds: readonly string[],
@@ -70,7 +70,7 @@ export async function selectAffected(
     )
     select (select coalesce(json_agg(concerned), '[]') from concerned) as properties,
            (select coalesce(json_agg(member), '[]') from member) as listings`;
-  // Made of fragments, but always of the same: named, it is planned once a session and not for every batch.
+  // Composed of constant fragments and named, so that it is planned once a session instead of once a batch.
   const row = await firstRow<{ properties: AffectedProperty[]; listings: ListingRow[] }>(db, {
     ...statement,
     name: 'read_concerned',
@@ -78,7 +78,7 @@ export async function selectAffected(
   return row ?? { properties: [], listings: [] };
 }
 
-/** The property each of these listings belongs to. */
+/** The property of each of these listings. */
 export const selectPropertyIds = (
   db: Db,
   listingIds: readonly string[],
@@ -86,14 +86,14 @@ export const selectPropertyIds = (
   db.rows(sql`
     select listing_id as "listingId", property_id as "propertyId" from listing where listing_id = any (${listingIds}::uuid[])`);
 
-/** The same revision, with other verdicts on its listings. */
+/** The same revision with other verdicts on its listings. */
 export async function updateDocuments(db: Db, documents: readonly PropertyResult[]): Promise<void> {
   if (documents.length === 0) return;
   const rows = documents.map((document) => ({ property_id: document.id, document }));
   await db.rows(sql`
-    update property set document = judged.document
-    from json_to_recordset(${JSON.stringify(rows)}::json) as judged (property_id uuid, document json)
-    where property.property_id = judged.property_id`);
+    update property set document = assessed.document
+    from json_to_recordset(${JSON.stringify(rows)}::json) as assessed (property_id uuid, document json)
+    where property.property_id = assessed.property_id`);
   await writeSearchRows(db, documents);
 }
 
@@ -104,7 +104,7 @@ export interface MergedProperty {
   before: PropertyResult | undefined;
 }
 
-/** What was merged away keeps its id and nothing else. */
+/** A merged property retains its id and nothing else. */
 export async function markMerged(db: Db, merged: readonly MergedProperty[], now: Date): Promise<void> {
   if (merged.length === 0) return;
   await db.rows(sql`
@@ -126,7 +126,7 @@ export const selectDocuments = (
     sql`select document from property where property_id = any (${propertyIds}::uuid[]) and document is not null`,
   );
 
-/** Properties as they were written, with the newest visits of their listings, in one read. */
+/** Serialized properties with the latest last-seen times of their listings, in one read. */
 export const selectSerializedDocuments = (
   db: Db,
   propertyIds: readonly string[],

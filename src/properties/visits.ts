@@ -1,7 +1,7 @@
 import { type Db, sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
 
-/** What a visit must know of a listing to tell whether it brings anything new. */
+/** What an observation is compared with to find out whether it is new. */
 export interface VisitedListing {
   listingId: string;
   propertyId: string;
@@ -30,8 +30,9 @@ export interface ListingVisit {
 }
 
 /**
- * Visits that brought nothing new: most of a crawler's traffic. In key order, so that two batches do not wait for each other; a listing that
- * moved to another property meanwhile was seen by whoever moved it. Noted once more as one row, for documents kept elsewhere.
+ * Stores last-seen times of unchanged listings: most of a crawler's traffic. Written in key order, so that two
+ * batches do not deadlock. A listing that moved to another property meanwhile was observed by that recording. Each
+ * batch is also logged as one row, for documents cached elsewhere.
  */
 export async function recordVisits(db: Db, visits: readonly ListingVisit[]): Promise<void> {
   if (visits.length === 0) return;
@@ -52,12 +53,12 @@ export async function recordVisits(db: Db, visits: readonly ListingVisit[]): Pro
       and listing_visit.last_seen_at < visit.at`);
 }
 
-/** Visits that nobody asks for any more. */
+/** Log rows that no index needs any more. */
 export const deleteVisitLog = (db: Db, olderThanMs: number): Promise<unknown> =>
   db.rows(sql`
     delete from listing_visit_log where recorded_at < statement_timestamp() - make_interval(secs => ${olderThanMs / 1000})`);
 
-/** The live listings of a source, a page at a time in order of id. */
+/** The live listings of a source, one page in order of id. */
 export const selectLiveListings = (
   db: Db,
   sourceId: string,
@@ -74,11 +75,11 @@ export interface LiveVisit {
   listingId: string;
   url: string;
   lastSeenAt: Date;
-  /** It was found as it was known, at least once since its content changed. */
+  /** It was seen unchanged at least once since its content changed. */
   revisited: boolean;
 }
 
-/** The same with their visits. */
+/** The live listings of a source with their last-seen times. */
 export const selectLiveVisits = (
   db: Db,
   sourceId: string,
@@ -94,7 +95,7 @@ export const selectLiveVisits = (
       and listing.listing_id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
     order by listing.listing_id limit ${count}`);
 
-/** All listings of a source, live or not, a page at a time in order of id. */
+/** All listings of a source, live or not, one page in order of id. */
 export const selectListings = (
   db: Db,
   sourceId: string,

@@ -10,9 +10,9 @@ import { type AffectedProperty, type MergedProperty, markMerged, updateDocuments
 import { type PropertyRevisionChange, writeRecordedRows } from './write-recorded-rows.ts';
 
 /**
- * What several recordings after one another come to. Each turn sees what those before it did; each row is written once, as it stands
- * in the end, and only the changes are all kept. A property that three listings of one transaction belong to was read and written
- * three times without it.
+ * The combined effect of several recordings. Each recording sees the result of those before it; each row is
+ * written once in its final state, and only the changes are all written. Without it a property with three listings
+ * in one transaction is read and written three times.
  */
 export class WriteBatch {
   readonly #properties: Map<string, AffectedProperty>;
@@ -32,7 +32,7 @@ export class WriteBatch {
     this.#storedDocuments = new Set([...properties.values()].flatMap(({ document }) => document ?? []));
   }
 
-  /** What a recording concerns, as it stands by now: its properties, and all their listings. */
+  /** The current state of the properties a recording concerns, with all their listings. */
   selectAffected(recording: Recording): RecordedState {
     const { listingIds, propertyIds } = collectIds(recording);
     const ids = new Set([
@@ -40,7 +40,7 @@ export class WriteBatch {
       ...listingIds.flatMap((id) => this.#listings.get(id)?.propertyId ?? []),
     ]);
     const properties = new Map<string, AffectedProperty>();
-    // Those that a merge leads on to join the set while it is walked.
+    // The targets of merges are added to the set during the iteration.
     for (const id of ids) {
       const property = this.#properties.get(id);
       if (property === undefined) continue;
@@ -50,23 +50,23 @@ export class WriteBatch {
     const members = new Set([...[...properties.values()].flatMap((one) => one.listingIds), ...listingIds]);
     const listings = new Map<string, ListingRecord>();
     for (const id of members) {
-      const kept = this.#listings.get(id);
-      if (kept !== undefined) listings.set(id, kept);
+      const record = this.#listings.get(id);
+      if (record !== undefined) listings.set(id, record);
     }
     return { properties, listings };
   }
 
-  add(turn: RecordingResult): void {
-    for (const kept of turn.listings) {
-      this.#listings.set(kept.state.id, kept);
-      this.#changedListings.set(kept.state.id, kept);
+  add(result: RecordingResult): void {
+    for (const record of result.listings) {
+      this.#listings.set(record.state.id, record);
+      this.#changedListings.set(record.state.id, record);
     }
-    this.#departures.push(...turn.departures);
-    this.#changes.push(...turn.changes);
-    for (const one of turn.surveyedOffers) this.#surveyedOffers.set(one.offer.listingId, one);
-    for (const revision of turn.revisions) this.#addRevision(revision);
-    for (const document of turn.documents) this.#addDocument(document);
-    for (const merged of turn.merged) this.#addMerged(merged);
+    this.#departures.push(...result.departures);
+    this.#changes.push(...result.changes);
+    for (const one of result.surveyedOffers) this.#surveyedOffers.set(one.offer.listingId, one);
+    for (const revision of result.revisions) this.#addRevision(revision);
+    for (const document of result.documents) this.#addDocument(document);
+    for (const merged of result.merged) this.#addMerged(merged);
   }
 
   #addRevision(revision: PropertyRevision): void {

@@ -22,33 +22,34 @@ export interface WriteBatchRows {
   listings: readonly ListingRecord[];
   /** The last revision of each property. */
   revisions: readonly PropertyRevision[];
-  /** In the order they happened. */
+  /** In chronological order. */
   changes: readonly PropertyRevisionChange[];
-  /** The documents that the table still holds. */
+  /** The documents that are still in the table. */
   read: ReadonlySet<PropertyResult>;
 }
 
 /**
- * A document is sent once: where a row needs it again, the database takes it from the change that made it, or from the property as it
- * stood before. Documents and states come as lines of their own: inside the JSON of their rows each was read three times over.
+ * A document is sent once: where a row needs it again, the database reads it from the change or from the property
+ * as it was. Documents and states are sent as separate lines: inside the JSON of their rows each is parsed three
+ * times.
  */
-const writeStatement = withSearchRows(`, told as materialized (
+const writeStatement = withSearchRows(`, given_listing as materialized (
     select listing_id, property_id, source_id, url, state::json as state, payload_hash, expired_at, price_coherent, last_seen_at
     from rows from (
       json_to_recordset($2::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, payload_hash text,
         expired_at timestamptz, price_coherent boolean, last_seen_at timestamptz),
       string_to_table($5, E'\\n')
-    ) as told (listing_id, property_id, source_id, url, payload_hash, expired_at, price_coherent, last_seen_at, state)
+    ) as given_listing (listing_id, property_id, source_id, url, payload_hash, expired_at, price_coherent, last_seen_at, state)
     where listing_id is not null
   ), listed as (
     insert into listing (listing_id, property_id, source_id, url, state, payload_hash, expired_at, price_coherent)
-    select listing_id, property_id, source_id, url, state, decode(payload_hash, 'hex'), expired_at, price_coherent from told
+    select listing_id, property_id, source_id, url, state, decode(payload_hash, 'hex'), expired_at, price_coherent from given_listing
     on conflict (listing_id) do update set
       property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, state = excluded.state,
       payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent
   ), visited as (
     insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
-    select property_id, listing_id, source_id, expired_at is null, last_seen_at from told
+    select property_id, listing_id, source_id, expired_at is null, last_seen_at from given_listing
     on conflict (property_id, listing_id) do update set
       source_id = excluded.source_id, live = excluded.live,
       last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at)
@@ -77,8 +78,8 @@ const writeStatement = withSearchRows(`, told as materialized (
   select 1`);
 
 /**
- * Properties as their changes left them, in a statement of its own that finds the document as it was stored: written beside the change it
- * was compressed twice, a tenth of what the database did for a new listing.
+ * Writes properties in a separate statement, which reuses the stored document of the change: written beside the
+ * change it was compressed twice, a tenth of the database time of a new listing.
  */
 const propertyStatement = preparedSql(`
   insert into property (property_id, created_at, revision_id, expired, updated_at, listing_ids, document)
@@ -91,14 +92,14 @@ const propertyStatement = preparedSql(`
     merged_into = null, revision_id = excluded.revision_id, expired = excluded.expired, updated_at = excluded.updated_at,
     listing_ids = excluded.listing_ids, document = excluded.document`);
 
-/** Writes listings, changes and the searchable side of properties in one statement, and the properties in another. */
+/** Writes listings, changes and search rows in one statement, and the properties in another. */
 export async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): Promise<void> {
   const { listings, revisions, changes } = recorded;
   if (listings.length + revisions.length + changes.length === 0) return;
-  const made = new Map<PropertyResult, string>();
+  const revisionOf = new Map<PropertyResult, string>();
   const changeRows = changes.map((change) => {
-    const row = toChangeRow(change, recorded.read, made);
-    if (change.after !== undefined) made.set(change.after, change.revisionId);
+    const row = toChangeRow(change, recorded.read, revisionOf);
+    if (change.after !== undefined) revisionOf.set(change.after, change.revisionId);
     return row;
   });
   const values = [
@@ -111,30 +112,30 @@ export async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: D
   const results = revisions.map(({ result }) => result);
   await db.rows(writeStatement(results, ...values));
   if (revisions.length === 0) return;
-  const rows = JSON.stringify(revisions.map((revision) => toPropertyRow(revision, made)));
+  const rows = JSON.stringify(revisions.map((revision) => toPropertyRow(revision, revisionOf)));
   await db.rows(propertyStatement(rows, now));
 }
 
-/** JSON has no line end of its own. */
+/** JSON contains no line breaks. */
 const joinLines = (documents: readonly (object | undefined)[]): string =>
   documents.map((document) => (document === undefined ? '' : JSON.stringify(document))).join('\n');
 
 type RevisionByDocument = ReadonlyMap<PropertyResult, string>;
 
-const toPropertyRow = ({ revisionId, result }: PropertyRevision, made: RevisionByDocument): object => ({
+const toPropertyRow = ({ revisionId, result }: PropertyRevision, revisionOf: RevisionByDocument): object => ({
   property_id: result.id,
   revision_id: revisionId,
   expired: result.property.expired,
   updated_at: result.property.updatedAt,
   listing_ids: result.listings.map(({ id }) => id),
-  // Another than its revision made when a verdict moved after it.
-  document: made.has(result) ? undefined : result,
+  // Differs from the document of its revision when a verdict changed after it.
+  document: revisionOf.has(result) ? undefined : result,
 });
 
 const toChangeRow = (
   change: PropertyRevisionChange,
   read: ReadonlySet<PropertyResult>,
-  made: RevisionByDocument,
+  revisionOf: RevisionByDocument,
 ): object => ({
   property_id: change.propertyId,
   revision_id: change.revisionId,
@@ -144,16 +145,16 @@ const toChangeRow = (
   merged_into: change.mergedInto,
   listing_events: change.listingEvents,
   changes: change.changes,
-  ...formerColumns(change, read, made),
+  ...formerColumns(change, read, revisionOf),
 });
 
 function formerColumns(
   { before, propertyId }: PropertyRevisionChange,
   read: ReadonlySet<PropertyResult>,
-  made: RevisionByDocument,
+  revisionOf: RevisionByDocument,
 ): object {
   if (before === undefined) return {};
   if (read.has(before)) return before.id === propertyId ? { as_it_stood: true } : { before };
-  const formerId = made.get(before);
+  const formerId = revisionOf.get(before);
   return formerId === undefined ? { before } : { former_id: formerId };
 }

@@ -4,7 +4,7 @@ import type { DeliveryContext } from '../delivery/destinations/webhook-url.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Searching } from '../properties/search.ts';
+import type { SearchContext } from '../properties/search.ts';
 import type { QueryLimiter } from './query-limiter.ts';
 
 /** The services that routes and tools call domain functions with. */
@@ -18,7 +18,7 @@ export interface Services {
   pipeline: Pipeline;
   delivery: DeliveryContext;
   /** The search engine and its settings. */
-  searching: Searching;
+  searching: SearchContext;
   analytics: Analytics;
   /** Bounds concurrent queries. */
   queries: QueryLimiter;

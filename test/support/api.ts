@@ -23,7 +23,7 @@ import { checkReadiness } from '../../src/processes/readiness.ts';
 import { createServiceMcp } from '../../src/processes/service-mcp.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
-import { createSearching } from '../../src/properties/search.ts';
+import { createSearchContext } from '../../src/properties/search.ts';
 import { QueryLimiter } from '../../src/service/query-limiter.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Engine } from '../../src/warehouse/engine.ts';
@@ -142,7 +142,7 @@ function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     pipeline: createServicePipeline(db, clock),
     delivery: { keyring: testKeyring, policy: options.policy ?? STRICT_POLICY },
     analytics: new Analytics(db, engine, 0),
-    searching: createSearching(db, clock, places, options.engine),
+    searching: createSearchContext(db, clock, places, options.engine),
     queries: new QueryLimiter(clock, metrics.registry),
   };
   return {

@@ -41,7 +41,7 @@ export class ConsistencyMarket {
   readonly #database: TestDatabase;
   readonly #folder: string;
   #followed = new IndexReplica();
-  #making: IndexBuilder;
+  #builder: IndexBuilder;
   #memory: MemorySearch;
   /** Written in a transaction that is still open. */
   #lateBatches: { ids: ReadonlySet<string>; commit(): Promise<void> } | undefined;
@@ -50,7 +50,7 @@ export class ConsistencyMarket {
     this.#database = database;
     this.chance = chance;
     this.#folder = folder;
-    this.#making = this.#newMaking();
+    this.#builder = this.#newBuilder();
     this.#memory = this.#newMemory();
   }
 
@@ -67,9 +67,9 @@ export class ConsistencyMarket {
   async close(): Promise<void> {
     await this.#lateBatches?.commit();
     await this.#memory.waitUntilIdle();
-    await this.#making.close();
+    await this.#builder.close();
     this.#memory.snapshot()?.close();
-    this.#followed.apply({ kind: 'nothing', status: 'reading' });
+    this.#followed.apply({ kind: 'dropped', status: 'reading' });
     await rm(this.#folder, { recursive: true, force: true });
   }
 
@@ -202,27 +202,27 @@ export class ConsistencyMarket {
   async #restart(): Promise<void> {
     this.changes.count('started from the snapshot');
     await this.#memory.waitUntilIdle();
-    await this.#making.close();
+    await this.#builder.close();
     this.#memory.snapshot()?.close();
-    this.#followed.apply({ kind: 'nothing', status: 'reading' });
+    this.#followed.apply({ kind: 'dropped', status: 'reading' });
     this.#followed = new IndexReplica();
-    this.#making = this.#newMaking();
+    this.#builder = this.#newBuilder();
     this.#memory = this.#newMemory();
   }
 
-  #newMaking = (): IndexBuilder =>
+  #newBuilder = (): IndexBuilder =>
     new IndexBuilder({ connection: this.#database.connection, file: join(this.#folder, 'properties') });
 
   #newMemory(): MemorySearch {
     const followed = this.#followed;
     // Messages to a thread are copied on their way.
-    const send = async (telling: ReplicationMessage): Promise<void> => {
-      if (telling.kind === 'folded' || telling.kind === 'loaded') this.changes.count(telling.kind);
-      for (const part of splitMessage(telling)) followed.apply(structuredClone(part));
+    const send = async (message: ReplicationMessage): Promise<void> => {
+      if (message.kind === 'tail-flushed' || message.kind === 'loaded') this.changes.count(message.kind);
+      for (const part of splitMessage(message)) followed.apply(structuredClone(part));
     };
     const { db } = this.#database;
-    const parts = { db, log: silentLog, making: this.#making, mostBytes: Infinity };
-    return new MemorySearch({ ...parts, longestTail: MAX_TAIL_BATCHES, send: send });
+    const parts = { db, log: silentLog, builder: this.#builder, maxBytes: Infinity };
+    return new MemorySearch({ ...parts, maxTailRows: MAX_TAIL_BATCHES, send });
   }
 }
 

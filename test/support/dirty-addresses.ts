@@ -1,5 +1,6 @@
 import { type Division, isGuessed, type Position } from '../../src/geo/division.ts';
 import type { LocationHint } from '../../src/geo/locate.ts';
+import { partitionPoint } from '../../src/lib/lower-bound.ts';
 import { createTypingRandom, withTypo } from './typing.ts';
 
 export interface DirtyAddress {
@@ -171,12 +172,7 @@ class PopulationSampler {
 
   pick(random: Random): Division {
     const wanted = random() * (this.#ends.at(-1) ?? 0);
-    let [low, high] = [0, this.#ends.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#ends[middle] ?? 0) <= wanted) low = middle + 1;
-      else high = middle;
-    }
-    return this.#municipalities[low] as Division;
+    const at = partitionPoint(0, this.#ends.length - 1, (middle) => (this.#ends[middle] ?? 0) <= wanted);
+    return this.#municipalities[at] as Division;
   }
 }

@@ -16,7 +16,7 @@ const isWanted = (path: string): boolean =>
 /** A load from the database is asynchronous; a compaction runs at once, or in the thread that is notified. */
 function isDuring(): boolean {
   const stack = new Error().stack ?? '';
-  const isFold = stack.includes('at follow ') || stack.includes('memory-search.ts');
+  const isFold = stack.includes('at runCommand ') || stack.includes('memory-search.ts');
   return moment.during === undefined || (moment.during === 'fold') === isFold;
 }
 

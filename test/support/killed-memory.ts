@@ -110,7 +110,7 @@ async function compare(
   result: MemoryKillResult,
   after: string,
 ): Promise<void> {
-  const making = new IndexBuilder({ connection, file });
+  const builder = new IndexBuilder({ connection, file });
   const log = {
     info(fields: object) {
       if ('fromFile' in fields && fields.fromFile === true) result.fromFile += 1;
@@ -118,7 +118,7 @@ async function compare(
     warn: console.warn,
     error: console.error,
   };
-  const memory = new MemorySearch({ db, log, making, mostBytes: Infinity });
+  const memory = new MemorySearch({ db, log, builder, maxBytes: Infinity });
   try {
     await memory.refresh();
     const held = memory.snapshot();
@@ -133,7 +133,7 @@ async function compare(
     else if (JSON.stringify(documents) !== JSON.stringify(stored))
       result.mismatches.push(`other documents after: ${after}`);
   } finally {
-    await making.close();
+    await builder.close();
     memory.snapshot()?.close();
   }
 }

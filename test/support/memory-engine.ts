@@ -17,12 +17,18 @@ interface TestScope {
 /** Search from memory over a database with its own directory. It refreshes on request only. */
 export async function openTestMemory(t: TestScope, db: Db, connection: Connection) {
   const folder = await mkdtemp(join(tmpdir(), 'gable-memory-'));
-  const making = new IndexBuilder({ connection, file: join(folder, 'properties') });
+  const builder = new IndexBuilder({ connection, file: join(folder, 'properties') });
   t.after(async () => {
-    await making.close();
+    await builder.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const memory = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity, longestTail: 3 });
+  const memory = new MemorySearch({
+    db,
+    log: silentLog,
+    builder,
+    maxBytes: Infinity,
+    maxTailRows: 3,
+  });
   const answeredBy: AnsweredBy[] = [];
   const engine = memoryEngine({
     sql: sqlEngine(db, createPlaceService(db, console.error)),
@@ -31,5 +37,5 @@ export async function openTestMemory(t: TestScope, db: Db, connection: Connectio
     countAnswer: (by) => void answeredBy.push(by),
   });
   await memory.refresh();
-  return { memory, making, engine, answeredBy };
+  return { memory, builder, engine, answeredBy };
 }

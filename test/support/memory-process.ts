@@ -18,8 +18,14 @@ export interface StepRequest {
 
 const { connection, file } = JSON.parse(process.argv[2] ?? '') as { connection: Connection; file: string };
 const db = openDatabase(connection, { log: silentLog, applicationName: 'gable other' });
-const making = new IndexBuilder({ connection, file });
-const memory = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity, longestTail: 30 });
+const builder = new IndexBuilder({ connection, file });
+const memory = new MemorySearch({
+  db,
+  log: silentLog,
+  builder,
+  maxBytes: Infinity,
+  maxTailRows: 30,
+});
 
 function step({ json, from, limit }: StepRequest): unknown {
   const held = memory.snapshot();

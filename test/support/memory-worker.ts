@@ -7,12 +7,12 @@ import { silentLog } from './log.ts';
 
 const { connection, file } = JSON.parse(process.argv[2] ?? '') as { connection: Connection; file: string };
 const db = openDatabase(connection, { log: silentLog, applicationName: 'gable killed' });
-const making = new IndexBuilder({ connection, file });
-const memory = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity, longestTail: 3 });
+const builder = new IndexBuilder({ connection, file });
+const memory = new MemorySearch({ db, log: silentLog, builder, maxBytes: Infinity, maxTailRows: 3 });
 await memory.refresh();
 process.send?.('begun');
 for (let round = 0; ; round += 1) {
   await memory.refresh();
   await memory.waitUntilIdle();
-  if (round % 3 === 0) await making.load(true);
+  if (round % 3 === 0) await builder.load(true);
 }

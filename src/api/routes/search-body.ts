@@ -11,7 +11,7 @@ import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { NEWEST_FIRST, type SortOrder } from '../../properties/search/order.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type SearchAsked } from '../../properties/search.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type SearchRequest } from '../../properties/search.ts';
 import type { Resource } from '../resource.ts';
 import type { BodyReadResult } from '../route.ts';
 
@@ -107,7 +107,7 @@ export interface SearchBody {
   criteria: Tree;
   order: SortOrder;
   size: number;
-  paging: SearchAsked['paging'];
+  paging: SearchRequest['paging'];
   relaxations: boolean;
   /** The places that the criteria name. */
   mentions: readonly PlaceReference[];

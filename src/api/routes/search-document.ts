@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import type { CountedRelaxation } from '../../properties/search/relaxations.ts';
-import type { SearchFound } from '../../properties/search.ts';
+import type { SearchResults } from '../../properties/search.ts';
 import { resourceListDocument } from '../render/json-api.ts';
 import { noteSchema, type PlaceNote } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
@@ -72,7 +72,7 @@ export const searchAnswerSchema = {
 
 export function searchDocument(
   body: SearchBody,
-  found: SearchFound,
+  found: SearchResults,
   {
     relaxations,
     notes,
@@ -91,11 +91,11 @@ export function searchDocument(
     ...(relaxations === undefined ? {} : { relaxations }),
     ...(notes.length === 0 ? {} : { notes }),
   };
-  return resourceListDocument(propertyResource, found.shown.results, { meta, self: '/properties' });
+  return resourceListDocument(propertyResource, found.page.results, { meta, self: '/properties' });
 }
 
 /** Complete: what was asked, and where it goes on. */
-function nextRequestBody({ size, paging, order, sent }: SearchBody, { cursor }: SearchFound): object {
+function nextRequestBody({ size, paging, order, sent }: SearchBody, { cursor }: SearchResults): object {
   const on = paging.type === 'PAGE' ? { page: paging.page + 1 } : { cursor };
   return {
     paginationType: paging.type,

@@ -69,9 +69,9 @@ export const searchRoute: Route = {
         : undefined;
     return {
       status: 200,
-      results: found.shown.count,
+      results: found.page.count,
       ...(call.format === 'flat'
-        ? { text: found.shown.serialized, ...noteHeaders(notes) }
+        ? { text: found.page.serialized, ...noteHeaders(notes) }
         : { document: () => searchDocument(body, found, { relaxations: eased, notes }) }),
     };
   },
@@ -80,9 +80,9 @@ export const searchRoute: Route = {
 const buildSearchRequest = ({ accountId, body, format }: RouteCall<unknown, SearchBody>) => ({
   accountId,
   // The contract: in flat format the count is not available.
-  uncounted: format === 'flat',
+  skipCount: format === 'flat',
   criteria: body.criteria,
-  sent: body.sent.criteria,
+  sentCriteria: body.sent.criteria,
   order: body.order,
   size: body.size,
   paging: body.paging,

@@ -7,7 +7,7 @@ const heating = shape('Heating', 'One heating installation.', {
   collective: flag('Whether the heating is shared by the building, not private to the unit.'),
 });
 
-/** Taken whole from one listing: entries of several listings would name the same boiler twice. */
+/** Taken as a whole from one listing: entries of several listings would name the same boiler twice. */
 export const energy = (whose: string) =>
   object(`The energy of the ${whose}.`, {
     heating: list(`How the ${whose} is heated.`, shaped('One heating installation.', heating), {
@@ -15,7 +15,7 @@ export const energy = (whose: string) =>
     }),
   });
 
-/** Taken whole from one certificate, so that a reference never stands beside the scores of another. */
+/** Taken as a whole from one certificate, so that a reference never mixes with the scores of another. */
 export const diagnostic = shape('Diagnostic', 'The energy diagnostic of the unit.', {
   type: choice('The scheme of the diagnostic.', words.diagnosticType),
   date: date('The day the diagnostic was made.'),

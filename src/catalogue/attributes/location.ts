@@ -10,7 +10,7 @@ export const division = shape('AdministrativeDivision', 'A place of the administ
   postalCodes: list('The postal codes it holds.', text('A postal code.')),
 });
 
-/** Words of a source for a place that has no division here: the country may not be loaded yet. */
+/** A place as its source names it, when no division matches: the country may not be loaded yet. */
 export const statedPlace = shape('StatedPlace', 'A place in the words of its source.', {
   city: text('The town as the source writes it.'),
   postalCode: text('The postal code as the source writes it.'),

@@ -16,7 +16,7 @@ const fee = (what: string) => ({
   paidBy: payer(what),
 });
 
-/** A fee is taken whole from one listing: its amount, share and payer belong together. */
+/** A fee is taken as a whole from one listing: its amount, share and payer belong together. */
 const oneListing = { consolidate: 'most-recent' } as const;
 
 const condominium = object(

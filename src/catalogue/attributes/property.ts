@@ -41,7 +41,7 @@ const picture = object('One picture.', {
   }),
 });
 
-/** `pictures` and `changes` are always there: none is known to be none, and says so by an empty list. */
+/** `pictures` and `changes` are always present: an empty list states that there are none. */
 export const property = shape('Property', 'The consolidated view of a property.', {
   createdAt: timestamp('When the property was first seen.', { required: true, consolidate: 'computed' }),
   updatedAt: timestamp('When its content last changed; a mere visit does not move it.', {

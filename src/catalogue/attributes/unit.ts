@@ -6,7 +6,7 @@ import { unitFlags } from './features.ts';
 const count = (description: string) =>
   integer(description, { consolidate: 'max', variant: true, minimum: 0 });
 
-/** Rooms and baths are numbers, not integers: half rooms are usual in Switzerland and Germany. */
+/** Rooms and baths are numbers, not integers: Switzerland and Germany count half rooms. */
 export const unit = shape('PropertyUnit', 'The dwelling or premises itself.', {
   rooms: number('Main rooms: living rooms and bedrooms, not kitchen nor bathrooms.', {
     consolidate: 'max',

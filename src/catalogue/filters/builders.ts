@@ -30,13 +30,13 @@ export const columnName = (path: string): string =>
 
 export const scopeOf = (path: string): FilterScope => scopeBySection[path.split('.')[0] ?? ''] ?? 'property';
 
-/** The closed list of the attribute a filter reads, so that no filter repeats it. */
+/** The vocabulary of the attribute a filter reads, so that no filter repeats it. */
 export function vocabularyAt(path: AttributePath): Vocabulary | undefined {
   const { node } = attributeAt(path);
   return node.kind === 'choice' ? node.vocabulary : undefined;
 }
 
-/** What an entry says beyond its path and label. Unless told, a filter reads the attribute of its own path. */
+/** The data of an entry beyond path and label. By default a filter reads the attribute at its own path. */
 type FilterOptions<F extends Filter> = Partial<Omit<F, 'path' | 'kind' | 'label' | 'reads'>> & {
   readonly reads?: AttributePath | readonly AttributePath[];
 };

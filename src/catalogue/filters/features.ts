@@ -10,14 +10,17 @@ const featurePaths = <Name extends string>(names: readonly Name[], pathOf: (name
 
 type FeatureFilterTexts = Pick<FeaturesFilter, 'label' | 'description' | 'vocabulary' | 'reads'>;
 
-const features = <const Path extends string>(path: Path, told: FeatureFilterTexts): FeaturesFilter<Path> => ({
+const features = <const Path extends string>(
+  path: Path,
+  texts: FeatureFilterTexts,
+): FeaturesFilter<Path> => ({
   path,
   kind: 'features',
   scope: scopeOf(path),
   operators: ['in', 'nin', 'inOrMissing'],
   column: columnName(path),
   deniedColumn: `${columnName(path)}_denied`,
-  ...told,
+  ...texts,
 });
 
 export const featureFilters = [

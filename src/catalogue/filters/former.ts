@@ -1,4 +1,6 @@
-/** Words that stored criteria may still hold, and what stands for them today. A filter or value that is renamed gets an entry here. */
+/**
+ * Values and paths of older stored criteria, and their replacements. A renamed filter or value gets an entry here.
+ */
 export interface FormerWords {
   /** Paths of filters. */
   readonly paths: Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@ import type { AttributePath } from '../paths.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 /**
- * The closed set of filters the criteria tree is made of. Each kind has one parser, one SQL compiler,
- * one predicate and one form control; a new filter is an entry, not a new kind.
+ * The closed set of filter kinds of the criteria tree. Each kind has one parser, one SQL compiler, one predicate
+ * and one form control; a new filter is an entry, not a new kind.
  */
 export type Filter =
   | RangeFilter
@@ -25,13 +25,13 @@ export type Operator = 'gte' | 'lte' | 'orMissing' | 'in' | 'nin' | 'inOrMissing
 export type FilterScope = 'property' | 'publisher' | 'listing' | 'change';
 
 interface FilterBase<Path extends string, Kind extends string> {
-  /** Where it stands in a leaf of the criteria tree. */
+  /** The path in a leaf of the criteria tree. */
   readonly path: Path;
   readonly kind: Kind;
   readonly label: string;
   readonly description: string;
   readonly scope: FilterScope;
-  /** Members of the filter's object; none when the filter is a bare value. */
+  /** Members of the filter's object; empty when the filter is a bare value. */
   readonly operators: readonly Operator[];
 }
 
@@ -44,31 +44,31 @@ interface SingleColumnFilter<Path extends string, Kind extends string> extends F
 export interface RangeFilter<Path extends string = string> extends SingleColumnFilter<Path, 'range'> {
   readonly integer: boolean;
   readonly unit?: string;
-  /** The value is first turned into square metres, by the unit found at `unitAt`. */
+  /** The value is converted to square metres, by the unit at `unitAt`. */
   readonly comparedIn?: { readonly unit: 'SQM'; readonly unitAt: AttributePath };
 }
 
 /** A missing value passes `nin`, and never passes `in`. */
 export interface SetFilter<Path extends string = string> extends SingleColumnFilter<Path, 'set'> {
-  /** Absent when any text may be asked for. */
+  /** Absent when any text is allowed. */
   readonly vocabulary?: Vocabulary;
   /** A bare value, or a bare list, is short for `in`. */
   readonly shorthand?: 'value' | 'list';
-  /** Words beyond the vocabulary that stand for several of its values. */
+  /** Values beyond the vocabulary that stand for several of its values. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** `in` asks for all; `inOrMissing` drops only an explicit false, hence the second column. */
+/** `in` requires all; `inOrMissing` excludes only an explicit false, hence the second column. */
 export interface FeaturesFilter<Path extends string = string> extends FilterBase<Path, 'features'> {
   readonly vocabulary: Vocabulary;
-  /** The members that state a feature: one of them saying yes is enough. */
+  /** The members that state a feature: one yes suffices. */
   readonly reads: Readonly<Record<string, readonly AttributePath[]>>;
   readonly column: string;
   readonly deniedColumn: string;
 }
 
 export interface SwitchFilter<Path extends string = string> extends SingleColumnFilter<Path, 'switch'> {
-  /** What a tree that never mentions the filter is taken to ask. */
+  /** The operand for a tree that never mentions the filter. */
   readonly whenAbsent?: boolean;
   /** Filters whose presence lifts `whenAbsent`. */
   readonly liftedBy?: readonly string[];
@@ -78,17 +78,17 @@ export interface SwitchFilter<Path extends string = string> extends SingleColumn
 export type PresenceFilter<Path extends string = string> = SingleColumnFilter<Path, 'presence'>;
 export type PhrasesFilter<Path extends string = string> = SingleColumnFilter<Path, 'phrases'>;
 export type TimeFilter<Path extends string = string> = SingleColumnFilter<Path, 'time'>;
-/** A bare address, compared without its trailing slash. */
+/** A bare URL, compared without its trailing slash. */
 export type UrlFilter<Path extends string = string> = SingleColumnFilter<Path, 'url'>;
 
-/** One of several things a compound filter looks at. */
+/** One part of a compound filter. */
 export interface FilterPart {
   readonly reads: readonly AttributePath[];
   readonly columns: readonly string[];
   readonly vocabulary?: Vocabulary;
 }
 
-/** `countryCode` and `accuracy` stand beside `in` and `nin`; the other parts stand inside them. */
+/** `countryCode` and `accuracy` are beside `in` and `nin`; the other parts are inside them. */
 export interface PlacesFilter<Path extends string = string> extends FilterBase<Path, 'places'> {
   readonly beside: Readonly<Record<'countryCode' | 'accuracy', FilterPart>>;
   readonly inside: Readonly<

@@ -9,7 +9,7 @@ const ofEachDivision = <Member extends 'id' | 'uniqueCode'>(member: Member): Att
 
 const position: FilterPart = { reads: ['property.location.geometry'], columns: ['longitude', 'latitude'] };
 
-/** Beside the angles, the place as a point in space: a distance is then three squares, without trigonometry for each row. */
+/** The position also as a point in space: a distance is then three squares, without trigonometry for each row. */
 const inSpace: FilterPart = { ...position, columns: [...position.columns, 'space_x', 'space_y', 'space_z'] };
 
 const accuracy = vocabularyAt('property.location.accuracy');
@@ -31,7 +31,7 @@ export const placesFilter: PlacesFilter<'property.locations'> = {
     },
   },
   inside: {
-    // The columns hold the codes and ids of the divisions above as well, so that one look-up finds a whole region.
+    // The columns include the codes and ids of ancestors, so that one lookup finds a whole region.
     uniqueCodes: { reads: ofEachDivision('uniqueCode'), columns: ['division_codes'] },
     ids: { reads: ofEachDivision('id'), columns: ['division_ids'] },
     postalCodes: {

@@ -1,22 +1,22 @@
 import { GrowableArray } from './growable-array.ts';
 
-/** What the index knows of an alert besides its tree. */
+/** The data of an alert in the index, beside its tree. */
 export interface AlertKey {
   readonly alertId: string;
   readonly accountId: string;
   readonly version: number;
-  /** One bit a rule; what the bits mean is the caller's business. Never 0. */
+  /** One bit a rule; the caller defines the bits. Never 0. */
   readonly rules: number;
 }
 
-/** The alerts of a segment by number: whose they are and which rules they hold. */
+/** The alerts of a segment by number: their accounts and rules. */
 export class AlertColumns {
-  /** Four words an id: a text of 36 letters in a map took three times as much. */
+  /** Four words an id: strings in a map take three times the memory. */
   readonly #ids = new GrowableArray(new Uint32Array(0));
   readonly #versions = new GrowableArray(new Float64Array(0));
-  /** No rules: the alert is gone. */
+  /** 0: the alert is deleted. */
   readonly #rules = new GrowableArray(new Uint16Array(0));
-  /** By the number of the account, which is its position in `accountIds`. */
+  /** The number of the account, its index in `accountIds`. */
   readonly #accounts = new GrowableArray(new Uint32Array(0));
   readonly #accountNumbers = new Map<string, number>();
   readonly accountIds: string[] = [];
@@ -58,7 +58,7 @@ export class AlertColumns {
     return true;
   }
 
-  /** The number of a living alert. One id may have been here before, and gone. */
+  /** The number of a live alert. An id may also have deleted entries. */
   find(alertId: string): number | undefined {
     const words = uuidWords(alertId);
     const mask = this.#slots.length - 1;
@@ -77,7 +77,7 @@ export class AlertColumns {
     return `${upper(first)}${lower(first)}-${upper(second)}-${lower(second)}-${upper(third)}-${lower(third)}${upper(fourth)}${lower(fourth)}`;
   }
 
-  /** In the order of their ids, below 0 when the first comes first: without making texts of them. */
+  /** Compares two ids without formatting them. */
   compareIds(one: number, other: number): number {
     const ids = this.#ids.array;
     for (let word = 0; word < 4; word++) {
@@ -153,14 +153,14 @@ export class AlertColumns {
   }
 }
 
-/** Half a word in hexadecimal, from a table: made of the number it took ten times as long. */
+/** Half a word in hexadecimal, from a table: `toString` takes ten times as long. */
 const HEX_HALVES = Array.from({ length: 2 ** 16 }, (_, half) => half.toString(16).padStart(4, '0'));
 const upper = (word: number): string => HEX_HALVES[word >>> 16] as string;
 const lower = (word: number): string => HEX_HALVES[word & 0xffff] as string;
 
 export type UuidWords = readonly [number, number, number, number];
 
-/** The last word of an id, of any version, is random: it spreads the alerts over the slots. */
+/** The last word of a UUID of any version is random: it distributes the alerts over the slots. */
 export function uuidWords(id: string): UuidWords {
   const word = (text: string): number => Number.parseInt(text, 16);
   return [

@@ -46,23 +46,23 @@ function predicateFor(tree: Tree): Predicate {
   return known;
 }
 
-/** Every alert judged plainly. */
-function plainly(
+/** Evaluates every alert with its predicate. */
+function evaluateAll(
   alerts: Iterable<IndexedAlert>,
   before: SearchRow | undefined,
   after: SearchRow | undefined,
 ) {
-  const met = [...alerts].flatMap(({ alertId, accountId, version, tree }) => {
+  const matches = [...alerts].flatMap(({ alertId, accountId, version, tree }) => {
     const holds = predicateFor(tree);
     const [was, is] = [before !== undefined && holds(before), after !== undefined && holds(after)];
     return was || is ? [{ alertId, accountId, version, before: was, after: is }] : [];
   });
-  return met.sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
+  return matches.sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
 }
 
 function indexed(index: AlertIndex, before: SearchRow | undefined, after: SearchRow | undefined) {
-  const met = index.match(before && index.state(before), after && index.state(after), ONE_RULE);
-  return [...met].sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
+  const matches = index.match(before && index.state(before), after && index.state(after), ONE_RULE);
+  return [...matches].sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
 }
 
 const sidesOf = (chance: RandomSource): [SearchRow | undefined, SearchRow | undefined] => {
@@ -75,7 +75,7 @@ const sidesOf = (chance: RandomSource): [SearchRow | undefined, SearchRow | unde
   ]);
 };
 
-test('the index meets the alerts that judging each of them plainly meets, before and after a change', () => {
+test('the index finds the same alerts as evaluating every alert, before and after a change', () => {
   const chance = createRandom('index', SEED);
   const alerts = Array.from({ length: 400 }, () => randomAlert(chance));
   const index = new AlertIndex();
@@ -83,21 +83,21 @@ test('the index meets the alerts that judging each of them plainly meets, before
   for (const alert of alerts) filling.add(alert);
   Array.from(filling.seal());
   assert.equal(index.size, alerts.length);
-  let met = 0;
+  let matches = 0;
   for (let at = 0; at < 120; at++) {
     const [before, after] = sidesOf(chance);
-    const expected = plainly(alerts, before, after);
+    const expected = evaluateAll(alerts, before, after);
     assert.deepEqual(indexed(index, before, after), expected, `seed ${SEED}`);
-    met += expected.length;
+    matches += expected.length;
   }
-  assert.ok(met > 1000, `${met} met`);
+  assert.ok(matches > 1000, `${matches} matches`);
 });
 
-test('alerts put, changed and removed take part at once, while the lists are folded too', () => {
+test('alerts put, changed and removed take effect at once, also during a compaction', () => {
   const chance = createRandom('index under change', SEED);
   const index = new AlertIndex();
   const alerts = new Map<string, IndexedAlert>();
-  let fold: Generator<void> | undefined;
+  let compaction: Generator<void> | undefined;
   for (let at = 0; at < 600; at++) {
     const known = chance.happens(0.5) ? chance.pick([...alerts.keys(), '']) : '';
     if (known !== '' && chance.happens(0.4)) {
@@ -108,16 +108,20 @@ test('alerts put, changed and removed take part at once, while the lists are fol
       alerts.set(alert.alertId, alert);
       index.put(alert);
     }
-    if (at % 60 === 30) fold = index.fold();
-    if (fold?.next().done) fold = undefined;
+    if (at % 60 === 30) compaction = index.compact();
+    if (compaction?.next().done) compaction = undefined;
     if (at % 6 !== 0) continue;
     const [before, after] = sidesOf(chance);
-    assert.deepEqual(indexed(index, before, after), plainly(alerts.values(), before, after), `seed ${SEED}`);
+    assert.deepEqual(
+      indexed(index, before, after),
+      evaluateAll(alerts.values(), before, after),
+      `seed ${SEED}`,
+    );
     assert.equal(index.size, alerts.size);
   }
 });
 
-test('only alerts with a rule that the change may satisfy are met', () => {
+test('only alerts with a rule that the change may satisfy match', () => {
   const index = new AlertIndex();
   const [one, other] = [alertOf(matchAll, 1, 0b01), alertOf(matchAll, 1, 0b10)];
   for (const alert of [one, other]) index.put(alert);
@@ -131,33 +135,37 @@ test('only alerts with a rule that the change may satisfy are met', () => {
   assert.equal(index.match(undefined, property, 0b100).count, 0);
 });
 
-test('alerts met are counted and chosen by account, over both segments, and by their rules on each side', () => {
+test('matches are counted and selected by account over both segments, and by their rules on each side', () => {
   const index = new AlertIndex();
   const filling = index.bulkLoad();
   for (let at = 0; at < 6; at++) filling.add(alertOf(matchAll, 1, 0b01));
   Array.from(filling.seal());
   for (let at = 0; at < 3; at++) index.put(alertOf(matchAll, 1, 0b10));
   const property = index.state(aliveProperty(createRandom('accounts', SEED)));
-  const met = index.match(property, property, 0b11);
+  const matches = index.match(property, property, 0b11);
   assert.deepEqual(
-    [...met.countByAccount()].sort(),
+    [...matches.countByAccount()].sort(),
     ACCOUNTS.map((id) => [id, 3]),
   );
-  const ofOne = [...met.ofAccounts(new Set(['one']))];
+  const ofOne = [...matches.ofAccounts(new Set(['one']))];
   assert.deepEqual([ofOne.length, new Set(ofOne.map(({ accountId }) => accountId))], [3, new Set(['one'])]);
-  const inOrder = [...met].map(({ alertId }) => alertId).sort();
+  const inOrder = [...matches].map(({ alertId }) => alertId).sort();
   assert.deepEqual(
-    met.first(4).map(({ alertId }) => alertId),
+    matches.first(4).map(({ alertId }) => alertId),
     inOrder.slice(0, 4),
   );
   assert.deepEqual(
-    met
+    matches
       .after(inOrder[3] ?? '')
       .first(9)
       .map(({ alertId }) => alertId),
     inOrder.slice(4),
   );
-  assert.equal(met.withRules([0, 0b11, 0b11, 0b10]).count, 3, 'both sides hold: only the last mask counts');
+  assert.equal(
+    matches.withRules([0, 0b11, 0b11, 0b10]).count,
+    3,
+    'both sides match: only the last entry counts',
+  );
   assert.equal(index.match(undefined, property, 0b11).withRules([0, 0b10, 0b01, 0]).count, 6);
 });
 
@@ -168,7 +176,7 @@ function aliveProperty(chance: RandomSource): SearchRow {
   }
 }
 
-test('a circle is filed under every cell that a place inside it lies in', () => {
+test('a circle is indexed under every cell that contains a point of it', () => {
   const chance = createRandom('grid', SEED);
   for (let at = 0; at < 500; at++) {
     const [latitude, longitude, radiusKm] = [

@@ -13,7 +13,7 @@ import {
   type StatePair,
 } from './segment-members.ts';
 
-/** An alert whose tree holds before the change, after it, or both. */
+/** An alert whose tree matches before the change, after it, or both. */
 export interface AlertMatch {
   readonly alertId: string;
   readonly accountId: string;
@@ -22,16 +22,16 @@ export interface AlertMatch {
   readonly after: boolean;
 }
 
-/** Changes that a delta takes before it is worth folding into the base. */
-const MIN_FOLD_CHANGES = 5_000;
-const FOLD_SLICE_BRANCHES = 2_000;
+/** Changes in the delta before a compaction pays. */
+const MIN_COMPACTION_CHANGES = 5_000;
+const COMPACTION_SLICE_BRANCHES = 2_000;
 
 export interface BulkLoad {
   add(alert: IndexedAlert): void;
   seal(): Generator<void>;
 }
 
-type Change = { readonly put: IndexedAlert } | { readonly gone: string };
+type Change = { readonly put: IndexedAlert } | { readonly removed: string };
 
 interface SegmentMatches {
   readonly members: SegmentMembers;
@@ -39,7 +39,7 @@ interface SegmentMatches {
   readonly sides: readonly number[];
 }
 
-/** Which numbers were met, segment by segment; turned into alerts when asked. */
+/** Matching alert numbers by segment; alert objects are created on demand. */
 export class MatchSet {
   readonly #parts: readonly SegmentMatches[];
 
@@ -51,7 +51,7 @@ export class MatchSet {
     return this.#parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
   }
 
-  /** How many of each account, without making an object of any alert: one account may have ten thousand. */
+  /** Counts without creating alert objects: one account may have ten thousand. */
   countByAccount(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { members, numbers } of this.#parts) {
@@ -69,7 +69,10 @@ export class MatchSet {
     return counts;
   }
 
-  /** Those with one of the rules given for their sides: `rulesBySides[BEFORE | AFTER]`. Asked before any alert changes. */
+  /**
+   * The matches with one of the rules of their sides: `rulesBySides[BEFORE | AFTER]`. Must be called before any
+   * alert changes.
+   */
   withRules(rulesBySides: readonly number[]): MatchSet {
     return this.#filter(
       ({ members }, number, sides) =>
@@ -83,13 +86,13 @@ export class MatchSet {
     );
   }
 
-  /** In the order of their ids, from the first one after this. */
+  /** The matches after this id, in order of id. */
   after(alertId: string): MatchSet {
     const words = uuidWords(alertId);
     return this.#filter(({ members }, number) => members.alerts.isAfter(number, words));
   }
 
-  /** The first so many in the order of their ids: only they are made objects of. */
+  /** The first matches in order of id; creates only these objects. */
   first(limit: number): AlertMatch[] {
     const found = this.#parts.flatMap(({ members: { alerts }, numbers, sides }) => {
       const order = numbers
@@ -102,14 +105,14 @@ export class MatchSet {
     return found.sort((one, other) => (one.alertId < other.alertId ? -1 : 1)).slice(0, limit);
   }
 
-  #filter(isKept: (part: SegmentMatches, number: number, sides: number) => boolean): MatchSet {
+  #filter(matches: (part: SegmentMatches, number: number, sides: number) => boolean): MatchSet {
     return new MatchSet(
       this.#parts.map((part) => {
         const numbers: number[] = [];
         const sides: number[] = [];
         for (const [at, number] of part.numbers.entries()) {
           const own = part.sides[at] as number;
-          if (!isKept(part, number, own)) continue;
+          if (!matches(part, number, own)) continue;
           numbers.push(number);
           sides.push(own);
         }
@@ -134,16 +137,17 @@ const toAlertMatch = ({ alertId, accountId, version }: AlertKey, sides: number):
 });
 
 /**
- * Every alert, filed so that a change looks only at those it may concern: an immutable base, a small delta of what changed since, and
- * no rules for what is gone. Both states of a change are judged in one pass.
+ * An inverted index of alerts, so that a change evaluates only the alerts it may concern. It has an immutable base
+ * and a small delta of later changes; deleted alerts have no rules. Both states of a change are evaluated in one
+ * pass.
  */
 export class AlertIndex {
   readonly #keyNumbers = new KeyNumbers();
   #base: BaseSegment;
   #delta = new DeltaSegment();
   #changed = 0;
-  /** What came in while the lists were folded, to be done again on the new ones. */
-  #changesSinceFold: Change[] | undefined;
+  /** Changes during a compaction, to be applied to the new base. */
+  #changesDuringCompaction: Change[] | undefined;
 
   constructor() {
     this.#keyNumbers.number('');
@@ -158,51 +162,54 @@ export class AlertIndex {
     return this.#base.bytes;
   }
 
-  /** Many at once into an empty index: they take part when `seal`, which works in slices, has come to its end. */
+  /**
+   * Loads many alerts into an empty index. They take effect when the generator of `seal`, which works in slices,
+   * has finished.
+   */
   bulkLoad(): BulkLoad {
     const builder = new BaseBuilder();
-    const settle = (base: BaseSegment): void => {
+    const replaceBase = (base: BaseSegment): void => {
       this.#base = base;
     };
     return {
       add: (alert) => builder.add(alert, this.#keyNumbers),
       *seal() {
-        settle(yield* builder.seal());
+        replaceBase(yield* builder.seal());
       },
     };
   }
 
   put(alert: IndexedAlert): void {
-    this.#changesSinceFold?.push({ put: alert });
-    this.#removeEverywhere(alert.alertId);
+    this.#changesDuringCompaction?.push({ put: alert });
+    this.#removeFromBoth(alert.alertId);
     this.#delta.add(alert, this.#keyNumbers);
     this.#changed += 1;
   }
 
   remove(alertId: string): void {
-    this.#changesSinceFold?.push({ gone: alertId });
-    if (this.#removeEverywhere(alertId)) this.#changed += 1;
+    this.#changesDuringCompaction?.push({ removed: alertId });
+    if (this.#removeFromBoth(alertId)) this.#changed += 1;
   }
 
-  get needsFold(): boolean {
-    return this.#changed >= MIN_FOLD_CHANGES && this.#changesSinceFold === undefined;
+  get needsCompaction(): boolean {
+    return this.#changed >= MIN_COMPACTION_CHANGES && this.#changesDuringCompaction === undefined;
   }
 
-  /** Builds a new base of base and delta, in slices; matches and changes may come in between. */
-  *fold(): Generator<void> {
-    this.#changesSinceFold = [];
+  /** Merges base and delta into a new base, in slices; matches and changes may run in between. */
+  *compact(): Generator<void> {
+    this.#changesDuringCompaction = [];
     const builder = new BaseBuilder();
     for (const segment of [this.#base, this.#delta]) yield* copyLive(segment, builder);
     const base = yield* builder.seal();
-    const since = this.#changesSinceFold;
+    const since = this.#changesDuringCompaction;
     this.#base = base;
     this.#delta = new DeltaSegment();
-    this.#changesSinceFold = undefined;
+    this.#changesDuringCompaction = undefined;
     this.#changed = 0;
-    for (const change of since) 'put' in change ? this.put(change.put) : this.remove(change.gone);
+    for (const change of since) 'put' in change ? this.put(change.put) : this.remove(change.removed);
   }
 
-  /** The version of an alert that takes part; undefined where none does. */
+  /** The version of the alert in the index; undefined when it is not indexed. */
   versionOf(alertId: string): number | undefined {
     for (const { members } of [this.#delta, this.#base]) {
       const number = members.alerts.find(alertId);
@@ -215,7 +222,7 @@ export class AlertIndex {
     return buildIndexedState(property, this.#keyNumbers.wordCount > 0);
   }
 
-  /** Which alerts with one of these rules hold for either state. */
+  /** The alerts with one of these rules that match either state. */
   match(before: IndexedState | undefined, after: IndexedState | undefined, rules: number): MatchSet {
     const change: StatePair = { before, after, rules };
     const lists = this.#findLists(change);
@@ -229,15 +236,15 @@ export class AlertIndex {
     return new MatchSet(parts);
   }
 
-  /** The lists that either state is in, and which of them. */
+  /** The posting lists of either state, with their sides. */
   #findLists({ before, after }: StatePair): Map<number, number> {
     const lists = new Map<number, number>();
     for (const [state, side] of [
       [before, BEFORE],
       [after, AFTER],
     ] as const) {
-      for (const where of state?.keys ?? []) {
-        const number = this.#keyNumbers.find(where);
+      for (const name of state?.keys ?? []) {
+        const number = this.#keyNumbers.find(name);
         if (number === undefined) continue;
         for (const [transaction, type] of state?.kinds ?? []) {
           const key = listKey(number, transaction, type);
@@ -248,8 +255,8 @@ export class AlertIndex {
     return lists;
   }
 
-  /** All of it: one that was put while the lists were folded is in the new base too. */
-  #removeEverywhere(alertId: string): boolean {
+  /** From both segments: an alert put during a compaction is in the new base too. */
+  #removeFromBoth(alertId: string): boolean {
     let dropped = false;
     for (const { members } of [this.#delta, this.#base])
       while (members.alerts.remove(alertId)) dropped = true;
@@ -257,7 +264,7 @@ export class AlertIndex {
   }
 }
 
-/** Alerts keep their programs; only their numbers and places change. */
+/** Alerts retain their programs; only numbers and offsets change. */
 function* copyLive(segment: BaseSegment | DeltaSegment, builder: BaseBuilder): Generator<void> {
   const { alerts, programs } = segment.members;
   const numbers = new Map<number, number>();
@@ -273,7 +280,7 @@ function* copyLive(segment: BaseSegment | DeltaSegment, builder: BaseBuilder): G
     offsets.set(offset, again);
     builder.addPosting(key, again);
     copied += 1;
-    if (copied % FOLD_SLICE_BRANCHES === 0) yield;
+    if (copied % COMPACTION_SLICE_BRANCHES === 0) yield;
   }
 }
 

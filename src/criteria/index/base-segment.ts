@@ -1,3 +1,4 @@
+import { lowerBound } from '../../lib/lower-bound.ts';
 import { GrowableArray } from './growable-array.ts';
 import {
   AFTER,
@@ -9,14 +10,14 @@ import {
   type StatePair,
 } from './segment-members.ts';
 
-/** Branches sorted before others get a turn. */
+/** Branches sorted per slice. */
 const SLICE_BRANCHES = 20_000;
-/** A list may have so many branches that its order still fits beside their price into one double. */
+/** Up to so many branches, a price and a position fit into one double. */
 const MAX_PACKED_POSITIONS = 2 ** 21;
 
 /**
- * Most alerts, in lists that never change: the branches of a list stand side by side, sorted by the highest price they take, with
- * price and area beside them, so that most are passed over without a look at their program.
+ * Most alerts, in immutable posting lists. The branches of a list are sorted by their highest price, with price
+ * and area in columns, so that highPrice are skipped without running their program.
  */
 export class BaseSegment {
   readonly members: SegmentMembers;
@@ -31,16 +32,16 @@ export class BaseSegment {
     this.#columns = lists.columns;
   }
 
-  scan(key: number, sides: number, change: StatePair, met: number[]): void {
+  scan(key: number, sides: number, change: StatePair, matches: number[]): void {
     const list = this.#numbers.get(key);
     if (list === undefined) return;
     const [start, end] = [this.#bounds[list] as number, this.#bounds[list + 1] as number];
     const { highestPrice, lowestPrice, lowestArea, offset } = this.#columns;
-    const { least, most, area } = scanBounds(sides, change);
-    for (let at = firstAtLeast(highestPrice, start, end, least); at < end; at++) {
-      if ((lowestPrice[at] as number) > most || (lowestArea[at] as number) > area) continue;
+    const { lowPrice, highPrice, area } = scanBounds(sides, change);
+    for (let at = lowerBound(highestPrice, lowPrice, start, end); at < end; at++) {
+      if ((lowestPrice[at] as number) > highPrice || (lowestArea[at] as number) > area) continue;
       const alert = this.members.match(offset[at] as number, sides, change);
-      if (alert >= 0) met.push(alert);
+      if (alert >= 0) matches.push(alert);
     }
   }
 
@@ -53,14 +54,14 @@ export class BaseSegment {
   get bytes(): number {
     const columns = Object.values(this.#columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
     const { alerts, programs, stamps } = this.members;
-    // A map of numbers: V8 keeps about 40 bytes an entry.
+    // V8 needs about 40 bytes an entry of a map of numbers.
     const lists = this.#bounds.byteLength + 40 * this.#numbers.size;
     return columns + lists + alerts.bytes + programs.code.array.byteLength + stamps.byteLength;
   }
 }
 
 interface BoundColumns {
-  /** Rounded outwards to 32 bits: nothing that passes the exact test is passed over. */
+  /** Rounded outwards to 32 bits, so that no branch that passes the exact test is skipped. */
   readonly highestPrice: Float32Array;
   readonly lowestPrice: Float32Array;
   readonly lowestArea: Float32Array;
@@ -68,33 +69,23 @@ interface BoundColumns {
 }
 
 interface SortedLists {
-  /** Lists by their keys, numbered in the order in which they stand. */
+  /** The number of each list by key, in storage order. */
   readonly numbers: ReadonlyMap<number, number>;
-  /** Where each list begins, and where the last one ends. */
+  /** The start of each list, and the end of the last one. */
   readonly bounds: Uint32Array;
   readonly columns: BoundColumns;
 }
 
-/** A figure that is not known shuts out nobody here: their own programs decide. */
+/** An unknown value excludes no branch here: the programs decide. */
 function scanBounds(sides: number, { before, after }: StatePair) {
-  let [least, most, area] = [Infinity, -Infinity, -Infinity];
+  let [lowPrice, highPrice, area] = [Infinity, -Infinity, -Infinity];
   for (const state of [sides & BEFORE ? before : undefined, sides & AFTER ? after : undefined]) {
     if (state === undefined) continue;
-    least = Math.min(least, Number.isNaN(state.price) ? -Infinity : state.price);
-    most = Math.max(most, Number.isNaN(state.price) ? Infinity : state.price);
+    lowPrice = Math.min(lowPrice, Number.isNaN(state.price) ? -Infinity : state.price);
+    highPrice = Math.max(highPrice, Number.isNaN(state.price) ? Infinity : state.price);
     area = Math.max(area, Number.isNaN(state.area) ? Infinity : state.area);
   }
-  return { least, most, area };
-}
-
-function firstAtLeast(sorted: Float32Array, start: number, end: number, value: number): number {
-  let [low, high] = [start, end];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return { lowPrice, highPrice, area };
 }
 
 export class BaseBuilder implements PostingSink {
@@ -102,8 +93,8 @@ export class BaseBuilder implements PostingSink {
   readonly #keys = new GrowableArray(new Uint32Array(0));
   readonly #offsets = new GrowableArray(new Uint32Array(0));
 
-  add(alert: IndexedAlert, wheres: KeyNumbers): void {
-    this.members.add(alert, wheres, this);
+  add(alert: IndexedAlert, keyNumbers: KeyNumbers): void {
+    this.members.add(alert, keyNumbers, this);
   }
 
   addPosting(key: number, offset: number): void {
@@ -111,7 +102,7 @@ export class BaseBuilder implements PostingSink {
     this.#offsets.push(offset);
   }
 
-  /** Sorts the lists, in slices that the caller may pause between. */
+  /** Sorts the lists, in slices. */
   *seal(): Generator<void, BaseSegment> {
     const { numbers, bounds, order } = this.#groupByList();
     yield;
@@ -130,7 +121,7 @@ export class BaseBuilder implements PostingSink {
     return new BaseSegment(this.members, { numbers, bounds, columns });
   }
 
-  /** The places of all branches, list by list. */
+  /** The positions of all branches, list by list. */
   #groupByList() {
     const { array: keys, length } = this.#keys;
     const numbers = new Map<number, number>();
@@ -186,7 +177,10 @@ function roundUpToFloat32(value: number): number {
   return rounded >= value || Number.isNaN(value) ? rounded : rounded + Math.abs(rounded) * 2 ** -23 + 1e-30;
 }
 
-/** The positions of the values from low to high. Value and position in one double are sorted natively, ten times faster than by a function. */
+/**
+ * The positions of the values in ascending order. Value and position are packed into one double and sorted
+ * natively, ten times faster than with a comparator.
+ */
 function sortedPositions(values: readonly number[]): readonly number[] {
   if (values.length < 2) return values.map((_, at) => at);
   if (values.length > MAX_PACKED_POSITIONS)
@@ -203,7 +197,7 @@ function sortedPositions(values: readonly number[]): readonly number[] {
 const single = new Float32Array(1);
 const bits = new Uint32Array(single.buffer);
 
-/** The bits of a float in an order of integers. */
+/** The bits of a float as an integer with the same order. */
 function sortableBits(value: number): number {
   single[0] = value;
   const word = bits[0] as number;

@@ -1,12 +1,15 @@
 import type { Leaf, Test, Tree } from '../tree.ts';
 
-/** One way to pass a tree: all its parts hold. A tree among the parts was too branched to be taken apart. */
+/** One conjunction of the disjunctive normal form. A tree among the parts was too branched to expand. */
 export type Conjunction = readonly (Leaf | Tree)[];
 
-/** Ways that one `and` is multiplied out to: 32 times a handful of tests is still less than one tree judged plainly. */
+/**
+ * The limit of the expansion of one `and`: 32 conjunctions of a few tests still cost less than evaluating the
+ * tree.
+ */
 const MAX_CONJUNCTIONS = 32;
 
-/** The tree as ways to pass it: it holds exactly when one of them does. */
+/** The disjunctive normal form of the tree: it matches exactly when one conjunction does. */
 export function toConjunctions(tree: Tree): readonly Conjunction[] {
   if (tree.kind === 'leaf') return [[tree]];
   if (tree.kind === 'or') return tree.nodes.flatMap(toConjunctions);
@@ -22,7 +25,7 @@ export function toConjunctions(tree: Tree): readonly Conjunction[] {
     );
 }
 
-/** The tests of a branch that judge the property itself, and groups that must be judged as they stand. */
+/** The tests of a branch on the property itself, and groups that are evaluated as they are. */
 export interface SplitConjunction {
   readonly own: readonly Test[];
   readonly groups: readonly Tree[];

@@ -2,7 +2,7 @@ import { MapGrid } from '../../lib/map-grid.ts';
 import { boxAroundPoint, type SearchBox } from '../../lib/sphere.ts';
 import type { CenterPoint, GeoShape } from '../tree.ts';
 
-/** The grids that drawn places are indexed by: cells of 0.1 degrees (a town), then of 1 degree (a region). */
+/** The grids that shapes are indexed by: cells of 0.1 degrees (a town), then of 1 degree (a region). */
 const GRIDS = [
   { prefix: 'g0.1', grid: new MapGrid(100_000) },
   { prefix: 'g1', grid: new MapGrid(1_000_000) },
@@ -14,7 +14,7 @@ export function* cellsAt(longitude: number, latitude: number): Generator<string>
   for (const { prefix, grid } of GRIDS) yield `${prefix} ${grid.cellAt(longitude, latitude)}`;
 }
 
-/** The cells that the drawn places touch; undefined when they are too wide. */
+/** The cells that the shapes touch; undefined when they are too wide. */
 export function cellsCovering(
   centerPoint: CenterPoint | undefined,
   shapes: readonly GeoShape[] | undefined,

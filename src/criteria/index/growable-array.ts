@@ -1,6 +1,6 @@
 type Numbers = Int32Array | Uint32Array | Float32Array | Float64Array | Uint16Array;
 
-/** A typed array that doubles as it fills. */
+/** A typed array that doubles its capacity when full. */
 export class GrowableArray<Array extends Numbers> {
   array: Array;
   length = 0;
@@ -22,7 +22,7 @@ export class GrowableArray<Array extends Numbers> {
     this.array = larger;
   }
 
-  /** Lets go of the room that was never filled. */
+  /** Releases the unused capacity. */
   trim(): void {
     this.array = this.array.slice(0, this.length) as Array;
   }

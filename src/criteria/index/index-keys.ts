@@ -6,7 +6,7 @@ import type { SearchRow } from '../search-row.ts';
 import type { FilterOf, PlaceList, Test, TestOf } from '../tree.ts';
 import { cellsAt, cellsCovering } from './grid.ts';
 
-/** Every branch is filed under one selective thing it asks: its places, else a word it needs, else nothing. */
+/** Every branch is indexed under its most selective condition: its places, else a required word, else nothing. */
 export const ANY_KEY = '';
 
 function filterAt<Kind extends Test['kind']>(path: FilterPath, kind: Kind): FilterOf<Kind> {
@@ -23,7 +23,7 @@ const phraseFilters = filters.filter(
     filter.kind === 'phrases' && filter.scope === 'property',
 );
 
-/** What a branch is filed under, and the tests that being found there proves: of a test of places, what it asks by `in`. */
+/** The keys of a branch, and the tests that a lookup by these keys proves: of a test of places, its `in`. */
 export interface IndexKeys {
   readonly keys: readonly string[];
   readonly transactions: readonly number[];
@@ -31,7 +31,7 @@ export interface IndexKeys {
   readonly provenTests: ReadonlySet<Test>;
 }
 
-/** Nothing asked, then one number a value. */
+/** 0 is any value; then one number a value. */
 const ANY = 0;
 const MAX_LISTS_PER_BRANCH = 6;
 
@@ -42,10 +42,10 @@ const wordKey = (column: string, word: string): string => `w${column} ${word}`;
 
 export function computeIndexKeys(tests: readonly Test[]): IndexKeys {
   const proven = new Set<Test>();
-  const where = placeIndexKeys(tests, proven) ?? wordIndexKeys(tests) ?? [ANY_KEY];
+  const keys = placeIndexKeys(tests, proven) ?? wordIndexKeys(tests) ?? [ANY_KEY];
   const transactionNumbers = valueNumbers(tests, transactions, proven, MAX_LISTS_PER_BRANCH);
   const typeNumbers = valueNumbers(tests, types, proven, MAX_LISTS_PER_BRANCH / transactionNumbers.length);
-  return { keys: where, transactions: transactionNumbers, types: typeNumbers, provenTests: proven };
+  return { keys, transactions: transactionNumbers, types: typeNumbers, provenTests: proven };
 }
 
 function placeIndexKeys(tests: readonly Test[], proven: Set<Test>): readonly string[] | undefined {
@@ -69,7 +69,7 @@ function placeKeys({ uniqueCodes = [], ids = [], postalCodes = [], centerPoint, 
   );
 }
 
-/** The longest word of each phrase, for want of knowing the rarest: the short ones are in every text. */
+/** The longest word of each phrase as an estimate of the rarest: short words are in every text. */
 function wordIndexKeys(tests: readonly Test[]): readonly string[] | undefined {
   const test = tests.find((one) => one.kind === 'phrases' && one.operand.in !== undefined) as
     | TestOf<'phrases'>
@@ -87,14 +87,14 @@ function valueNumbers(
   tests: readonly Test[],
   filter: FilterOf<'set'>,
   proven: Set<Test>,
-  most: number,
+  maxValues: number,
 ): readonly number[] {
   const test = tests.find(
     (one) =>
       one.filter === filter && 'in' in (one.operand as object) && Object.keys(one.operand).length === 1,
   ) as TestOf<'set'> | undefined;
   const values = test?.operand.in;
-  if (test === undefined || values === undefined || values.length > most) return [ANY];
+  if (test === undefined || values === undefined || values.length > maxValues) return [ANY];
   proven.add(test);
   return values.map((value) => numberOf(filter, value));
 }
@@ -102,13 +102,13 @@ function valueNumbers(
 const numberOf = ({ vocabulary }: FilterOf<'set'>, value: string | null): number =>
   value === null ? ANY : (vocabulary?.values.indexOf(value) ?? -1) + 1;
 
-/** Numbers that a transaction and a type take together with "any". */
+/** Numbers for pairs of transaction and type, including "any". */
 const TYPE_COUNT = (types.vocabulary?.values.length ?? 0) + 1;
 const KIND_COUNT = ((transactions.vocabulary?.values.length ?? 0) + 1) * TYPE_COUNT;
 
-/** One number for a list: a place or word by its own number, a transaction and a type. */
-export const listKey = (where: number, transaction: number, type: number): number =>
-  where * KIND_COUNT + transaction * TYPE_COUNT + type;
+/** The number of a posting list: the number of a place or word, a transaction and a type. */
+export const listKey = (keyNumber: number, transaction: number, type: number): number =>
+  keyNumber * KIND_COUNT + transaction * TYPE_COUNT + type;
 
 const names = placeColumnNames(placesFilter);
 const cells = {
@@ -123,7 +123,10 @@ const cells = {
 };
 const texts = phraseFilters.map(({ column }) => ({ column, cell: cellReader(column) }));
 
-/** Everything a branch may be filed under that holds this property. `withWords` is false while no branch is filed under a word. */
+/**
+ * Every key under which a branch may match this property. `withWords` is false while no branch is indexed under a
+ * word.
+ */
 export function* listIndexKeys(property: SearchRow, withWords: boolean): Generator<string> {
   yield ANY_KEY;
   for (const code of cells.codes(property, 0) as string[]) yield codeKey(code);
@@ -142,7 +145,7 @@ export const countryOf = (property: SearchRow): string | null => cells.country(p
 
 export const isWordKey = (key: string): boolean => key.startsWith('w');
 
-/** The transaction and the type of a property as numbers, "any" first: a property is in the lists of both. */
+/** The transaction and type of a property as numbers, "any" included: a property is in the lists of both. */
 export function listKindPairs(property: SearchRow): readonly (readonly [number, number])[] {
   const own = [
     numberOf(transactions, cells.transaction(property, 0) as string | null),

@@ -2,7 +2,7 @@ import type { SearchRow } from '../search-row.ts';
 import { countryOf, listIndexKeys, listKindPairs } from './index-keys.ts';
 import { AREA_SLOT, PRICE_SLOT, readMaskSlots, readNumericSlots } from './slots.ts';
 
-/** One state of a property laid out for the index: figures, masks and what it may be found under. */
+/** One state of a property prepared for the index: numbers, masks and keys. */
 export interface IndexedState {
   readonly property: SearchRow;
   readonly numericValues: Float64Array;
@@ -14,7 +14,7 @@ export interface IndexedState {
   readonly kinds: readonly (readonly [number, number])[];
 }
 
-/** Done once for each change, whatever the number of alerts. */
+/** Computed once per change, whatever the number of alerts. */
 export function buildIndexedState(property: SearchRow, withWords: boolean): IndexedState {
   const figures = readNumericSlots(property);
   return {

@@ -6,7 +6,7 @@ import { GrowableArray } from './growable-array.ts';
 import type { IndexedState } from './indexed-state.ts';
 import { AREA_SLOT, maskSlot, numericSlot, PRICE_SLOT, toMask } from './slots.ts';
 
-/** Steps of a program: what is compared, then the number of its operands. A step is `operation << 16 | slot`. */
+/** Steps of a program: the operation, then the number of its operands. A step is `operation << 16 | slot`. */
 const RANGE = 0;
 const RANGE_OR_MISSING = 1;
 const ANY = 2;
@@ -14,14 +14,14 @@ const NONE = 3;
 const ANY_OR_MISSING = 4;
 const ALL = 5;
 const COUNTRY = 6;
-/** What has no slot is judged by its own predicate; the slot is its number. */
+/** A test without a slot runs its predicate; the slot is the number of the predicate. */
 const PREDICATE = 7;
 
 const OPERAND_COUNTS = [2, 2, 1, 1, 1, 1, 1, 1] as const;
 const LOWEST = 0;
 const HIGHEST = 1;
 
-/** What the list of a branch is sorted by and looked through for, before its program is run. */
+/** A list is sorted and prefiltered by these, before a program runs. */
 export interface BranchBounds {
   readonly lowestPrice: number;
   readonly highestPrice: number;
@@ -35,8 +35,8 @@ interface Step {
 }
 
 /**
- * The tests of all branches in one array of integers: alert, end, then its steps. 40 to 60 bytes a branch, where closures take 500
- * and more, and read in one go.
+ * The tests of all branches in one array of integers: alert, end, then its steps. A branch takes 40 to 60 bytes,
+ * where closures take 500 and more, and is read sequentially.
  */
 export class Programs {
   readonly code = new GrowableArray(new Int32Array(0));
@@ -50,7 +50,7 @@ export class Programs {
     this.#operandNumber(Infinity);
   }
 
-  /** Writes a branch and answers where it begins. */
+  /** Writes a branch and returns its offset. */
   write(alert: number, { own, groups }: SplitConjunction, proven: ReadonlySet<Test>): number {
     const steps = own.flatMap((test) => this.#steps(test, proven.has(test)));
     for (const group of groups) steps.push(this.#predicateStep(compileTree(group)));
@@ -58,7 +58,7 @@ export class Programs {
     return this.#put(alert, steps);
   }
 
-  /** Writes a branch of other programs again, under another alert. */
+  /** Copies a branch of other programs under another alert. */
   copy(from: Programs, offset: number, alert: number): number {
     const { array } = from.code;
     const end = array[offset + 1] ?? 0;
@@ -102,7 +102,7 @@ export class Programs {
     return { lowestPrice, highestPrice, lowestArea };
   }
 
-  /** Whether the state passes the branch that begins there. One loop over integers: 20 to 40 ns for a handful of steps. */
+  /** Whether the state passes the branch at the offset. One loop over integers: 20 to 40 ns for a few steps. */
   matches(offset: number, { numericValues, masks, country, property }: IndexedState): boolean {
     const code = this.code.array;
     const numbers = this.#numericOperands.array;
@@ -169,7 +169,7 @@ export class Programs {
     return this.#predicateSteps(test);
   }
 
-  /** Country and accuracy have their own steps; what is left of the test is judged. */
+  /** Country and accuracy have their own steps; the rest of the test runs its predicate. */
   #placeSteps({ operand, filter }: TestOf<'places'>, proven: boolean): Step[] {
     const { countryCode, accuracy, in: inside, nin: outside } = operand;
     const left = { ...(inside && !proven && { in: inside }), ...(outside && { nin: outside }) };
@@ -202,11 +202,11 @@ export class Programs {
   }
 }
 
-function hasBits(operation: number, mask: number, asked: number): boolean {
-  if (operation === ANY) return (mask & asked) !== 0;
-  if (operation === NONE) return (mask & asked) === 0;
-  if (operation === ALL) return (mask & asked) === asked;
-  return mask === 0 || (mask & asked) !== 0;
+function hasBits(operation: number, mask: number, bits: number): boolean {
+  if (operation === ANY) return (mask & bits) !== 0;
+  if (operation === NONE) return (mask & bits) === 0;
+  if (operation === ALL) return (mask & bits) === bits;
+  return mask === 0 || (mask & bits) !== 0;
 }
 
 /** Undefined when the column has no mask. */

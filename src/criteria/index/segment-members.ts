@@ -13,28 +13,28 @@ export interface IndexedAlert extends AlertKey {
 export const BEFORE = 1;
 export const AFTER = 2;
 
-/** Where branches are filed: lists by key. */
+/** Posting lists by key. */
 export interface PostingSink {
   addPosting(key: number, offset: number): void;
 }
 
-/** Numbers of places and words, shared by all segments of an index: most of them come back in every one. */
+/** Numbers of places and words, shared by all segments of an index, because most recur in each. */
 export class KeyNumbers {
   readonly #numbers = new Map<string, number>();
-  /** How many are words: while there is none, no text need be cut into words. */
+  /** The number of words among them: while it is 0, texts need not be split into words. */
   wordCount = 0;
 
-  number(where: string): number {
-    const known = this.#numbers.get(where);
+  number(name: string): number {
+    const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    this.#numbers.set(where, number);
-    if (isWordKey(where)) this.wordCount += 1;
+    this.#numbers.set(name, number);
+    if (isWordKey(name)) this.wordCount += 1;
     return number;
   }
 
-  find(where: string): number | undefined {
-    return this.#numbers.get(where);
+  find(name: string): number | undefined {
+    return this.#numbers.get(name);
   }
 
   get size(): number {
@@ -42,28 +42,28 @@ export class KeyNumbers {
   }
 }
 
-/** Alerts, their programs and who was met while a change is judged. */
+/** The alerts and programs of a segment, and the matches of the current change. */
 export class SegmentMembers {
   readonly alerts = new AlertColumns();
   readonly programs = new Programs();
-  /** Two bits a change: met before, met after. */
+  /** Two bits a change: matched before, matched after. */
   stamps = new Uint32Array(0);
   tick = 0;
 
-  add(alert: IndexedAlert, wheres: KeyNumbers, files: PostingSink): void {
+  add(alert: IndexedAlert, keyNumbers: KeyNumbers, postings: PostingSink): void {
     const number = this.alerts.add(alert);
     for (const branch of toConjunctions(withDefaultFilters(alert.tree))) {
       const sorted = splitConjunction(branch);
-      const reach = computeIndexKeys(sorted.own);
-      const offset = this.programs.write(number, sorted, reach.provenTests);
-      for (const where of reach.keys)
-        for (const transaction of reach.transactions)
-          for (const type of reach.types)
-            files.addPosting(listKey(wheres.number(where), transaction, type), offset);
+      const indexKeys = computeIndexKeys(sorted.own);
+      const offset = this.programs.write(number, sorted, indexKeys.provenTests);
+      for (const name of indexKeys.keys)
+        for (const transaction of indexKeys.transactions)
+          for (const type of indexKeys.types)
+            postings.addPosting(listKey(keyNumbers.number(name), transaction, type), offset);
     }
   }
 
-  /** A new change: forgets who was met, without touching every stamp. */
+  /** Starts a new change: resets all matches without touching every stamp. */
   startChange(): void {
     if (this.stamps.length < this.alerts.count) {
       const larger = new Uint32Array(this.stamps.length === 0 ? this.alerts.count : this.alerts.count * 2);
@@ -76,20 +76,23 @@ export class SegmentMembers {
     this.tick = 4;
   }
 
-  /** Judges the branch for the sides (`BEFORE`, `AFTER`) it was found for; tells the alert's number when it is met for the first time. */
+  /**
+   * Evaluates the branch for the sides (`BEFORE`, `AFTER`) it was found for; returns the alert's number on its
+   * first match.
+   */
   match(offset: number, sides: number, change: StatePair): number {
     const alert = this.programs.code.array[offset] as number;
     if (((this.alerts.rules[alert] as number) & change.rules) === 0) return -1;
     const stamp = this.stamps[alert] as number;
-    const met = stamp >= this.tick ? stamp - this.tick : 0;
-    let now = met;
-    if ((sides & AFTER & ~met) !== 0 && change.after && this.programs.matches(offset, change.after))
+    const matched = stamp >= this.tick ? stamp - this.tick : 0;
+    let now = matched;
+    if ((sides & AFTER & ~matched) !== 0 && change.after && this.programs.matches(offset, change.after))
       now |= AFTER;
-    if ((sides & BEFORE & ~met) !== 0 && change.before && this.programs.matches(offset, change.before))
+    if ((sides & BEFORE & ~matched) !== 0 && change.before && this.programs.matches(offset, change.before))
       now |= BEFORE;
-    if (now === met) return -1;
+    if (now === matched) return -1;
     this.stamps[alert] = this.tick + now;
-    return met === 0 ? alert : -1;
+    return matched === 0 ? alert : -1;
   }
 
   matchedSides(alert: number): number {
@@ -100,6 +103,6 @@ export class SegmentMembers {
 export interface StatePair {
   readonly before: IndexedState | undefined;
   readonly after: IndexedState | undefined;
-  /** Only alerts with one of these rules are looked at. */
+  /** Only alerts with one of these rules are evaluated. */
   readonly rules: number;
 }

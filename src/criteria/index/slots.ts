@@ -4,16 +4,16 @@ import { columnAt } from '../columns.ts';
 import { placeColumnNames } from '../kinds/place-columns.ts';
 import type { Cell, SearchRow } from '../search-row.ts';
 
-/** Where a column stands in the figures, the masks or the words of a property, and how its cell becomes one. */
+/** The slot of a column among the numbers, masks or words of a property, and how its cell is converted. */
 interface MaskSlot {
   readonly slot: number;
   readonly position: number;
   readonly bits: ReadonlyMap<Cell, number>;
-  /** The column already holds the mask. */
+  /** The column already has a mask. */
   readonly isMask: boolean;
 }
 
-/** An integer of JavaScript's operators has 31 bits to spare. */
+/** JavaScript's bitwise operators have 31 usable bits. */
 const MAX_MASK_BITS = 31;
 
 const numericSlots = new Map<string, { slot: number; position: number }>();
@@ -23,10 +23,10 @@ const addNumericSlot = (column: string): void => {
   numericSlots.set(column, { slot: numericSlots.size, position: columnAt(column).position });
 };
 
-function addMaskSlot(column: string, values: readonly Cell[], kept = false): void {
+function addMaskSlot(column: string, values: readonly Cell[], isMask = false): void {
   if (values.length > MAX_MASK_BITS) return;
   const bits = new Map(values.map((value, bit) => [value, 1 << bit]));
-  maskSlots.set(column, { slot: maskSlots.size, position: columnAt(column).position, bits, isMask: kept });
+  maskSlots.set(column, { slot: maskSlots.size, position: columnAt(column).position, bits, isMask });
 }
 
 function addSlots(filter: Filter): void {
@@ -49,7 +49,7 @@ const numericSlotAt = (path: string): number => {
   return found.slot;
 };
 
-/** The figures that most alerts bound: each list of the index is sorted by the highest price its alerts take. */
+/** Most alerts bound the price: each posting list is sorted by the highest price of its alerts. */
 export const PRICE_SLOT = numericSlotAt(sortedBy.PRICE);
 export const AREA_SLOT = numericSlotAt(sortedBy.AREA);
 
@@ -59,7 +59,7 @@ export const maskSlot = (column: string): MaskSlot | undefined => maskSlots.get(
 export const toMask = ({ bits }: MaskSlot, values: readonly Cell[]): number =>
   values.reduce<number>((mask, value) => mask | (bits.get(value) ?? 0), 0);
 
-/** Not known is NaN, so that it fails every comparison. */
+/** Unknown is NaN, which fails every comparison. */
 export function readNumericSlots(property: SearchRow): Float64Array {
   const read = new Float64Array(numericSlots.size);
   for (const { slot, position } of numericSlots.values())
@@ -67,7 +67,7 @@ export function readNumericSlots(property: SearchRow): Float64Array {
   return read;
 }
 
-/** Not known is no bit. */
+/** Unknown is 0. */
 export function readMaskSlots(property: SearchRow): Int32Array {
   const read = new Int32Array(maskSlots.size);
   for (const mask of maskSlots.values()) {

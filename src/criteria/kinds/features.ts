@@ -7,12 +7,15 @@ import type { FilterKindSpec, SearchColumn } from './kind.ts';
 import { readJsonList, wordReader } from './read-json.ts';
 import { readSet, setSchema } from './set.ts';
 
-/** One bit a feature, in the order of the vocabulary. An integer of PostgreSQL and of JavaScript's operators has 31 to spare. */
+/**
+ * One bit a feature, in the order of the vocabulary. Integers of PostgreSQL and JavaScript's operators have 31
+ * usable bits.
+ */
 function maskOf({ vocabulary }: FeaturesFilter, values: readonly string[] = []): number {
   return values.reduce((mask, value) => mask | (1 << vocabulary.values.indexOf(value)), 0);
 }
 
-/** What may count the spaces of a parking. */
+/** The members that count parking spaces. */
 interface ParkingCounts {
   readonly spaces?: number;
   readonly total?: number;
@@ -20,8 +23,8 @@ interface ParkingCounts {
 }
 
 /**
- * A boolean says so itself. An area says yes by being there. A block such as a parking does so too, unless all it counts is no space: a
- * space that is listed outweighs a count of none.
+ * A boolean states itself. An area states a feature by being present. So does a block such as parking, unless it
+ * only counts zero spaces: a listed space outweighs a count of zero.
  */
 function isStated(value: unknown): boolean | undefined {
   if (typeof value === 'boolean' || value === undefined) return value;
@@ -30,7 +33,7 @@ function isStated(value: unknown): boolean | undefined {
   return spots.length > 0 || (total ?? spaces) !== 0;
 }
 
-/** Yes where one member says so; no where none does and one says no. */
+/** Yes when one member says so; no when none does and one says no. */
 function isStatedByAny(values: readonly unknown[]): boolean | undefined {
   const verdicts = values.map(isStated);
   return verdicts.includes(true) || (verdicts.includes(false) ? false : undefined);
@@ -75,20 +78,20 @@ const schema = ({ vocabulary, operators, description }: FeaturesFilter): JsonSch
 };
 
 export const featuresKind: FilterKindSpec<FeaturesFilter, SetOperand> = {
-  parse: (json, { operators, vocabulary }, here) =>
-    readSet(json, operators, here, (list, at) => {
+  parse: (json, { operators, vocabulary }, context) =>
+    readSet(json, operators, context, (list, at) => {
       const values = readJsonList(list, at, wordReader(vocabulary.values));
       return values && [...new Set(values)];
     }),
-  json: (asked) => asked,
+  json: (operand) => operand,
   columns,
   schema,
-  matches(asked, filter, cells) {
+  matches(operand, filter, cells) {
     const [has, denied] = [cells(filter.column), cells(filter.deniedColumn)];
     const [all, none, allowed] = [
-      maskOf(filter, asked.in),
-      maskOf(filter, asked.nin),
-      maskOf(filter, asked.inOrMissing),
+      maskOf(filter, operand.in),
+      maskOf(filter, operand.nin),
+      maskOf(filter, operand.inOrMissing),
     ];
     return (property, at) => {
       const mask = has(property, at) as number;
@@ -97,31 +100,33 @@ export const featuresKind: FilterKindSpec<FeaturesFilter, SetOperand> = {
       );
     };
   },
-  explain(asked, filter, cells) {
+  explain(operand, filter, cells) {
     const [has, denied] = [cells(filter.column), cells(filter.deniedColumn)];
-    const wanted = [...new Set([...(asked.in ?? []), ...(asked.nin ?? []), ...(asked.inOrMissing ?? [])])];
+    const wanted = [
+      ...new Set([...(operand.in ?? []), ...(operand.nin ?? []), ...(operand.inOrMissing ?? [])]),
+    ];
     return (property, at) => {
       const [yes, no] = [has(property, at) as number, denied(property, at) as number];
       const stateOf = (feature: string) => {
         const bit = maskOf(filter, [feature]);
         return yes & bit ? true : no & bit ? false : null;
       };
-      const unknown = (asked.in ?? []).some((feature) => stateOf(feature) === null);
-      const refused = (asked.in ?? []).some((feature) => stateOf(feature) === false);
+      const unknown = (operand.in ?? []).some((feature) => stateOf(feature) === null);
+      const refused = (operand.in ?? []).some((feature) => stateOf(feature) === false);
       return {
         value: Object.fromEntries(wanted.map((feature) => [feature, stateOf(feature)])),
-        missing: unknown && !refused && (yes & maskOf(filter, asked.nin)) === 0,
+        missing: unknown && !refused && (yes & maskOf(filter, operand.nin)) === 0,
       };
     };
   },
-  sql(asked, filter, write) {
+  sql(operand, filter, write) {
     const [has, denied] = [write.column(filter.column), write.column(filter.deniedColumn)];
     const mask = (values: readonly string[]) => write.bind(maskOf(filter, values), 'integer');
-    const all = asked.in && mask(asked.in);
+    const all = operand.in && mask(operand.in);
     return [
       ...(all ? [`${has} & ${all} = ${all}`] : []),
-      ...(asked.nin ? [`${has} & ${mask(asked.nin)} = 0`] : []),
-      ...(asked.inOrMissing ? [`${denied} & ${mask(asked.inOrMissing)} = 0`] : []),
+      ...(operand.nin ? [`${has} & ${mask(operand.nin)} = 0`] : []),
+      ...(operand.inOrMissing ? [`${denied} & ${mask(operand.inOrMissing)} = 0`] : []),
     ].join(' and ');
   },
 };

@@ -6,16 +6,16 @@ import type { ParseContext } from '../parse-context.ts';
 import type { GeoShape } from '../tree.ts';
 import { readJsonList, readJsonMembers } from './read-json.ts';
 
-/** What is no shape at all has no meaning; a shape that is not sound breaks a rule. */
+/** What is no shape at all is a syntax error; an unsound shape breaks a rule. */
 const WRONG_TYPE = 'wrong_type';
 
-function readGeoShape(json: unknown, here: ParseContext): GeoShape | undefined {
-  if (readJsonMembers(json, ['type', 'coordinates'], here) === undefined) return undefined;
-  const read = parseGeoShape(json, here.path);
+function readGeoShape(json: unknown, context: ParseContext): GeoShape | undefined {
+  if (readJsonMembers(json, ['type', 'coordinates'], context) === undefined) return undefined;
+  const read = parseGeoShape(json, context.path);
   if ('geometry' in read)
     return { geometry: read.geometry, polygons: polygonsOf(read.geometry).map(buildPolygon) };
   for (const { path, message, code } of read.faults) {
-    const at = here.at(path);
+    const at = context.at(path);
     if (code === WRONG_TYPE) at.syntaxError(code, message);
     else at.error(code, message);
   }
@@ -26,17 +26,17 @@ const polygonsOf = (geometry: Geometry) =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
 /** GeoJSON Polygons and MultiPolygons. */
-export function readShapes(json: unknown, here: ParseContext): readonly GeoShape[] | undefined {
+export function readShapes(json: unknown, context: ParseContext): readonly GeoShape[] | undefined {
   const positions = countPositions(json);
   if (positions > MAX_SHAPE_POSITIONS)
-    return here.error('too_many', `The shapes of a list hold more than ${MAX_SHAPE_POSITIONS} positions.`);
-  here.findings.positions += positions;
-  if (here.findings.positions > MAX_TREE_POSITIONS)
-    return here.error('too_many', `The shapes of a tree hold more than ${MAX_TREE_POSITIONS} positions.`);
-  return readJsonList(json, here, readGeoShape);
+    return context.error('too_many', `The shapes of a list hold more than ${MAX_SHAPE_POSITIONS} positions.`);
+  context.findings.positions += positions;
+  if (context.findings.positions > MAX_TREE_POSITIONS)
+    return context.error('too_many', `The shapes of a tree hold more than ${MAX_TREE_POSITIONS} positions.`);
+  return readJsonList(json, context, readGeoShape);
 }
 
-/** Counted before anything is read, within the four levels that coordinates have. */
+/** Counted before anything is parsed, within the four levels of coordinates. */
 const countPositions = (json: unknown): number =>
   Array.isArray(json) ? json.reduce((sum: number, shape) => sum + countPairs(shape?.coordinates, 4), 0) : 0;
 

@@ -25,7 +25,10 @@ export const kinds: { readonly [Name in FilterKind]: FilterKindSpec<FilterOf<Nam
   scores,
 };
 
-/** A kind that goes with the filter and the question of the same test: the pairing that the table above states and TypeScript cannot follow. */
+/**
+ * A kind paired with the filter and the operand of the same test, a pairing that the table above states and
+ * TypeScript cannot infer.
+ */
 export type AnyKindSpec = FilterKindSpec<Test['filter'], Test['operand']>;
 
 export const kindOf = (name: FilterKind): AnyKindSpec => kinds[name] as unknown as AnyKindSpec;

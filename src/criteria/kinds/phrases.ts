@@ -9,13 +9,16 @@ import type { FilterKindSpec, SearchColumn } from './kind.ts';
 import { readJsonList, readJsonText } from './read-json.ts';
 import { readSet, setSchema } from './set.ts';
 
-/** Stands before, between and after the texts of a column: it is no word, so no phrase reaches from one text into the next. */
+/** Separates the texts of a column. It is no word, so no phrase matches across two texts. */
 const STOP = '.';
 
-/** At most 1,800 bytes: an entry of a GIN index holds 2,704. No phrase that may be asked for has a longer word but in a few scripts. */
+/**
+ * At most 1,800 bytes: an entry of a GIN index has at most 2,704. No phrase has a longer word, except in a few
+ * scripts.
+ */
 const MAX_WORD_CHARS = 600;
 
-/** A word too long for the index stands as a stop: no phrase holds it or reaches over it. */
+/** A word too long for the index is replaced by a separator: no phrase contains it or crosses it. */
 function indexedWords(words: string): string {
   for (let from = 0; words.length - from > MAX_WORD_CHARS; ) {
     const space = words.indexOf(' ', from);
@@ -30,11 +33,11 @@ function indexedWords(words: string): string {
   return words;
 }
 
-function readPhrase(json: unknown, here: ParseContext): string | undefined {
-  const phrase = readJsonText(json, here, MAX_PHRASE_CHARS);
+function readPhrase(json: unknown, context: ParseContext): string | undefined {
+  const phrase = readJsonText(json, context, MAX_PHRASE_CHARS);
   if (phrase === undefined) return undefined;
   const words = normalizeWords(phrase);
-  return words === '' ? here.error('no_words', 'Holds no word.') : words;
+  return words === '' ? context.error('no_words', 'Holds no word.') : words;
 }
 
 function columns({ column, scope, reads }: PhrasesFilter): SearchColumn[] {
@@ -45,7 +48,7 @@ function columns({ column, scope, reads }: PhrasesFilter): SearchColumn[] {
     texts.delete(STOP);
     return texts.size === 0 ? null : `${STOP} ${[...texts].join(` ${STOP} `)} ${STOP}`;
   };
-  return [{ name: column, type: 'text', scope: scope, read }];
+  return [{ name: column, type: 'text', scope, read }];
 }
 
 const schema = ({ operators, description }: PhrasesFilter): JsonSchema => {
@@ -61,9 +64,9 @@ const schema = ({ operators, description }: PhrasesFilter): JsonSchema => {
 };
 
 export const phrasesKind: FilterKindSpec<PhrasesFilter, PhrasesOperand> = {
-  parse: (json, { operators }, here) =>
-    readSet(json, operators, here, (list, at) => readJsonList(list, at, readPhrase, MAX_PHRASES)),
-  json: (asked) => asked,
+  parse: (json, { operators }, context) =>
+    readSet(json, operators, context, (list, at) => readJsonList(list, at, readPhrase, MAX_PHRASES)),
+  json: (operand) => operand,
   columns,
   schema,
   matches({ in: wanted, nin: unwanted = [] }, { column }, cells) {
@@ -79,8 +82,8 @@ export const phrasesKind: FilterKindSpec<PhrasesFilter, PhrasesOperand> = {
       );
     };
   },
-  // The words alone are what an index can find; that they stand side by side is then read in the text, which costs less than
-  // splitting it, hence the order.
+  // The index finds the words alone; the phrase is then searched in the text, which costs less than splitting it,
+  // hence the order.
   sql({ in: wanted, nin: unwanted }, { column }, write) {
     const text = write.column(column);
     const holds = (phrase: string) => `${text} like ${write.bind(`% ${phrase} %`, 'text')}`;

@@ -4,7 +4,7 @@ import { toSpacePoint } from '../../lib/sphere.ts';
 import { type Cell, type Lineage, type Subject, valuesReader } from '../search-row.ts';
 import type { CellExplainer, CellReaderFactory, SearchColumn } from './kind.ts';
 
-/** The columns of the filter by what they hold. */
+/** The columns of the filter by content. */
 export function placeColumnNames({ beside, inside }: PlacesFilter) {
   const [longitude = '', latitude = '', x = '', y = '', z = ''] = inside.centerPoint.columns;
   return {
@@ -24,7 +24,7 @@ export function placeColumnNames({ beside, inside }: PlacesFilter) {
 const strings = (readers: readonly ((subject: unknown) => unknown[])[], subject: Subject) =>
   readers.flatMap((values) => values(subject)) as string[];
 
-/** The divisions the document names and everything above them, each once. */
+/** The divisions in the document and all their ancestors, each once. */
 function withLineage(filter: PlacesFilter, member: 'ids' | 'codes', own: PlacesFilter['inside']['ids']) {
   const idReaders = filter.inside.ids.reads.map((path) => valuesReader(path));
   const ownReaders = own.reads.map((path) => valuesReader(path));
@@ -34,7 +34,10 @@ function withLineage(filter: PlacesFilter, member: 'ids' | 'codes', own: PlacesF
   };
 }
 
-/** The postal codes of the finest division that has any: those of the whole city would put a property into every district. */
+/**
+ * The postal codes of the finest division that has any: those of the city would put a property into every
+ * district.
+ */
 function finestReader(reads: readonly string[]) {
   const readers = reads.map((path) => valuesReader(path));
   return (subject: Subject): Cell => {
@@ -43,7 +46,7 @@ function finestReader(reads: readonly string[]) {
   };
 }
 
-/** Lists are never null here: a property that is nowhere is in no place. */
+/** Lists are never null: a property without a location is in no place. */
 export function placeColumns(filter: PlacesFilter): SearchColumn[] {
   const { beside, inside, scope } = filter;
   const names = placeColumnNames(filter);
@@ -101,7 +104,7 @@ export function placeColumns(filter: PlacesFilter): SearchColumn[] {
   ];
 }
 
-/** Where the property is, as far as it is known. */
+/** The location of the property, as far as it is known. */
 export function explainPlace(filter: PlacesFilter, cells: CellReaderFactory): CellExplainer {
   const names = placeColumnNames(filter);
   const shown = {

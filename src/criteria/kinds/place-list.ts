@@ -7,19 +7,19 @@ import { readJsonList, readJsonMembers, readJsonNumber, readJsonText } from './r
 
 const LONGITUDES = { minimum: -180, maximum: 180 };
 const LATITUDES = { minimum: -90, maximum: 90 };
-/** A metre: a circle of no width finds nothing but equal coordinates. */
+/** A metre: a smaller circle finds nothing but equal coordinates. */
 const MIN_RADIUS_KM = 0.001;
 
-function readCenterPoint(json: unknown, here: ParseContext): CenterPoint | undefined {
+function readCenterPoint(json: unknown, context: ParseContext): CenterPoint | undefined {
   const bounds = {
     latitude: LATITUDES,
     longitude: LONGITUDES,
     radiusKm: { minimum: MIN_RADIUS_KM, maximum: MAX_RADIUS_KM },
   };
-  const members = readJsonMembers(json, Object.keys(bounds), here);
+  const members = readJsonMembers(json, Object.keys(bounds), context);
   if (members === undefined) return undefined;
   const numbers = Object.entries(bounds).map(([name, limits]) => {
-    const at = here.member(name);
+    const at = context.member(name);
     if (!members.has(name)) return [name, at.error('required', `The member "${name}" is required.`)];
     return [name, readJsonNumber(members.get(name), at, limits)];
   });
@@ -28,27 +28,27 @@ function readCenterPoint(json: unknown, here: ParseContext): CenterPoint | undef
     : (Object.fromEntries(numbers) as CenterPoint);
 }
 
-function readId(json: unknown, here: ParseContext): string | undefined {
-  const text = readJsonText(json, here);
+function readId(json: unknown, context: ParseContext): string | undefined {
+  const text = readJsonText(json, context);
   if (text === undefined) return undefined;
-  if (!isUuid(text)) return here.error('wrong_format', 'Must be a valid uuid.');
+  if (!isUuid(text)) return context.error('wrong_format', 'Must be a valid uuid.');
   const id = text.toLowerCase();
-  here.addPlaceReference({ id });
+  context.addPlaceReference({ id });
   return id;
 }
 
-function readCode(json: unknown, here: ParseContext): string | undefined {
-  const code = readJsonText(json, here);
-  if (code !== undefined) here.addPlaceReference({ code });
+function readCode(json: unknown, context: ParseContext): string | undefined {
+  const code = readJsonText(json, context);
+  if (code !== undefined) context.addPlaceReference({ code });
   return code;
 }
 
 const readers: {
-  readonly [Name in keyof PlaceList]-?: (json: unknown, here: ParseContext) => PlaceList[Name] | undefined;
+  readonly [Name in keyof PlaceList]-?: (json: unknown, context: ParseContext) => PlaceList[Name] | undefined;
 } = {
-  uniqueCodes: (json, here) => readJsonList(json, here, readCode),
-  ids: (json, here) => readJsonList(json, here, readId),
-  postalCodes: (json, here) => readJsonList(json, here, (one, at) => readJsonText(one, at)),
+  uniqueCodes: (json, context) => readJsonList(json, context, readCode),
+  ids: (json, context) => readJsonList(json, context, readId),
+  postalCodes: (json, context) => readJsonList(json, context, (one, at) => readJsonText(one, at)),
   centerPoint: readCenterPoint,
   geoShapes: readShapes,
 };
@@ -56,12 +56,13 @@ const readers: {
 export const placeMembers = Object.keys(readers) as (keyof PlaceList)[];
 
 /** The places of `in` or of `nin`. */
-export function readPlaceList(json: unknown, here: ParseContext): PlaceList | undefined {
-  const members = readJsonMembers(json, placeMembers, here);
+export function readPlaceList(json: unknown, context: ParseContext): PlaceList | undefined {
+  const members = readJsonMembers(json, placeMembers, context);
   if (members === undefined) return undefined;
-  if (members.size === 0) return here.error('required', `Give at least one of ${placeMembers.join(', ')}.`);
+  if (members.size === 0)
+    return context.error('required', `Give at least one of ${placeMembers.join(', ')}.`);
   const read = placeMembers
     .filter((name) => members.has(name))
-    .map((name) => [name, readers[name](members.get(name), here.member(name))] as const);
+    .map((name) => [name, readers[name](members.get(name), context.member(name))] as const);
   return read.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(read);
 }

@@ -6,7 +6,7 @@ import type { placeColumnNames } from './place-columns.ts';
 
 type ColumnNames = ReturnType<typeof placeColumnNames>;
 
-/** In any of the places; null where the position is not known and no other place holds. */
+/** In any of the places; null when the position is unknown and no other place matches. */
 export function listSql(list: PlaceList, names: ColumnNames, write: SqlWriter): string {
   const among = (column: string, type: string, values?: readonly string[]) =>
     values ? [`${write.column(column)} && ${write.bind(values, type)}`] : [];
@@ -22,8 +22,8 @@ export function listSql(list: PlaceList, names: ColumnNames, write: SqlWriter): 
   return conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
 }
 
-/** What an index over points can find. A little wider than asked: what follows is exact. */
-function frameSql({ west, south, east, north }: SearchBox, names: ColumnNames, write: SqlWriter): string {
+/** A bounding box that an index over points can use. It is slightly wider; the condition after it is exact. */
+function boxSql({ west, south, east, north }: SearchBox, names: ColumnNames, write: SqlWriter): string {
   const box = write.bind(`(${east},${north}),(${west},${south})`, 'box');
   return `point(${write.column(names.longitude)}, ${write.column(names.latitude)}) <@ ${box}`;
 }
@@ -33,23 +33,23 @@ function nearSql(
   names: ColumnNames,
   write: SqlWriter,
 ): string {
-  const frame = frameSql(boxAroundPoint(longitude, latitude, radiusKm), names, write);
+  const box = boxSql(boxAroundPoint(longitude, latitude, radiusKm), names, write);
   const centre = toSpacePoint(longitude, latitude);
   const squares = [names.x, names.y, names.z].map((name, axis) => {
     const distance = `(${write.column(name)} - ${write.bind(centre[axis], 'double precision')})`;
     return `${distance} * ${distance}`;
   });
-  return `(${frame} and ${squares.join(' + ')} <= ${write.bind(squaredChord(radiusKm), 'double precision')})`;
+  return `(${box} and ${squares.join(' + ')} <= ${write.bind(squaredChord(radiusKm), 'double precision')})`;
 }
 
 /** A metre, for the index alone. */
 const MARGIN = 1e-5;
 
-/** Even-odd over the edges, with the very numbers and the order of `polygonHolds`. */
+/** Even-odd rule over the edges, with the same numbers in the same order as `polygonHolds`. */
 function polygonSql(polygon: Polygon, names: ColumnNames, write: SqlWriter): string {
   const [x, y] = [write.column(names.longitude), write.column(names.latitude)];
   const number = (value: number) => write.bind(value, 'double precision');
-  const frame = frameSql(
+  const box = boxSql(
     {
       west: polygon.west - MARGIN,
       south: polygon.south - MARGIN,
@@ -64,5 +64,5 @@ function polygonSql(polygon: Polygon, names: ColumnNames, write: SqlWriter): str
     write.bind(list, 'double precision[]'),
   );
   const crossed = `(edge.y1 > ${y}) <> (edge.y2 > ${y}) and ${x} < edge.x1 + (${y} - edge.y1) * edge.slope`;
-  return `(${frame} and ${within} and (select count(*) % 2 = 1 from unnest(${lists.join(', ')}) as edge (x1, y1, y2, slope) where ${crossed}))`;
+  return `(${box} and ${within} and (select count(*) % 2 = 1 from unnest(${lists.join(', ')}) as edge (x1, y1, y2, slope) where ${crossed}))`;
 }

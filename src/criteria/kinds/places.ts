@@ -12,16 +12,16 @@ import { readJsonList, readJsonMembers, readJsonText, wordReader } from './read-
 
 const members = ['countryCode', 'in', 'nin', 'accuracy'] as const;
 
-function readCountry(json: unknown, here: ParseContext): string | undefined {
-  const code = readJsonText(json, here);
+function readCountry(json: unknown, context: ParseContext): string | undefined {
+  const code = readJsonText(json, context);
   if (code === undefined || /^[A-Z]{2}$/.test(code)) return code;
-  return here.error('wrong_format', 'Must be a country code of two capital letters (ISO 3166-1).');
+  return context.error('wrong_format', 'Must be a country code of two capital letters (ISO 3166-1).');
 }
 
-function parse(json: unknown, { beside }: PlacesFilter, here: ParseContext): PlacesOperand | undefined {
-  const given = readJsonMembers(json, members, here);
+function parse(json: unknown, { beside }: PlacesFilter, context: ParseContext): PlacesOperand | undefined {
+  const given = readJsonMembers(json, members, context);
   if (given === undefined) return undefined;
-  if (given.size === 0) return here.error('required', `Give at least one of ${members.join(', ')}.`);
+  if (given.size === 0) return context.error('required', `Give at least one of ${members.join(', ')}.`);
   const accuracies = beside.accuracy.vocabulary?.values ?? [];
   const readers = {
     countryCode: readCountry,
@@ -29,13 +29,13 @@ function parse(json: unknown, { beside }: PlacesFilter, here: ParseContext): Pla
     in: readPlaceList,
     nin: readPlaceList,
   };
-  const mentionedBefore = here.findings.mentions.length;
+  const mentionedBefore = context.findings.mentions.length;
   const read = members
     .filter((name) => given.has(name))
-    .map((name) => [name, readers[name](given.get(name), here.member(name))] as const);
+    .map((name) => [name, readers[name](given.get(name), context.member(name))] as const);
   const countryCode = given.get('countryCode');
   if (typeof countryCode === 'string')
-    for (const mention of here.findings.mentions.slice(mentionedBefore)) mention.countryCode = countryCode;
+    for (const mention of context.findings.mentions.slice(mentionedBefore)) mention.countryCode = countryCode;
   return read.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(read);
 }
 
@@ -97,7 +97,10 @@ function shapesTest({ geoShapes = [] }: PlaceList, names: ColumnNames, cells: Ce
   ];
 }
 
-/** Country, accuracy, `in` and `nin` all hold. A property whose place is not known is in none, so it passes `nin`. */
+/**
+ * Country, accuracy, `in` and `nin` must all hold. A property of unknown location is in no place, so it passes
+ * `nin`.
+ */
 export const placesKind: FilterKindSpec<PlacesFilter, PlacesOperand> = {
   parse,
   json: ({ in: inside, nin: outside, ...beside }) => ({

@@ -3,20 +3,20 @@ import { firstReader } from '../search-row.ts';
 import type { FilterKindSpec } from './kind.ts';
 import { readJsonBoolean } from './read-json.ts';
 
-/** Whether something is stated at all, so that false asks for what is not known. */
+/** Whether a value is stated at all; false selects unknown values. */
 export const presenceKind: FilterKindSpec<PresenceFilter, boolean> = {
-  parse: (json, _, here) => readJsonBoolean(json, here),
-  json: (asked) => asked,
+  parse: (json, _, context) => readJsonBoolean(json, context),
+  json: (operand) => operand,
   columns({ column, scope, reads }) {
     const first = firstReader(scope, reads);
     const read = (subject: object) => first(subject) !== undefined;
-    return [{ name: column, type: 'boolean', scope: scope, required: true, read }];
+    return [{ name: column, type: 'boolean', scope, required: true, read }];
   },
   schema: ({ description }) => ({ type: 'boolean', description }),
-  matches(asked, { column }, cells) {
+  matches(operand, { column }, cells) {
     const cell = cells(column);
-    return (property, at) => cell(property, at) === asked;
+    return (property, at) => cell(property, at) === operand;
   },
-  sql: (asked, { column }, write) => `${asked ? '' : 'not '}${write.column(column)}`,
-  sqlForAny: (asked, { column }, write) => `${asked} = any (${write.column(column)})`,
+  sql: (operand, { column }, write) => `${operand ? '' : 'not '}${write.column(column)}`,
+  sqlForAny: (operand, { column }, write) => `${operand} = any (${write.column(column)})`,
 };

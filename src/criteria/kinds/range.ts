@@ -11,7 +11,7 @@ import { type NumberBounds, readJsonBoolean, readJsonMembers, readJsonNumber } f
 
 const boundsCache = new Map<AttributePath | undefined, NumberBounds>();
 
-/** The bounds of a range are bounded as the figure itself is. */
+/** The bounds of a range have the limits of the attribute itself. */
 export function boundsOf(path: AttributePath | undefined): NumberBounds {
   const bounds = boundsCache.get(path) ?? computeBounds(path);
   boundsCache.set(path, bounds);
@@ -25,37 +25,37 @@ function computeBounds(path: AttributePath | undefined): NumberBounds {
   return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
-/** Reads `gte` and `lte` of an object that may hold other members too. */
+/** Reads `gte` and `lte` of an object that may have other members. */
 export function readBounds(
   members: ReadonlyMap<string, unknown>,
-  here: ParseContext,
+  context: ParseContext,
   bounds: NumberBounds,
 ): Pick<RangeOperand, 'gte' | 'lte'> | undefined {
   const read = (name: string) =>
-    members.has(name) ? readJsonNumber(members.get(name), here.member(name), bounds) : undefined;
+    members.has(name) ? readJsonNumber(members.get(name), context.member(name), bounds) : undefined;
   const [gte, lte] = [read('gte'), read('lte')];
   if (!members.has('gte') && !members.has('lte'))
-    return here.error('required', 'A range needs `gte`, `lte` or both.');
+    return context.error('required', 'A range needs `gte`, `lte` or both.');
   if (gte !== undefined && lte !== undefined && gte > lte)
-    return here.error('reversed', '`gte` must not be greater than `lte`.');
+    return context.error('reversed', '`gte` must not be greater than `lte`.');
   return { ...(gte !== undefined && { gte }), ...(lte !== undefined && { lte }) };
 }
 
 function parse(
   json: unknown,
   { operators, reads }: RangeFilter,
-  here: ParseContext,
+  context: ParseContext,
 ): RangeOperand | undefined {
-  const members = readJsonMembers(json, operators, here);
+  const members = readJsonMembers(json, operators, context);
   if (members === undefined) return undefined;
-  const bounds = readBounds(members, here, boundsOf(reads[0]));
+  const bounds = readBounds(members, context, boundsOf(reads[0]));
   const orMissing = members.has('orMissing')
-    ? readJsonBoolean(members.get('orMissing'), here.member('orMissing'))
+    ? readJsonBoolean(members.get('orMissing'), context.member('orMissing'))
     : undefined;
   return bounds && { ...bounds, ...(orMissing === true && { orMissing }) };
 }
 
-/** The figure, in square metres where the filter compares so. A unit that is not told is the square metre. */
+/** The number, converted to square metres where the filter compares areas. The default unit is the square metre. */
 function columns({ column, scope, reads, comparedIn }: RangeFilter): SearchColumn[] {
   const value = firstReader(scope, reads);
   const unit = comparedIn && firstReader(scope, [comparedIn.unitAt]);
@@ -65,7 +65,7 @@ function columns({ column, scope, reads, comparedIn }: RangeFilter): SearchColum
     const metres = unit && squareMetresIn[unit(subject) as keyof typeof squareMetresIn];
     return figure * (metres ?? 1);
   };
-  return [{ name: column, type: 'double precision', scope: scope, read }];
+  return [{ name: column, type: 'double precision', scope, read }];
 }
 
 const schema = ({ operators, reads, description, unit }: RangeFilter): JsonSchema => {
@@ -86,7 +86,7 @@ const schema = ({ operators, reads, description, unit }: RangeFilter): JsonSchem
 
 export const rangeKind: FilterKindSpec<RangeFilter, RangeOperand> = {
   parse,
-  json: (asked) => asked,
+  json: (operand) => operand,
   columns,
   schema,
   matches({ gte = -Infinity, lte = Infinity, orMissing = false }, { column }, cells) {

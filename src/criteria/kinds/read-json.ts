@@ -7,28 +7,31 @@ type Members = Readonly<Record<string, unknown>>;
 export const isObject = (json: unknown): json is Members =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
-/** An object with no other members than these, read through own entries alone: `__proto__` is a name like any other. */
+/**
+ * An object with no other members than these, read through own entries only: `__proto__` is a name like any other.
+ */
 export function readJsonMembers(
   json: unknown,
   known: readonly string[],
-  here: ParseContext,
+  context: ParseContext,
 ): ReadonlyMap<string, unknown> | undefined {
-  if (!isObject(json)) return here.syntaxError('wrong_type', `Must be an object with ${known.join(', ')}.`);
+  if (!isObject(json))
+    return context.syntaxError('wrong_type', `Must be an object with ${known.join(', ')}.`);
   const members = new Map(Object.entries(json));
-  for (const name of members.keys()) if (!known.includes(name)) reportUnknownMember(name, known, here);
+  for (const name of members.keys()) if (!known.includes(name)) reportUnknownMember(name, known, context);
   return members;
 }
 
-export function reportUnknownMember(name: string, known: readonly string[], here: ParseContext): void {
-  if (here.findings.isFull) return;
+export function reportUnknownMember(name: string, known: readonly string[], context: ParseContext): void {
+  if (context.findings.isFull) return;
   const meant = findClosestWord(name, known);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
-  here.member(name).syntaxError('unknown_member', `There is no member called "${shown}".${hint}`);
+  context.member(name).syntaxError('unknown_member', `There is no member called "${shown}".${hint}`);
 }
 
-export function readJsonBoolean(json: unknown, here: ParseContext): boolean | undefined {
-  return typeof json === 'boolean' ? json : here.syntaxError('wrong_type', 'Must be true or false.');
+export function readJsonBoolean(json: unknown, context: ParseContext): boolean | undefined {
+  return typeof json === 'boolean' ? json : context.syntaxError('wrong_type', 'Must be true or false.');
 }
 
 export interface NumberBounds {
@@ -38,56 +41,56 @@ export interface NumberBounds {
 
 export function readJsonNumber(
   json: unknown,
-  here: ParseContext,
+  context: ParseContext,
   bounds: NumberBounds = {},
 ): number | undefined {
-  if (typeof json !== 'number') return here.syntaxError('wrong_type', 'Must be a number.');
+  if (typeof json !== 'number') return context.syntaxError('wrong_type', 'Must be a number.');
   const { minimum = -MAX_NUMBER, maximum = MAX_NUMBER } = bounds;
   if (!Number.isFinite(json) || json < minimum || json > maximum)
-    return here.error('out_of_range', `Must be a number from ${minimum} to ${maximum}.`);
+    return context.error('out_of_range', `Must be a number from ${minimum} to ${maximum}.`);
   return json + 0;
 }
 
 export function readJsonText(
   json: unknown,
-  here: ParseContext,
+  context: ParseContext,
   longest = MAX_TEXT_CHARS,
 ): string | undefined {
-  if (typeof json !== 'string') return here.syntaxError('wrong_type', 'Must be a text.');
-  if (json === '') return here.error('too_short', 'Must not be empty.');
-  if (json.length > longest) return here.error('too_long', `Holds more than ${longest} characters.`);
+  if (typeof json !== 'string') return context.syntaxError('wrong_type', 'Must be a text.');
+  if (json === '') return context.error('too_short', 'Must not be empty.');
+  if (json.length > longest) return context.error('too_long', `Holds more than ${longest} characters.`);
   if (json.includes('\0') || !json.isWellFormed())
-    return here.error('not_storable', 'Holds characters that cannot be stored.');
+    return context.error('not_storable', 'Holds characters that cannot be stored.');
   return json;
 }
 
-/** At least one value: an empty list would ask for nothing, or for everything, and nobody can tell which. */
+/** At least one value: an empty list is ambiguous. */
 export function readJsonList<Value>(
   json: unknown,
-  here: ParseContext,
-  readOne: (json: unknown, here: ParseContext) => Value | undefined,
-  most = MAX_LIST_VALUES,
+  context: ParseContext,
+  readOne: (json: unknown, context: ParseContext) => Value | undefined,
+  maxValues = MAX_LIST_VALUES,
 ): readonly Value[] | undefined {
-  if (!Array.isArray(json)) return here.syntaxError('wrong_type', 'Must be a list.');
-  if (json.length === 0) return here.error('too_few', 'Must hold at least one value.');
-  if (json.length > most) return here.error('too_many', `Holds more than ${most} values.`);
-  here.findings.values += json.length;
-  if (here.findings.values > MAX_TREE_VALUES)
-    return here.error('too_many', `The lists of a tree hold more than ${MAX_TREE_VALUES} values.`);
+  if (!Array.isArray(json)) return context.syntaxError('wrong_type', 'Must be a list.');
+  if (json.length === 0) return context.error('too_few', 'Must hold at least one value.');
+  if (json.length > maxValues) return context.error('too_many', `Holds more than ${maxValues} values.`);
+  context.findings.values += json.length;
+  if (context.findings.values > MAX_TREE_VALUES)
+    return context.error('too_many', `The lists of a tree hold more than ${MAX_TREE_VALUES} values.`);
   const values: Value[] = [];
-  for (let index = 0; index < json.length && !here.findings.isFull; index += 1) {
-    const value = readOne(json[index], here.entry(index));
+  for (let index = 0; index < json.length && !context.findings.isFull; index += 1) {
+    const value = readOne(json[index], context.entry(index));
     if (value !== undefined) values.push(value);
   }
   return values.length < json.length ? undefined : values;
 }
 
-/** A word of a closed list; the position tells which lists stand beside the vocabulary. */
+/** A value of a closed list. */
 export const wordReader = (known: readonly string[]) => {
   const words = new Set(known);
-  return (json: unknown, here: ParseContext): string | undefined => {
-    if (typeof json !== 'string') return here.syntaxError('wrong_type', 'Must be a text.');
+  return (json: unknown, context: ParseContext): string | undefined => {
+    if (typeof json !== 'string') return context.syntaxError('wrong_type', 'Must be a text.');
     if (words.has(json)) return json;
-    return here.syntaxError('unknown_value', `Must be one of: ${known.join(', ')}.`);
+    return context.syntaxError('unknown_value', `Must be one of: ${known.join(', ')}.`);
   };
 };

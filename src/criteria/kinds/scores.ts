@@ -17,26 +17,26 @@ const scoreOf = ({ scores, path }: ScoresFilter, type: string) => {
   return { ...score, ratingColumn: score.rating.columns[0] ?? '', valueColumn: score.value.columns[0] ?? '' };
 };
 
-function readScore(json: unknown, filter: ScoresFilter, here: ParseContext): ScoreOperand | undefined {
-  const given = readJsonMembers(json, members, here);
+function readScore(json: unknown, filter: ScoresFilter, context: ParseContext): ScoreOperand | undefined {
+  const given = readJsonMembers(json, members, context);
   if (given === undefined) return undefined;
-  if (!given.has('type')) return here.member('type').error('required', 'The member "type" is required.');
-  const type = wordReader(filter.types.values)(given.get('type'), here.member('type'));
+  if (!given.has('type')) return context.member('type').error('required', 'The member "type" is required.');
+  const type = wordReader(filter.types.values)(given.get('type'), context.member('type'));
   if (!given.has('rating') && !given.has('value'))
-    return here.error('required', 'Give `rating`, `value` or both.');
+    return context.error('required', 'Give `rating`, `value` or both.');
   if (type === undefined) return undefined;
   const parts = scoreOf(filter, type);
   const rating = given.has('rating')
     ? readJsonList(
         given.get('rating'),
-        here.member('rating'),
+        context.member('rating'),
         wordReader(parts.rating.vocabulary?.values ?? []),
       )
     : undefined;
   const bounds = given.has('value')
-    ? readJsonMembers(given.get('value'), ['gte', 'lte'], here.member('value'))
+    ? readJsonMembers(given.get('value'), ['gte', 'lte'], context.member('value'))
     : undefined;
-  const value = bounds && readBounds(bounds, here.member('value'), boundsOf(parts.value.reads[0]));
+  const value = bounds && readBounds(bounds, context.member('value'), boundsOf(parts.value.reads[0]));
   return { type, ...(rating && { rating }), ...(value && { value }) };
 }
 
@@ -46,7 +46,7 @@ function columns({ scores, scope }: ScoresFilter): SearchColumn[] {
     return {
       name,
       type,
-      scope: scope,
+      scope,
       read: (subject) => (values(subject)[0] as string | number | undefined) ?? null,
     };
   };
@@ -94,15 +94,15 @@ const schema = (filter: ScoresFilter): JsonSchema => {
   };
 };
 
-/** All entries hold; a score that is not known holds none of them. */
+/** All entries must hold; an unknown score satisfies none of them. */
 export const scores: FilterKindSpec<ScoresFilter, readonly ScoreOperand[]> = {
-  parse: (json, filter, here) =>
-    readJsonList(json, here, (one, at) => readScore(one, filter, at), MAX_SCORES),
-  json: (asked) => asked,
+  parse: (json, filter, context) =>
+    readJsonList(json, context, (one, at) => readScore(one, filter, at), MAX_SCORES),
+  json: (operand) => operand,
   columns,
   schema,
-  matches(asked, filter, cells) {
-    const tests = asked.map(({ type, rating, value }) => {
+  matches(operand, filter, cells) {
+    const tests = operand.map(({ type, rating, value }) => {
       const { ratingColumn, valueColumn } = scoreOf(filter, type);
       const { gte = -Infinity, lte = Infinity } = value ?? {};
       return { letter: cells(ratingColumn), figure: cells(valueColumn), rating, value, gte, lte };
@@ -114,8 +114,8 @@ export const scores: FilterKindSpec<ScoresFilter, readonly ScoreOperand[]> = {
         return value === undefined || (seen !== null && seen >= gte && seen <= lte);
       });
   },
-  explain(asked, filter, cells) {
-    const parts = asked.map(({ type, rating, value }) => {
+  explain(operand, filter, cells) {
+    const parts = operand.map(({ type, rating, value }) => {
       const { ratingColumn, valueColumn } = scoreOf(filter, type);
       return { type, rating, value, letter: cells(ratingColumn), figure: cells(valueColumn) };
     });
@@ -135,8 +135,8 @@ export const scores: FilterKindSpec<ScoresFilter, readonly ScoreOperand[]> = {
       };
     };
   },
-  sql(asked, filter, write) {
-    return asked
+  sql(operand, filter, write) {
+    return operand
       .flatMap(({ type, rating, value }) => {
         const { ratingColumn, valueColumn } = scoreOf(filter, type);
         const figure = write.column(valueColumn);

@@ -7,13 +7,13 @@ import type { SetOperand } from '../tree.ts';
 import type { CellReaderFactory, FilterKindSpec, RowTest, SearchColumn, SqlWriter } from './kind.ts';
 import { isObject, readJsonList, readJsonMembers, readJsonText, wordReader } from './read-json.ts';
 
-/** The words a set takes: its vocabulary and the groups that stand for several of its values. */
+/** The values of a set: its vocabulary and the groups that stand for several of its values. */
 const allowedValues = ({ vocabulary, groups = {} }: SetFilter): readonly string[] | undefined =>
   vocabulary && [...vocabulary.values, ...Object.keys(groups)];
 
-type ReadOne = (json: unknown, here: ParseContext) => string | undefined;
+type ReadOne = (json: unknown, context: ParseContext) => string | undefined;
 
-/** Made once a filter: to gather its words anew for every value read took a tenth of indexing an alert. */
+/** Created once per filter: collecting the values again for each value takes a tenth of indexing an alert. */
 const readers = new Map<SetFilter, ReadOne>();
 function valueParserOf(filter: SetFilter): ReadOne {
   let reader = readers.get(filter);
@@ -25,8 +25,8 @@ function valueParserOf(filter: SetFilter): ReadOne {
   return reader;
 }
 
-function readValues(json: unknown, filter: SetFilter, here: ParseContext): readonly string[] | undefined {
-  const values = readJsonList(json, here, valueParserOf(filter));
+function readValues(json: unknown, filter: SetFilter, context: ParseContext): readonly string[] | undefined {
+  const values = readJsonList(json, context, valueParserOf(filter));
   const { groups } = filter;
   if (values === undefined || (groups === undefined && values.length === 1)) return values;
   const meant = (value: string): readonly string[] =>
@@ -38,30 +38,30 @@ function readValues(json: unknown, filter: SetFilter, here: ParseContext): reado
 export function readSet(
   json: unknown,
   operators: readonly string[],
-  here: ParseContext,
-  readOne: (json: unknown, here: ParseContext) => readonly string[] | undefined,
+  context: ParseContext,
+  readOne: (json: unknown, context: ParseContext) => readonly string[] | undefined,
 ): SetOperand | undefined {
-  const members = readJsonMembers(json, operators, here);
+  const members = readJsonMembers(json, operators, context);
   if (members === undefined) return undefined;
   const known = [...members].filter(([name]) => operators.includes(name));
-  if (members.size === 0) return here.error('required', `Give at least one of ${operators.join(', ')}.`);
-  const lists = known.map(([name, list]) => [name, readOne(list, here.member(name))] as const);
+  if (members.size === 0) return context.error('required', `Give at least one of ${operators.join(', ')}.`);
+  const lists = known.map(([name, list]) => [name, readOne(list, context.member(name))] as const);
   return lists.some(([, list]) => list === undefined) ? undefined : Object.fromEntries(lists);
 }
 
-function parse(json: unknown, filter: SetFilter, here: ParseContext): SetOperand | undefined {
+function parse(json: unknown, filter: SetFilter, context: ParseContext): SetOperand | undefined {
   const { shorthand, operators } = filter;
   if (!isObject(json)) {
     const list = shorthand === 'value' && typeof json === 'string' ? [json] : json;
     if (shorthand === undefined || !Array.isArray(list) || (shorthand === 'value' && list === json))
-      return here.syntaxError(
+      return context.syntaxError(
         'wrong_type',
         `Must be an object with ${operators.join(', ')}${shorthandNotes[shorthand ?? 'none']}.`,
       );
-    const values = readValues(list, filter, list === json ? here : here.asSingleValue());
+    const values = readValues(list, filter, list === json ? context : context.asSingleValue());
     return values && { in: values };
   }
-  return readSet(json, operators, here, (list, at) => readValues(list, filter, at));
+  return readSet(json, operators, context, (list, at) => readValues(list, filter, at));
 }
 
 const shorthandNotes = { none: '', value: ', or one value', list: ', or a list' } as const;
@@ -70,7 +70,7 @@ const shorthandNotes = { none: '', value: ', or one value', list: ', or a list' 
 export const isMultiValued = ({ reads, scope }: SetFilter): boolean =>
   reads.length > 1 || reads.some((path) => pathWithinScope(scope, path).includes('[]'));
 
-/** Several texts of one listing or publisher in one element, since PostgreSQL has no lists of uneven lists. */
+/** Joins several texts of one listing or publisher into one element, because PostgreSQL has no ragged arrays. */
 const SEPARATOR = '\u001f';
 
 function columns(filter: SetFilter): SearchColumn[] {
@@ -81,7 +81,7 @@ function columns(filter: SetFilter): SearchColumn[] {
       {
         name: column,
         type: 'text',
-        scope: scope,
+        scope,
         read: (subject) => (first(subject) as string | undefined) ?? null,
       },
     ];
@@ -91,15 +91,15 @@ function columns(filter: SetFilter): SearchColumn[] {
     const values = valuesOf(subject);
     return values.length === 0 ? null : [...new Set(values)];
   };
-  if (scope === 'property') return [{ name: column, type: 'text[]', scope: scope, read }];
+  if (scope === 'property') return [{ name: column, type: 'text[]', scope, read }];
   const write = (cell: Cell) => (Array.isArray(cell) ? cell.join(SEPARATOR) : cell);
   const restore = (written: unknown) => (typeof written === 'string' ? written.split(SEPARATOR) : null);
-  return [{ name: column, type: 'text', scope: scope, read, write, restore }];
+  return [{ name: column, type: 'text', scope, read, write, restore }];
 }
 
-function matches(asked: SetOperand, filter: SetFilter, cell: ReturnType<CellReaderFactory>): RowTest {
+function matches(operand: SetOperand, filter: SetFilter, cell: ReturnType<CellReaderFactory>): RowTest {
   const tests = (['in', 'nin', 'inOrMissing'] as const).flatMap((operator) => {
-    const values = asked[operator];
+    const values = operand[operator];
     return values === undefined ? [] : [{ operator, values: new Set(values) }];
   });
   const several = isMultiValued(filter);
@@ -115,7 +115,10 @@ function matches(asked: SetOperand, filter: SetFilter, cell: ReturnType<CellRead
   };
 }
 
-/** An overlap of lists when there are several values, else one of a list. One value alone is compared as such: an index keeps its order. */
+/**
+ * An overlap of lists when there are several values, else membership. A single value is compared directly, which
+ * preserves the order of an index.
+ */
 function inSql(filter: SetFilter, values: readonly string[], write: SqlWriter): string {
   const column = write.column(filter.column);
   const [only = ''] = values;
@@ -160,27 +163,27 @@ const meanings: Readonly<Record<string, string>> = {
 export const setSchema = (
   operators: readonly string[],
   list: (text: string) => JsonSchema,
-  told: Readonly<Record<string, string>> = meanings,
+  descriptions: Readonly<Record<string, string>> = meanings,
 ): JsonSchema => ({
   type: 'object',
-  properties: Object.fromEntries(operators.map((operator) => [operator, list(told[operator] ?? '')])),
+  properties: Object.fromEntries(operators.map((operator) => [operator, list(descriptions[operator] ?? '')])),
   minProperties: 1,
   additionalProperties: false,
 });
 
 export const setKind: FilterKindSpec<SetFilter, SetOperand> = {
   parse,
-  json: (asked) => asked,
+  json: (operand) => operand,
   columns,
   schema,
-  matches: (asked, filter, cells) => matches(asked, filter, cells(filter.column)),
-  sql(asked, filter, write) {
+  matches: (operand, filter, cells) => matches(operand, filter, cells(filter.column)),
+  sql(operand, filter, write) {
     const column = write.column(filter.column);
     const among = (values: readonly string[]) => inSql(filter, values, write);
     return [
-      ...(asked.in ? [among(asked.in)] : []),
-      ...(asked.nin ? [`(${column} is null or not (${among(asked.nin)}))`] : []),
-      ...(asked.inOrMissing ? [`(${column} is null or ${among(asked.inOrMissing)})`] : []),
+      ...(operand.in ? [among(operand.in)] : []),
+      ...(operand.nin ? [`(${column} is null or not (${among(operand.nin)}))`] : []),
+      ...(operand.inOrMissing ? [`(${column} is null or ${among(operand.inOrMissing)})`] : []),
     ].join(' and ');
   },
   sqlForAny({ in: values, ...rest }, filter, write) {

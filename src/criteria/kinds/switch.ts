@@ -13,8 +13,8 @@ import { readJsonBoolean } from './read-json.ts';
 type Form = 'one' | 'several' | 'verdict';
 
 /**
- * How many values a switch reads: one; several, any of which may agree; or the verdicts of all listings, which the property is judged
- * by: it is false only when every listing says false.
+ * How many values a switch reads: one; several, of which any may match; or the verdicts of all listings, which
+ * make the property false only when every listing says false.
  */
 function formOf({ scope, reads: [path = 'id'] }: SwitchFilter): Form {
   if (scope === 'property' && path.startsWith('listings[]')) return 'verdict';
@@ -28,43 +28,43 @@ function columns(filter: SwitchFilter): SearchColumn[] {
   if (form === 'one') {
     const first = firstReader(scope, reads);
     const read = (subject: Subject) => (first(subject) as boolean | undefined) ?? null;
-    return [{ name, type: 'boolean', scope: scope, ...requiredWhen(reads.every(isAlwaysPresent)), read }];
+    return [{ name, type: 'boolean', scope, ...requiredWhen(reads.every(isAlwaysPresent)), read }];
   }
   if (form === 'several') {
     const read = (subject: Subject): Cell => {
       const values = valuesOf(subject);
       return values.length === 0 ? null : [...new Set(values)];
     };
-    return [{ name, type: 'boolean[]', scope: scope, read }];
+    return [{ name, type: 'boolean[]', scope, read }];
   }
   const read = (subject: Subject): boolean => {
     const verdicts = valuesOf(subject);
     const { length } = (subject as { readonly listings: readonly unknown[] }).listings;
     return length === 0 || verdicts.length < length || verdicts.includes(true);
   };
-  return [{ name, type: 'boolean', scope: scope, required: true, read }];
+  return [{ name, type: 'boolean', scope, required: true, read }];
 }
 
-/** True and false are both asked for: what is not known passes neither. */
+/** True and false both need a known value. */
 export const switchKind: FilterKindSpec<SwitchFilter, boolean> = {
-  parse: (json, _, here) => readJsonBoolean(json, here),
-  json: (asked) => asked,
+  parse: (json, _, context) => readJsonBoolean(json, context),
+  json: (operand) => operand,
   columns,
   schema: ({ description, whenAbsent }) => ({
     type: 'boolean',
     description,
     ...(whenAbsent !== undefined && { default: whenAbsent }),
   }),
-  matches(asked, filter, cells) {
+  matches(operand, filter, cells) {
     const cell = cells(filter.column);
-    if (formOf(filter) !== 'several') return (property, at) => cell(property, at) === asked;
-    return (property, at) => (cell(property, at) as readonly boolean[] | null)?.includes(asked) ?? false;
+    if (formOf(filter) !== 'several') return (property, at) => cell(property, at) === operand;
+    return (property, at) => (cell(property, at) as readonly boolean[] | null)?.includes(operand) ?? false;
   },
-  sql(asked, filter, write) {
+  sql(operand, filter, write) {
     const column = write.column(filter.column);
-    if (formOf(filter) === 'several') return `${asked} = any (${column})`;
-    return asked ? column : `not ${column}`;
+    if (formOf(filter) === 'several') return `${operand} = any (${column})`;
+    return operand ? column : `not ${column}`;
   },
-  sqlForAny: (asked, filter, write) =>
-    formOf(filter) === 'one' ? `${asked} = any (${write.column(filter.column)})` : undefined,
+  sqlForAny: (operand, filter, write) =>
+    formOf(filter) === 'one' ? `${operand} = any (${write.column(filter.column)})` : undefined,
 };

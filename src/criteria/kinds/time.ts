@@ -9,28 +9,28 @@ import { readJsonMembers } from './read-json.ts';
 
 const formatMoment = (milliseconds: number): string => formatTimestamp(new Date(milliseconds));
 
-function readMoment(json: unknown, here: ParseContext): number | undefined {
+function readMoment(json: unknown, context: ParseContext): number | undefined {
   if (typeof json !== 'string')
-    return here.syntaxError('wrong_type', 'Must be a timestamp such as 2026-02-11T07:42:10Z.');
+    return context.syntaxError('wrong_type', 'Must be a timestamp such as 2026-02-11T07:42:10Z.');
   return (
     parseRfc3339(json) ??
-    here.error(
+    context.error(
       'wrong_format',
       'Must be a timestamp of RFC 3339 with its offset, such as 2026-02-11T07:42:10Z.',
     )
   );
 }
 
-function parse(json: unknown, { operators }: TimeFilter, here: ParseContext): TimeOperand | undefined {
-  const members = readJsonMembers(json, operators, here);
+function parse(json: unknown, { operators }: TimeFilter, context: ParseContext): TimeOperand | undefined {
+  const members = readJsonMembers(json, operators, context);
   if (members === undefined) return undefined;
   const read = (name: string) =>
-    members.has(name) ? readMoment(members.get(name), here.member(name)) : undefined;
+    members.has(name) ? readMoment(members.get(name), context.member(name)) : undefined;
   const [from, to] = [read('from'), read('to')];
   if (!members.has('from') && !members.has('to'))
-    return here.error('required', 'A span of time needs `from`, `to` or both.');
+    return context.error('required', 'A span of time needs `from`, `to` or both.');
   if (from !== undefined && to !== undefined && from > to)
-    return here.error('reversed', '`from` must not be later than `to`.');
+    return context.error('reversed', '`from` must not be later than `to`.');
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
@@ -43,7 +43,7 @@ function columns({ column, scope, reads }: TimeFilter): SearchColumn[] {
   const write = (cell: Cell) => (typeof cell === 'number' ? formatMoment(cell) : null);
   const restore = (written: unknown) => (typeof written === 'string' ? Date.parse(written) : null);
   const required = requiredWhen(reads.every(isAlwaysPresent));
-  return [{ name: column, type: 'timestamptz', scope: scope, ...required, read, write, restore }];
+  return [{ name: column, type: 'timestamptz', scope, ...required, read, write, restore }];
 }
 
 const schema = ({ operators, description }: TimeFilter): JsonSchema => {

@@ -5,24 +5,24 @@ import { firstReader } from '../search-row.ts';
 import type { FilterKindSpec } from './kind.ts';
 import { readJsonText } from './read-json.ts';
 
-/** Both sides in their one spelling: with or without a trailing slash is the same address. */
+/** Both sides are canonical: a trailing slash makes no difference. */
 export const urlKind: FilterKindSpec<UrlFilter, string> = {
-  parse(json, _, here) {
-    const text = readJsonText(json, here, MAX_CRITERIA_URL_CHARS);
+  parse(json, _, context) {
+    const text = readJsonText(json, context, MAX_CRITERIA_URL_CHARS);
     if (text === undefined) return undefined;
     return (
       normalizeUrl(text) ??
-      here.error('wrong_format', 'Must be an address that begins with http:// or https://.')
+      context.error('wrong_format', 'Must be an address that begins with http:// or https://.')
     );
   },
-  json: (asked) => asked,
+  json: (operand) => operand,
   columns({ column, scope, reads }) {
     const first = firstReader(scope, reads);
     const read = (subject: object): string | null => {
       const address = first(subject);
       return address === undefined ? null : (normalizeUrl(String(address)) ?? String(address));
     };
-    return [{ name: column, type: 'text', scope: scope, read }];
+    return [{ name: column, type: 'text', scope, read }];
   },
   schema: ({ description }) => ({
     type: 'string',
@@ -30,10 +30,10 @@ export const urlKind: FilterKindSpec<UrlFilter, string> = {
     minLength: 1,
     maxLength: MAX_CRITERIA_URL_CHARS,
   }),
-  matches(asked, { column }, cells) {
+  matches(operand, { column }, cells) {
     const cell = cells(column);
-    return (property, at) => cell(property, at) === asked;
+    return (property, at) => cell(property, at) === operand;
   },
-  sql: (asked, { column }, write) => `${write.column(column)} = ${write.bind(asked, 'text')}`,
-  sqlForAny: (asked, { column }, write) => `${write.column(column)} @> ${write.bind([asked], 'text[]')}`,
+  sql: (operand, { column }, write) => `${write.column(column)} = ${write.bind(operand, 'text')}`,
+  sqlForAny: (operand, { column }, write) => `${write.column(column)} @> ${write.bind([operand], 'text[]')}`,
 };

@@ -1,5 +1,5 @@
+import { lowerBound } from '../../lib/lower-bound.ts';
 import type { Division } from '../division.ts';
-import { lowerBoundText } from './lower-bound.ts';
 
 /** Finds divisions by postal code, subregion number or unique code. Divisions are numbers. */
 export interface CodeIndex {
@@ -25,14 +25,14 @@ export function buildCodeIndex(divisions: readonly Division[]): CodeIndex {
   const codes = [...byPostalCode.keys()].sort();
   return {
     *withPostalCode(beginning) {
-      for (let at = lowerBoundText(codes, beginning); codes[at]?.startsWith(beginning); at += 1) {
+      for (let at = lowerBound(codes, beginning); codes[at]?.startsWith(beginning); at += 1) {
         yield* byPostalCode.get(codes[at] ?? '') ?? [];
       }
     },
     knownBeginning(typed) {
       for (let length = typed.length; length > 0; length -= 1) {
         const beginning = typed.slice(0, length);
-        if (codes[lowerBoundText(codes, beginning)]?.startsWith(beginning)) return beginning;
+        if (codes[lowerBound(codes, beginning)]?.startsWith(beginning)) return beginning;
       }
       return '';
     },

@@ -1,3 +1,5 @@
+import { partitionPoint } from '../../lib/lower-bound.ts';
+
 /** Names of several words typed without spaces: "aixenprovence". */
 export interface JoinedNames {
   /** The ways to split a word, or a prefix, into the words of a name; the most important names first. */
@@ -54,15 +56,8 @@ function* spellingVariants(words: readonly string[]): Generator<readonly string[
   if (short !== undefined && rest.length > 0) yield [short, ...rest];
 }
 
-function firstMatchFrom(joined: readonly JoinedName[], text: string): number {
-  let [low, high] = [0, joined.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((joined[middle]?.text ?? '') < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const firstMatchFrom = (joined: readonly JoinedName[], text: string): number =>
+  partitionPoint(0, joined.length, (at) => (joined[at]?.text ?? '') < text);
 
 /** The typed words; the last may be a prefix. */
 function splitJoinedName({ typed, words }: JoinedName, letters: number): string[] {

@@ -1,4 +1,4 @@
-import { lowerBoundText } from './lower-bound.ts';
+import { lowerBound } from '../../lib/lower-bound.ts';
 
 /** Every word of every name once, sorted by code units; the index of a word is its number. */
 export interface WordVocabulary {
@@ -16,9 +16,6 @@ export function buildVocabulary(words: Iterable<string>): WordVocabulary {
   return {
     words: sorted,
     numberOf: (word) => numbers.get(word) ?? -1,
-    startingWith: (beginning) => [
-      lowerBoundText(sorted, beginning),
-      lowerBoundText(sorted, `${beginning}\u{ffff}`),
-    ],
+    startingWith: (beginning) => [lowerBound(sorted, beginning), lowerBound(sorted, `${beginning}\u{ffff}`)],
   };
 }

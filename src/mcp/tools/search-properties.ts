@@ -11,7 +11,7 @@ import { findRelaxations } from '../../properties/search/relaxations.ts';
 import {
   DEFAULT_PAGE_SIZE,
   MAX_PAGE_SIZE,
-  type SearchFound,
+  type SearchResults,
   searchProperties,
 } from '../../properties/search.ts';
 import { faultsProblem } from '../../service/problem.ts';
@@ -125,12 +125,12 @@ async function search(
   args: Args,
   asked: ResolvedQuestion,
   size: number,
-): Promise<SearchFound> {
+): Promise<SearchResults> {
   const { field, direction } = args.sort ?? NEWEST_FIRST;
   const answered = await searchProperties(call.searching, {
     accountId: call.caller.accountId,
     criteria: asked.tree,
-    sent: asked.criteria ?? undefined,
+    sentCriteria: asked.criteria ?? undefined,
     order: { field, direction: direction ?? 'DESC' },
     size,
     paging: { type: 'CURSOR', cursor: args.cursor },
@@ -148,7 +148,7 @@ interface Suggestion {
 async function suggestions(
   { places, searching }: ToolCall,
   { tree }: ResolvedQuestion,
-  { totalItems }: SearchFound,
+  { totalItems }: SearchResults,
 ): Promise<Suggestion[]> {
   const eased = await findRelaxations(searching.engine, {
     tree,
@@ -175,8 +175,8 @@ const buildFrames = ({ criteria, places }: ResolvedQuestion, eased: readonly Sug
 ];
 
 /** The table comes first: what stands around it may take half the room, and is told shorter otherwise. */
-function fitFrames(budget: number, frames: readonly Frame[], found: SearchFound): ToolOutput {
-  const lines = found.shown.results.map(buildPropertyLine);
+function fitFrames(budget: number, frames: readonly Frame[], found: SearchResults): ToolOutput {
+  const lines = found.page.results.map(buildPropertyLine);
   let best: ToolOutput | undefined;
   for (const frame of frames) {
     if (countOutputTokens(renderSearch(frame, found, [])) > budget / 2 && frame !== frames.at(-1)) continue;
@@ -188,18 +188,17 @@ function fitFrames(budget: number, frames: readonly Frame[], found: SearchFound)
 
 /** Behind the last line: what does not fit is left to the next call. */
 function nextAfter(
-  { shown, hasNextPage, cursor: end, cursorAfter }: SearchFound,
+  { page, hasNextPage, cursor: end, cursorAfter }: SearchResults,
   lines: readonly PropertyLine[],
 ): Continuation {
   const last = lines.at(-1);
-  if (last !== undefined && lines.length < shown.count && cursorAfter)
-    return { cursor: cursorAfter(last.id) };
+  if (last !== undefined && lines.length < page.count && cursorAfter) return { cursor: cursorAfter(last.id) };
   return hasNextPage && end !== undefined ? { cursor: end } : null;
 }
 
 function renderSearch(
   { criteria, places, homonyms, eased }: Frame,
-  found: SearchFound,
+  found: SearchResults,
   lines: readonly PropertyLine[],
 ): ToolOutput {
   const next = nextAfter(found, lines);

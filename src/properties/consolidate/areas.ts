@@ -5,7 +5,7 @@ import {
   squareMetresPerUnit,
 } from './stated-value.ts';
 
-/** The areas a buyer compares by, the first that any listing gives. */
+/** The areas a buyer compares, in order of preference. */
 const comparedBy = [
   (area: ClaimsBlock) => [
     (area['indoor'] as ClaimsBlock | undefined)?.['living'],
@@ -18,7 +18,7 @@ const comparedBy = [
   (area: ClaimsBlock) => [area['displayed'], area['unit']],
 ];
 
-/** Displayed area: the largest living area, else the largest total area, else the largest that listings display. */
+/** Displayed area: the largest living area, else the largest total area, else the largest displayed one. */
 export function largestLivingArea(
   areas: readonly Pick<StatedValue, 'value'>[],
 ): ConsolidatedValue | undefined {

@@ -1,4 +1,4 @@
-/** The steps of a path of the catalogue inside the consolidated view: `property.unit.rooms` is `unit`, `rooms`. */
+/** The steps of a catalogue path inside the consolidated view: `property.unit.rooms` is `unit`, `rooms`. */
 export const splitMemberPath = (path: string): readonly string[] =>
   path.replace(/^property\./, '').split('.');
 

@@ -2,7 +2,10 @@ import type { ConsolidatedProperty } from '../../catalogue/document.ts';
 import type { ClaimedPicture, ListingState } from '../listing-state.ts';
 import { byAge } from './stated-value.ts';
 
-/** Bits of 64 by which two prints of one photograph may differ: other sizes and compressions stay within 3, other photographs start at about 10. */
+/**
+ * Of 64 bits. Hashes of one photograph at other sizes and compressions differ by up to 3 bits, other photographs
+ * by 10 or more.
+ */
 export const MAX_NEAR_DUPLICATE_BITS = 6;
 
 interface PerceptualHash {
@@ -24,7 +27,10 @@ function countBits(word: number): number {
 const isNearDuplicate = (one: PerceptualHash, other: PerceptualHash): boolean =>
   countBits(one.high ^ other.high) + countBits(one.low ^ other.low) <= MAX_NEAR_DUPLICATE_BITS;
 
-/** Every picture once, the oldest listing's first: a listing that comes, changes or goes does not shuffle the others'. */
+/**
+ * Every picture once, the oldest listing's first: a listing that is added, changed or removed does not reorder the
+ * others.
+ */
 export function pickDistinctPictures(listings: readonly ListingState[]): ConsolidatedProperty['pictures'] {
   const urls = new Set<string>();
   const prints: PerceptualHash[] = [];

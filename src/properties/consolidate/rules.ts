@@ -12,14 +12,14 @@ import {
   squareMetresPerUnit,
 } from './stated-value.ts';
 
-/** `stated` is never empty and stands in order of recency, so that the first of equals is the most recent listing's. */
+/** `stated` is never empty and sorted by recency, so that the first of equals is from the most recent listing. */
 type Rule = (
   stated: readonly StatedValue[],
   node: Node,
   measure: string | undefined,
 ) => ConsolidatedValue | undefined;
 
-/** The largest by a rank; the first of equals. */
+/** The value with the highest rank; the first of equals. */
 function pickBest(
   stated: readonly StatedValue[],
   rank: (one: StatedValue) => number,
@@ -39,13 +39,13 @@ const toConsolidatedValue = (one: StatedValue | undefined, measure?: string): Co
   one && { value: one.value, ...(measure === undefined ? {} : { measure: one.beside[measure] }) };
 
 /**
- * Who is asked: the live listings; once all are offline, those that left last, so that a property keeps the face it had when it left.
- * Among them the ones whose price is sound, if any.
+ * The live listings; when all are offline, those that left last, so that a property retains its last state. Among
+ * them, the ones with a coherent price, if any.
  */
 function pickTrusted(stated: readonly StatedValue[]): readonly StatedValue[] {
-  const asked = pickPresent(stated);
-  const sound = asked.filter(({ listing }) => isCoherent(listing));
-  return sound.length > 0 ? sound : asked;
+  const trusted = pickPresent(stated);
+  const sound = trusted.filter(({ listing }) => isCoherent(listing));
+  return sound.length > 0 ? sound : trusted;
 }
 
 function pickPresent(stated: readonly StatedValue[]): readonly StatedValue[] {
@@ -59,26 +59,26 @@ const pickMostFrequent: Rule = (stated, _node, measure) => {
   if (stated.length === 1) return toConsolidatedValue(stated[0], measure);
   const keyOf = ({ value, beside }: StatedValue): unknown =>
     measure === undefined ? keyOfValue(value) : canonical([value, beside[measure]]);
-  const asked = pickTrusted(stated);
-  const keys = new Map(asked.map((one) => [one, keyOf(one)]));
+  const trusted = pickTrusted(stated);
+  const keys = new Map(trusted.map((one) => [one, keyOf(one)]));
   const times = new Map<unknown, number>();
   for (const key of keys.values()) times.set(key, (times.get(key) ?? 0) + 1);
   return toConsolidatedValue(
-    pickBest(asked, (one) => times.get(keys.get(one)) ?? 0),
+    pickBest(trusted, (one) => times.get(keys.get(one)) ?? 0),
     measure,
   );
 };
 
 const keyOfValue = (value: unknown): unknown => (typeof value === 'object' ? canonical(value) : value);
 
-/** Areas are compared in square metres; of a block, by its `value`. */
+/** Areas are compared in square metres; a block by its `value`. */
 function statedSize({ value, beside }: StatedValue): number {
   if (typeof value === 'number') return value * squareMetresPerUnit(beside['unit']);
   const block = value as ClaimsBlock;
   return Number(block['value'] ?? 0) * squareMetresPerUnit(block['unit'] ?? beside['unit']);
 }
 
-/** Dates are texts that sort as they are; years are numbers; a block has a `date`, or comes last. */
+/** Dates are strings that sort chronologically; years are numbers; a block has a `date`, or sorts last. */
 function statedTime({ value }: StatedValue): number {
   if (typeof value === 'number') return value;
   const day = typeof value === 'string' ? value : (value as ClaimsBlock)['date'];
@@ -88,18 +88,18 @@ function statedTime({ value }: StatedValue): number {
 const mergeUnion: Rule = (stated, node) => {
   const values = [...new Set(stated.flatMap(({ value }) => value as unknown[]))];
   const of = node.kind === 'list' ? node.of : node;
-  // In the order of the vocabulary, so that the order of arrival leaves no trace.
+  // In the order of the vocabulary, so that the order of arrival does not matter.
   const known: readonly unknown[] = of.kind === 'choice' ? of.vocabulary.values : [];
-  const place = (value: unknown) => known.indexOf(value);
-  return { value: values.sort((one, other) => place(one) - place(other)) };
+  const indexOf = (value: unknown) => known.indexOf(value);
+  return { value: values.sort((one, other) => indexOf(one) - indexOf(other)) };
 };
 
 const statuses: readonly string[] = propertyVocabularies.transactionStatus.values;
-/** SOLD and RENTED are one rank: how a transaction ended. */
+/** SOLD and RENTED have the same rank: the end of a transaction. */
 const statusRank = (status: unknown): number =>
   -statuses.indexOf(status === 'RENTED' ? 'SOLD' : String(status));
 
-/** A listing that is gone says nothing of what may be had today. */
+/** An offline listing does not count for the current status. */
 const pickStrongestStatus: Rule = (stated) =>
   toConsolidatedValue(pickBest(pickPresent(stated), ({ value }) => statusRank(value)));
 
@@ -118,7 +118,7 @@ export const accuracyRank = ({ beside }: StatedValue): number =>
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** The rules of single attributes. The others need more than one: see `figures.ts`, `places.ts` and `pictures.ts`. */
+/** The rules of single attributes. Rules over several attributes are in `areas.ts` and `pictures.ts`. */
 export const rules: Partial<Record<Consolidation, Rule>> = {
   'most-frequent': pickMostFrequent,
   max: (stated, _node, measure) => toConsolidatedValue(pickBest(stated, statedSize), measure),

@@ -4,15 +4,15 @@ import type { ListingState } from '../listing-state.ts';
 
 export type ClaimsBlock = Readonly<Record<string, unknown>>;
 
-/** One listing's word on one attribute. */
+/** The value of one attribute as one listing states it. */
 export interface StatedValue {
   readonly value: unknown;
-  /** The block that holds it in the claims of the listing, with the unit or currency it is given in. */
+  /** The block of the listing that has the value, with its unit or currency. */
   readonly beside: ClaimsBlock;
   readonly listing: ListingState;
 }
 
-/** What the listings come to, and the unit or currency that goes with it. */
+/** The consolidated value, and its unit or currency. */
 export interface ConsolidatedValue {
   readonly value: unknown;
   readonly measure?: unknown;
@@ -20,12 +20,12 @@ export interface ConsolidatedValue {
 
 export const isLive = (listing: ListingState): boolean => listing.expiredAt === undefined;
 
-/** A verdict that cannot be told counts for the listing: only a known misprint is left out. */
+/** An unknown verdict counts as coherent: only a known misprint is excluded. */
 export const isCoherent = (listing: ListingState): boolean => listing.priceCoherent !== false;
 
 /**
- * The most recent first: live before offline, then by content. A visit is no measure: two portals visited in turn would else
- * change the property every day.
+ * The most recent first: live before offline, then by content. The last-seen time is not used: two portals crawled
+ * in turn would change the property every day.
  */
 export const byRecency = (one: ListingState, other: ListingState): number =>
   Number(isLive(other)) - Number(isLive(one)) ||
@@ -33,15 +33,15 @@ export const byRecency = (one: ListingState, other: ListingState): number =>
   other.createdAt.getTime() - one.createdAt.getTime() ||
   (one.id < other.id ? -1 : 1);
 
-/** In the order they were first seen: what must not move with every change of a listing. */
+/** In the order they were first seen, which is stable when a listing changes. */
 export const byAge = (one: ListingState, other: ListingState): number =>
   one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
 
 const NO_VALUES: readonly StatedValue[] = [];
 
-/** The members of each listing's block that are stated, in the order of the blocks. */
+/** The stated members of each listing's block, in the order of the blocks. */
 export function collectStatedValues(blocks: readonly StatedValue[], name: string): readonly StatedValue[] {
-  // Of the two hundred attributes a listing states some forty: the others must cost nothing.
+  // A listing states some 40 of 200 attributes: the others must not cost anything.
   let found: StatedValue[] | undefined;
   for (const { value, listing } of blocks) {
     const beside = value as ClaimsBlock;
@@ -53,7 +53,7 @@ export function collectStatedValues(blocks: readonly StatedValue[], name: string
   return found ?? NO_VALUES;
 }
 
-/** What the listings' blocks state, by name: looking two hundred attributes up in every listing took longer than all the rules. */
+/** The stated values by name: looking up 200 attributes in every listing takes longer than all the rules. */
 export function groupStatedValues(blocks: readonly StatedValue[]): ReadonlyMap<string, StatedValue[]> {
   const found = new Map<string, StatedValue[]>();
   for (const { value, listing } of blocks) {
@@ -70,8 +70,8 @@ export function groupStatedValues(blocks: readonly StatedValue[]): ReadonlyMap<s
 }
 
 /**
- * Those who state it, if any: what was read out of a text has a say only where no listing states the fact itself. `paths` are where in
- * the claims it stands.
+ * The listings that state the value, if any: a value extracted from text counts only when no listing states it.
+ * `paths` are its paths in the claims.
  */
 export function preferStated(
   stated: readonly StatedValue[],
@@ -92,7 +92,7 @@ function isReadFromText({ listing: { readFromText } }: StatedValue, paths: reado
 
 const readPaths = new WeakMap<object, readonly string[]>();
 
-/** Asked for every attribute of every listing: listed once. */
+/** Needed for every attribute of every listing: computed once. */
 function listReadPaths(readFromText: object): readonly string[] {
   let paths = readPaths.get(readFromText);
   if (paths === undefined) {
@@ -105,13 +105,12 @@ function listReadPaths(readFromText: object): readonly string[] {
 const isWithin = (read: string, path: string): boolean =>
   read.startsWith(path) && (read.length === path.length || read[path.length] === '.');
 
-/** Square metres in the unit beside a figure; a figure without one is in square metres. */
+/** Square metres per unit; a number without a unit is in square metres. */
 export const squareMetresPerUnit = (unit: unknown): number => squareMetresIn[unit as Word<'areaUnit'>] ?? 1;
 
 const CENTS = 100;
 export const roundToCents = (figure: number): number => Math.round(figure * CENTS) / CENTS;
 
-/** A figure of one unit in another. */
 export const convertToAreaUnit = (figure: number, from: unknown, to: unknown): number =>
   squareMetresPerUnit(from) === squareMetresPerUnit(to)
     ? figure

@@ -16,11 +16,11 @@ const view: Claims = {
   pricing: { displayed: 649_000, currency: 'EUR' },
 };
 
-test('a listing that agrees carries no variant', () => {
+test('a listing that agrees has no variant', () => {
   assert.deepEqual(collectVariants(view, view), {});
 });
 
-test('a listing carries what diverges, each under its own name', () => {
+test('a listing has its diverging values, each under its name', () => {
   const own: Claims = {
     propertyType: 'HOUSE',
     transaction: { type: 'RENT', status: 'SOLD' },
@@ -42,25 +42,25 @@ test('a listing carries what diverges, each under its own name', () => {
   });
 });
 
-test('what a listing does not say diverges from nothing', () => {
+test('a value the listing does not state is no variant', () => {
   assert.deepEqual(collectVariants({}, view), {});
 });
 
-test('a text that is only set otherwise is the same text', () => {
+test('a text that differs in formatting only is no variant', () => {
   assert.deepEqual(collectVariants({ body: { title: 'TROIS PIECES !' } }, view), {});
 });
 
-test('an area in another unit is told in the unit of the property', () => {
+test('an area in another unit is converted to the unit of the property', () => {
   assert.deepEqual(collectVariants({ area: { displayed: 500, unit: 'SQFT' } }, view), { area: 46.45 });
   assert.deepEqual(collectVariants({ area: { displayed: 671.67, unit: 'SQFT' } }, view), {});
 });
 
-test('the price of a listing left out as a misprint still stands on the listing', () => {
+test('the price of a listing excluded as a misprint is still in its entry', () => {
   const misprint = madeListing({ pricing: { displayed: 7, currency: 'EUR' } }, { priceCoherent: false });
   assert.deepEqual(collectVariants(misprint.claims, consolidate([misprint])), { displayedPrice: 7 });
 });
 
-test('every variant of the contract can be carried', () => {
+test('every variant of the contract can be returned', () => {
   const names = Object.entries(listing.members as Record<string, Node>).filter(([, node]) => node.variantOf);
   for (const name of [
     'area',

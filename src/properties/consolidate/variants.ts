@@ -18,25 +18,25 @@ const variants: readonly Variant[] = Object.entries(listing.members as Record<st
     node.variantOf === undefined ? [] : [{ name, node, steps: splitMemberPath(node.variantOf) }],
 );
 
-/** What a listing says otherwise than the consolidated view. What it does not say diverges from nothing. */
+/** The values in which a listing differs from the consolidated view. A value it does not state is no variant. */
 export function collectVariants(claims: Claims, view: Claims): Partial<ListingEntry> {
   const found: Record<string, unknown> = {};
   for (const { name, node, steps } of variants) {
-    const said = readPath(claims, steps);
-    if (said === undefined) continue;
-    const own = convertToViewUnit(view, claims, steps, said);
+    const stated = readPath(claims, steps);
+    if (stated === undefined) continue;
+    const own = convertToViewUnit(view, claims, steps, stated);
     if (!isSame(node, own, readPath(view, steps))) found[name] = own;
   }
   return found as Partial<ListingEntry>;
 }
 
-/** A listing entry has no unit of its own: its area is told in the unit of the property's. */
-function convertToViewUnit(view: Claims, claims: Claims, steps: readonly string[], said: unknown): unknown {
-  if (steps[0] !== 'area' || typeof said !== 'number') return said;
-  return convertToAreaUnit(said, claims.area?.unit, view.area?.unit ?? claims.area?.unit);
+/** A listing entry has no unit: its area is converted to the unit of the property. */
+function convertToViewUnit(view: Claims, claims: Claims, steps: readonly string[], stated: unknown): unknown {
+  if (steps[0] !== 'area' || typeof stated !== 'number') return stated;
+  return convertToAreaUnit(stated, claims.area?.unit, view.area?.unit ?? claims.area?.unit);
 }
 
-/** Texts that differ only in how they are set are the same text. */
+/** Texts that differ in formatting only are equal. */
 function isSame(node: Node, own: unknown, consolidated: unknown): boolean {
   if (own === consolidated) return true;
   if (node.kind === 'text' && typeof own === 'string' && typeof consolidated === 'string') {

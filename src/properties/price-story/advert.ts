@@ -1,25 +1,25 @@
 import type { ListingState } from '../listing-state.ts';
 import type { PropertyMember } from '../publishers/entries.ts';
 
-/** A price that an advert showed, and since when, in milliseconds. */
+/** A price shown by a listing, and since when, in milliseconds. */
 export interface PricePoint {
   readonly price: number;
   readonly at: number;
   readonly currency: string;
-  /** The market refuses it. */
+  /** It was judged incoherent. */
   readonly misprint: boolean;
 }
 
-/** Half-open; `to` is Infinity while the advert is offline. */
+/** Half-open; `to` is Infinity while the listing is offline. */
 export interface Absence {
   readonly from: number;
   readonly to: number;
 }
 
-/** What the price story reads of a listing, and nothing else: dates are those of the visits, not of their arrival. */
+/** The input of the price story from one listing. Times are those of the observations, not of their arrival. */
 export interface PricedAdvert {
   readonly id: string;
-  /** The real advertiser; undefined when the advert states none. */
+  /** The real advertiser; undefined when the listing states none. */
   readonly advertiser: string | undefined;
   readonly source: string;
   readonly firstSeenAt: number;
@@ -40,7 +40,7 @@ export function toPricedAdvert({ state, publisherId }: PropertyMember): PricedAd
   };
 }
 
-/** An advert that shows no price today has no say in the price, whatever it showed before. */
+/** A listing without a current price does not count, whatever it showed before. */
 function buildPricePoints(state: ListingState): PricePoint[] {
   const shown = state.claims.pricing?.displayed;
   if (shown === undefined) return [];
@@ -63,6 +63,6 @@ function buildAbsences({ absences = [], expiredAt }: ListingState): Absence[] {
   return expiredAt === undefined ? past : [...past, { from: expiredAt.getTime(), to: Infinity }];
 }
 
-/** By first sight, then by id: an order that leaves no trace of the order of arrival. */
+/** By first observation, then by id: independent of the order of arrival. */
 export const byFirstSeen = (one: PricedAdvert, other: PricedAdvert): number =>
   one.firstSeenAt - other.firstSeenAt || (one.id < other.id ? -1 : 1);

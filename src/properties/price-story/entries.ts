@@ -7,14 +7,14 @@ import { MAX_CATCH_UP_MS, MAX_SAME_MOVE_POINTS, type PriceMove } from './moves.t
 export const isPriceChange = ({ attribute }: Pick<ChangeEntry, 'attribute'>): boolean =>
   attribute === 'DISPLAYED_PRICE';
 
-/** The moves of a story as entries of `changes`, beside those that are recorded already. */
+/** The moves of a story as entries of `changes`, beside the recorded ones. */
 export interface PriceEntries {
   entries: ChangeEntry[];
-  /** Moves that no recorded entry stands for. */
+  /** Moves without a recorded entry. */
   fresh: { move: PriceMove; entry: ChangeEntry }[];
 }
 
-/** Entries keep the revision they were recorded with, also when a late visit shows that another advert made the move first. */
+/** An entry retains its revision, also when a late observation shows that another listing moved first. */
 export function matchPriceEntries(
   moves: readonly PriceMove[],
   recorded: readonly ChangeEntry[],
@@ -42,7 +42,7 @@ function shiftEntry(entries: Map<string, ChangeEntry>, key: string | undefined):
   return found;
 }
 
-/** The same move as another advert showed it, later or at once: it was taken for the first until now. */
+/** The entry of the same move by another listing, at the same time or later, which counted as the first until now. */
 function findLaterEntry(move: PriceMove, left: ReadonlyMap<string, ChangeEntry>): string | undefined {
   for (const [key, { occurredAt, variationPercent = 0 }] of left) {
     const later = Date.parse(occurredAt) - move.at;
@@ -63,7 +63,7 @@ const toChangeEntry = (move: PriceMove, revisionId: string): ChangeEntry => ({
   variationPercent: roundToCents(move.percent),
 });
 
-/** An advert keeps its newest prices only: what was recorded of those before is all that is known of them. */
+/** A listing stores its latest prices only: entries of older moves cannot be derived again and are retained. */
 export const keepUnexplainedEntries = (
   recorded: readonly ChangeEntry[],
   members: readonly PropertyMember[],
@@ -73,6 +73,6 @@ export const keepUnexplainedEntries = (
     return first !== undefined && Date.parse(occurredAt) < first.at.getTime();
   });
 
-/** The newest first; of one moment in the order they are given. */
+/** The newest first; equal times in the given order. */
 export const newestFirst = (entries: readonly ChangeEntry[]): ChangeEntry[] =>
   entries.toSorted((one, other) => Date.parse(other.occurredAt) - Date.parse(one.occurredAt));

@@ -1,44 +1,44 @@
 import { DAY_MS } from '../../lib/durations.ts';
 import { MIN_MOVE_PERCENT, type PriceStep, percentBetween } from './steps.ts';
 
-/** An advert that shows a move of another within this time is catching up. */
+/** A listing that shows another's move within this time is catching up. */
 export const MAX_CATCH_UP_MS = 60 * DAY_MS;
-/** Fees and rounding make one move differ by so much between adverts, in points of per cent. */
+/** Fees and rounding make the same move differ by this much between listings, in percentage points. */
 export const MAX_SAME_MOVE_POINTS = 1.5;
 
-/** A move of the seller, as the first advert showed it. */
+/** A price move of the seller, as the first listing showed it. */
 export interface PriceMove extends PriceStep {
-  /** The seller's price after it, in terms of the one before. */
+  /** The seller's price after the move relative to the price before. */
   readonly factor: number;
 }
 
-/** How far a line of adverts has followed the seller. */
+/** How far a chain of listings has followed the seller. */
 export interface FollowerState {
-  /** Moves it is known to show, counted from the first; undefined when it came after moves and its price does not say. */
+  /** The number of moves it is known to show; undefined when it appeared after moves and its price does not show it. */
   reached: number | undefined;
-  /** Moves there were when it came: those after them it lacks until it shows them. */
+  /** The number of moves when it appeared. */
   movesAtStart: number;
-  /** Moves that it showed by a step of its own. */
+  /** The number of moves shown by steps of its own. */
   shown: number;
-  /** Its price in terms of the one it had there: it may be on its way to the next. */
+  /** Its price relative to the price at that move: it may be between two moves. */
   progress: number;
 }
 
-/** Moves that a step is compared with one by one; more of late are those of an advert that flickers. */
+/** A step is compared with so many recent moves; more occur only with a listing that flickers. */
 const MAX_RECENT_MOVES = 8;
 
-/** The moves so far, and which of them a step of an advert shows. */
+/** The moves so far, and which of them a step of a listing shows. */
 export class MoveLog {
   readonly moves: PriceMove[] = [];
-  /** The seller's price after each move, in terms of the first. */
+  /** The seller's price after each move, relative to the first. */
   readonly #levels = [1];
 
-  /** What the moves from one count to another come to. */
+  /** The combined factor of the moves from one index to another. */
   factorBetween(from: number, to: number): number {
     return (this.#levels[to] ?? 1) / (this.#levels[from] ?? 1);
   }
 
-  /** Either the step catches up, with one move or with several at once, or it is a new move. */
+  /** The step either catches up with one or several moves, or it is a new move. */
   apply(step: PriceStep, follower: FollowerState): void {
     const own = follower.progress * (1 + step.percent / 100);
     const end = this.#findCatchUp(step, own, follower);
@@ -51,7 +51,7 @@ export class MoveLog {
     const next = follower.reached ?? follower.movesAtStart;
     const factor = own / this.factorBetween(next, count);
     if (next < count && !exceedsMissingMoves(factor, step)) {
-      // On its way to the price that others show; after too long a time that is a move of its own.
+      // It is between two prices of others; after too long this counts as a move of its own.
       follower.progress = own;
       if (this.#isRecent(count - 1, step)) return;
       this.#add({ ...step, factor: 1 });
@@ -72,7 +72,10 @@ export class MoveLog {
     return move !== undefined && at - move.at <= MAX_CATCH_UP_MS;
   }
 
-  /** How many moves are shown after a step that catches up: moves it lacks, side by side, that come to the same percentage. */
+  /**
+   * How many moves are shown after a step that catches up: consecutive missing moves that add up to the same
+   * percentage.
+   */
   #findCatchUp(
     step: PriceStep,
     own: number,
@@ -84,13 +87,13 @@ export class MoveLog {
     let best: { end: number; rank: number } | undefined;
     const consider = (start: number, end: number, percent: number): void => {
       const error = percentError(percent, (this.factorBetween(start, end) - 1) * 100);
-      // What it lacks first is what it shows first.
+      // The earliest missing move is preferred.
       const rank = error + (start === next ? 0 : MAX_SAME_MOVE_POINTS);
       if (error <= MAX_SAME_MOVE_POINTS && (best === undefined || rank < best.rank)) best = { end, rank };
     };
     for (let end = recent + 1; end <= count; end++) {
       if (!this.#isRecent(end - 1, step)) continue;
-      // What it lacks for longer may be made up for together with a move of late.
+      // Older missing moves may be caught up together with a recent one.
       if (next < end) consider(next, end, (own - 1) * 100);
       for (let start = end - 1; start >= recent && this.#isRecent(start, step); start--)
         consider(start, end, step.percent);
@@ -104,7 +107,7 @@ export class MoveLog {
 const exceedsMissingMoves = (factor: number, { percent }: PriceStep): boolean =>
   Math.sign(factor - 1) === Math.sign(percent) && Math.abs(factor - 1) * 100 > MIN_MOVE_PERCENT;
 
-/** An advert that goes further than the moves it lacks shows them together with a new one: only the rest of its step is new. */
+/** A step larger than the missing moves shows them and a new one: only the rest of the step is new. */
 function newPartOfStep(
   step: PriceStep,
   factor: number,
@@ -122,7 +125,7 @@ function setReached(reached: number, follower: FollowerState): void {
   follower.progress = 1;
 }
 
-/** In points of per cent; infinite in the other direction. */
+/** In percentage points; infinite when the directions differ. */
 const percentError = (percent: number, other: number): number =>
   Math.sign(other) === Math.sign(percent) ? roundPoints(Math.abs(other - percent)) : Infinity;
 

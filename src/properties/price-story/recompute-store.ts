@@ -3,7 +3,7 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { ListingEvent } from '../revise.ts';
 import { writeSearchRows } from '../search/write.ts';
 
-/** The rules that `changes` is recorded by now; the default of the column. */
+/** The rules by which `changes` is recorded now; the column default of the schema must be the same number. */
 export const CHANGES_RULES_VERSION = 2;
 
 export const countOutdated = async (db: Db): Promise<number> =>
@@ -21,7 +21,7 @@ export const selectOutdatedAfter = (db: Db, after: string, limit: number): Promi
     where property_id > ${after}::uuid and changes_version < ${CHANGES_RULES_VERSION} and document is not null
     order by property_id limit ${limit}`);
 
-/** A revision as it was recorded: what it said of the property, and what its listings did. */
+/** A revision as recorded: its document and the events of its listings. */
 export interface RecordedRevision {
   propertyId: string;
   revisionId: string;
@@ -37,7 +37,7 @@ export const selectRevisions = (db: Db, propertyIds: readonly string[]): Promise
     from property_change where property_id = any (${propertyIds}::uuid[])
     order by property_id, recorded_at, revision_id`);
 
-/** Nothing is recorded as a change by it, so that no alert hears of it. */
+/** Records no change, so that no alert is raised. */
 export async function storeRecomputed(
   db: Db,
   documents: readonly PropertyResult[],

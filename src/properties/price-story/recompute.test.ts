@@ -17,7 +17,10 @@ const by = (agencyName: string): Partial<ListingState> => ({ publisher: { agency
 const lines = (entries: readonly ChangeEntry[] = []): string[] =>
   entries.map(({ attribute, variationPercent }) => `${attribute} ${variationPercent ?? ''}`.trim());
 
-/** A property as older rules recorded it: the arrival of a second advert as two changes, the move of the first as none. */
+/**
+ * A property as older rules recorded it: the arrival of a second listing as two changes, the move of the first as
+ * none.
+ */
 async function recordedByOlderRules(): Promise<{ id: string; arrival: string; move: string }> {
   const one = madeListing({ ...asking(300_000), unit: { rooms: 3 } }, by('One'));
   const id = await recordTogether(db, [one], day(1));
@@ -54,7 +57,7 @@ const changesOf = async (revisionId: string): Promise<ChangeEntry[]> =>
     )
   )[0]?.changes ?? [];
 
-test('what older rules recorded is brought to the present ones, once, and raises nothing', async () => {
+test('what older rules recorded is recomputed by the current rules, once, and raises no alert', async () => {
   const { id, arrival, move } = await recordedByOlderRules();
   assert.deepEqual(await recomputeChanges(db, systemClock), { properties: 1, removed: 2, added: 1 });
   const found = await findProperty(db, id);
@@ -69,7 +72,7 @@ test('what older rules recorded is brought to the present ones, once, and raises
   assert.deepEqual(await recomputeChanges(db, systemClock), { properties: 0, removed: 0, added: 0 });
 });
 
-test('cut short it goes on where it was, and tells how much there is', async () => {
+test('an interrupted recompute continues where it stopped, and reports its progress', async () => {
   for (let count = 0; count < 60; count++) await recordedByOlderRules();
   const cut = new AbortController();
   const totals: number[] = [];

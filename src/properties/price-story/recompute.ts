@@ -18,7 +18,7 @@ import {
 import { buildPriceStory } from './story.ts';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-/** Properties in one transaction. */
+/** Properties per transaction. */
 const BATCH_ROWS = 50;
 const MAX_RETRIES = 5;
 
@@ -30,14 +30,14 @@ export interface RecomputeOptions {
 
 export interface RecomputeResult {
   properties: number;
-  /** Entries of `changes` that were taken away, and such that were missing. */
+  /** Entries of `changes` that were removed, and entries that were missing. */
   removed: number;
   added: number;
 }
 
 /**
- * Brings what older rules recorded in `changes` to the present ones, and the price that is shown with it. Cut at any moment, the same
- * call goes on where it was: a property that is done says so. Recording goes on meanwhile.
+ * Recomputes `changes` and the displayed price of properties recorded by older rules. It can be interrupted at any
+ * time: the next call continues, because finished properties are marked. It runs beside recording.
  */
 export async function recomputeChanges(
   db: Database,
@@ -60,7 +60,7 @@ export async function recomputeChanges(
   return done;
 }
 
-/** Under the locks of recording: what is read is what is written. */
+/** Takes the locks of recording, so that no change is lost between read and write. */
 async function recomputePage(
   db: Db,
   ids: readonly string[],
@@ -68,7 +68,7 @@ async function recomputePage(
 ): Promise<Omit<RecomputeResult, 'properties'>> {
   await lockForRecording(db, [], ids);
   const { properties, listings } = await selectAffected(db, [], ids);
-  const kept = parseListingRows(listings);
+  const records = parseListingRows(listings);
   const revisions = Map.groupBy(await selectRevisions(db, ids), ({ propertyId }) => propertyId);
   const documents: PropertyResult[] = [];
   const changed: RecordedRevision[] = [];
@@ -78,7 +78,7 @@ async function recomputePage(
     const own = revisions.get(propertyId) ?? [];
     const next = recomputeDocument(
       document,
-      listingIds.flatMap((id) => kept.get(id) ?? []),
+      listingIds.flatMap((id) => records.get(id) ?? []),
       { revisions: own, now },
     );
     documents.push(next);
@@ -98,7 +98,7 @@ const countMissing = (from: readonly ChangeEntry[], among: readonly ChangeEntry[
   return from.filter((entry) => !keys.has(keyOf(entry))).length;
 };
 
-/** The document by the present rules; `updatedAt` moves when it shows anything else than before. */
+/** The document by the current rules; `updatedAt` moves when the visible content changes. */
 function recomputeDocument(
   document: PropertyResult,
   members: readonly PropertyMember[],
@@ -125,7 +125,7 @@ function recomputeDocument(
   return { ...next, property: { ...next.property, updatedAt: formatTimestamp(now) } };
 }
 
-/** The revision that made a move known; none when it was recorded elsewhere. */
+/** The revision that first showed a move; unchanged when none is found. */
 function withRevision(entry: ChangeEntry, revisions: readonly RecordedRevision[]): ChangeEntry {
   const own = revisions.find(
     ({ occurredAt, listingEvents }) =>
@@ -137,7 +137,10 @@ function withRevision(entry: ChangeEntry, revisions: readonly RecordedRevision[]
   return known === undefined ? rest : { ...rest, revisionId: known };
 }
 
-/** Whether a listing changed what it says; without the revision, an entry of the moment a listing came is one that its coming made. */
+/**
+ * Whether a listing changed what it states. Without the revision, an entry at the time a listing appeared is
+ * attributed to its appearance.
+ */
 function isBroughtByMember(
   { attribute, revisionId, listingId, occurredAt }: ChangeEntry,
   members: readonly PropertyMember[],
@@ -150,7 +153,7 @@ function isBroughtByMember(
   return bringer?.createdAt.getTime() !== Date.parse(occurredAt);
 }
 
-/** The revisions that recorded something else than now stands in the document. */
+/** The revisions whose recorded changes differ from the document. */
 function correctRevisions(
   revisions: readonly RecordedRevision[],
   entries: readonly ChangeEntry[],

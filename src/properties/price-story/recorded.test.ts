@@ -30,8 +30,8 @@ const flat = async (id: string): Promise<PropertyResult> => {
   return found;
 };
 
-/** What the property shows, and what it says happened: the newest first. */
-async function told(id: string): Promise<{ price: number | undefined; changes: string[] }> {
+/** The displayed price, and the changes, newest first. */
+async function readProperty(id: string): Promise<{ price: number | undefined; changes: string[] }> {
   const { property } = await flat(id);
   const changes = property.changes.map(
     ({ attribute, variationPercent }) => `${attribute} ${variationPercent ?? ''}`,
@@ -39,7 +39,7 @@ async function told(id: string): Promise<{ price: number | undefined; changes: s
   return { price: property.pricing?.displayed, changes };
 }
 
-/** The changes that alerts are held against, of all revisions in turn. */
+/** The changes of all revisions in order, as alerts see them. */
 const raised = async (id: string): Promise<(number | undefined)[]> => {
   const rows = await db.rows<{ changes: { variationPercent?: number }[] }>(sql`
     select changes from property_change where property_id = ${id} order by recorded_at, revision_id`);
@@ -52,25 +52,25 @@ const see = (state: ListingState, at: Date, propertyId?: string) =>
 const lifelinePrices = async (id: string) =>
   (await buildLifeline(db, await flat(id))).events.filter(({ kind }) => kind === 'PRICE_CHANGED').length;
 
-test('an advert that arrives at another price, or leaves, changes the document at most and is no news', async () => {
+test('a listing that arrives at another price, or leaves, may change the document but raises no alert', async () => {
   const one = madeListing(asking(300_000), by('One'));
   const id = await recordTogether(db, [one], day(1));
   await see(madeListing(asking(284_000), by('Two', { createdAt: day(2) })), day(2), id);
-  assert.deepEqual(await told(id), { price: 300_000, changes: [] });
+  assert.deepEqual(await readProperty(id), { price: 300_000, changes: [] });
   const before = (await flat(id)).property.updatedAt;
   await see(expired(one, day(5)), day(5));
-  assert.deepEqual(await told(id), { price: 284_000, changes: [] });
+  assert.deepEqual(await readProperty(id), { price: 284_000, changes: [] });
   assert.notEqual((await flat(id)).property.updatedAt, before, 'updatedAt moves');
   assert.deepEqual(await raised(id), []);
   assert.equal(await lifelinePrices(id), 0);
 });
 
-test('a move is one entry and is raised once, by the first advert that shows it', async () => {
+test('a move is one entry and is raised once, by the first listing that shows it', async () => {
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(312_000), by('Two'))];
   const id = await recordTogether(db, [one, two], day(1));
   await see(revisited(two, day(4), asking(297_000)), day(4));
   await see(revisited(one, day(9), asking(285_000)), day(9));
-  assert.deepEqual((await told(id)).changes, ['DISPLAYED_PRICE -4.81']);
+  assert.deepEqual((await readProperty(id)).changes, ['DISPLAYED_PRICE -4.81']);
   assert.deepEqual(await raised(id), [-4.81]);
   const [entry] = (await flat(id)).property.changes;
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('a move is one entry and is raised once, by the first advert that shows it'
   assert.equal(await lifelinePrices(id), 1);
 });
 
-test('of each listing its own change stays: once, and exact', async () => {
+test('the own change of each listing is recorded once, and exactly', async () => {
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(312_000), by('Two'))];
   const id = await recordTogether(db, [one, two], day(1));
   await see(revisited(two, day(4), asking(297_000)), day(4));
@@ -95,7 +95,7 @@ test('of each listing its own change stays: once, and exact', async () => {
   ]);
 });
 
-test('a late visit shows that another advert was first: the entry is put right and nothing is raised again', async () => {
+test('a late observation shows that another listing was first: the entry is corrected and nothing is raised again', async () => {
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(300_000), by('Two'))];
   const id = await recordTogether(db, [one, two], day(1));
   await see(revisited(one, day(6), asking(285_000)), day(6));
@@ -115,10 +115,10 @@ test('a re-post by the same advertiser at another price is raised when it appear
   const again = madeListing(asking(285_000), by('One', { createdAt: day(12), updatedAt: day(12) }));
   await see(again, day(12), id);
   assert.deepEqual(await raised(id), [-5]);
-  assert.deepEqual((await told(id)).changes, ['DISPLAYED_PRICE -5']);
+  assert.deepEqual((await readProperty(id)).changes, ['DISPLAYED_PRICE -5']);
 });
 
-test('a re-post is raised when the former advert is found gone, if that is known later', async () => {
+test('a re-post is raised when the former listing is found gone later', async () => {
   const first = madeListing(asking(300_000), by('One'));
   const id = await recordTogether(db, [first], day(1));
   await see(madeListing(asking(285_000), by('One', { createdAt: day(12), updatedAt: day(12) })), day(12), id);
@@ -127,21 +127,21 @@ test('a re-post is raised when the former advert is found gone, if that is known
   assert.deepEqual(await raised(id), [-5]);
 });
 
-test('a merge, a split and a move of listings raise nothing, and each part keeps the moves of its own adverts', async () => {
+test('a merge, a split and a move of listings raise nothing, and each part retains the moves of its listings', async () => {
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(320_000), by('Two'))];
   const [first, second] = [await recordTogether(db, [one], day(1)), await recordTogether(db, [two], day(1))];
   await see(revisited(one, day(3), asking(285_000)), day(3));
   await see(revisited(two, day(5), asking(304_000)), day(5));
   await record(db, { moves: [{ listingId: two.id, propertyId: first }] }, day(6));
-  assert.deepEqual((await told(first)).changes, ['DISPLAYED_PRICE -5'], 'two adverts, one move');
+  assert.deepEqual((await readProperty(first)).changes, ['DISPLAYED_PRICE -5'], 'two listings, one move');
   const parts = planSplit([[one.id], [two.id]], day(7));
   await record(db, { moves: parts }, day(7));
   const split = parts[0]?.propertyId ?? '';
-  assert.deepEqual((await told(split)).changes, ['DISPLAYED_PRICE -5']);
+  assert.deepEqual((await readProperty(split)).changes, ['DISPLAYED_PRICE -5']);
   assert.deepEqual([await raised(first), await raised(second), await raised(split)], [[-5], [-5], []]);
 });
 
-test('another attribute is a change only when an advert changes what it says', async () => {
+test('another attribute is a change only when a listing changes what it states', async () => {
   const one = madeListing({ unit: { rooms: 3 }, body: { title: 'Trois pièces' } }, by('One'));
   const id = await recordTogether(db, [one], day(1));
   const bigger = madeListing(
@@ -150,9 +150,9 @@ test('another attribute is a change only when an advert changes what it says', a
   );
   await see(bigger, day(2), id);
   assert.equal((await flat(id)).property.unit?.rooms, 4);
-  assert.deepEqual((await told(id)).changes, [], 'an advert arrived');
+  assert.deepEqual((await readProperty(id)).changes, [], 'a listing arrived');
   await see(expired(bigger, day(3)), day(3));
-  assert.deepEqual((await told(id)).changes, [], 'an advert left');
+  assert.deepEqual((await readProperty(id)).changes, [], 'a listing left');
   await see(revisited(one, day(4), { unit: { rooms: 5 } }), day(4));
   const { changes } = (await flat(id)).property;
   assert.deepEqual(
@@ -161,14 +161,14 @@ test('another attribute is a change only when an advert changes what it says', a
   );
 });
 
-test('what an advert changes and the property does not show is no change of the property', async () => {
+test('a change of a listing that the property does not show is no change of the property', async () => {
   const [one, two] = [madeListing({ unit: { rooms: 3 } }), madeListing({ unit: { rooms: 5 } })];
   const id = await recordTogether(db, [one, two], day(1));
   await see(revisited(one, day(4), { unit: { rooms: 4 } }), day(4));
-  assert.deepEqual((await told(id)).changes, []);
+  assert.deepEqual((await readProperty(id)).changes, []);
 });
 
-test('the spread is what live adverts with a sound price ask, when they differ', async () => {
+test('the spread is what live listings with a coherent price ask, when they differ', async () => {
   const [one, two, three] = [
     madeListing(asking(300_000), by('One')),
     madeListing(asking(284_000), by('Two')),
@@ -188,7 +188,7 @@ test('the spread is what live adverts with a sound price ask, when they differ',
   assert.equal((await flat(id)).property.pricing?.spread, undefined);
 });
 
-test('each advert answers with its own price history, at most the 20 newest, once it changed its price', async () => {
+test('each listing has its own price history, at most the 20 newest, once it changed its price', async () => {
   let one = madeListing(asking(300_000), by('One'));
   const two = madeListing(asking(300_000), by('Two'));
   const id = await recordTogether(db, [one, two], day(1));

@@ -2,7 +2,7 @@ import { byFirstSeen, type PricedAdvert, type PricePoint } from './advert.ts';
 import type { FollowerState, MoveLog } from './moves.ts';
 import { MIN_MOVE_PERCENT } from './steps.ts';
 
-/** An advert that is live with a sound price, at some moment. */
+/** A listing that is live with a coherent price at some moment. */
 export interface ReferenceCandidate {
   readonly advert: PricedAdvert;
   readonly point: PricePoint;
@@ -11,12 +11,12 @@ export interface ReferenceCandidate {
   readonly movedAt: number;
 }
 
-/** So many other advertisers who agree outvote the reference. */
+/** This many other advertisers who agree outvote the reference. */
 const MIN_AGREEING_ADVERTISERS = 2;
 
 /**
- * The advert whose price is shown: the one it was, while it is a candidate and not outvoted. A new advert at another price does not
- * take over. The candidates stand in the order they were first seen.
+ * The listing whose price is shown: the current one, while it is a candidate and not outvoted. A new listing at
+ * another price does not take over. Candidates are in the order they were first seen.
  */
 export function pickReferenceAdvert(
   former: PricedAdvert | undefined,
@@ -94,14 +94,14 @@ function pickSuccessor(candidates: readonly ReferenceCandidate[]): ReferenceCand
   )[0];
 }
 
-/** How many show the price of each, itself among them. */
+/** How many show the price of each, itself included. */
 function countSharedPrice(candidates: readonly ReferenceCandidate[]): Map<ReferenceCandidate, number> {
   const sorted = candidates.toSorted((one, other) => one.point.price - other.point.price);
   return new Map(
-    sorted.map((one, place) => {
+    sorted.map((one, index) => {
       const alike = (other: ReferenceCandidate | undefined) =>
         other !== undefined && isNearPrice(other.point, one.point);
-      let [first, last] = [place, place];
+      let [first, last] = [index, index];
       while (alike(sorted[first - 1])) first -= 1;
       while (alike(sorted[last + 1])) last += 1;
       const own = sorted.slice(first, last + 1).filter((other) => isSamePrice(other.point, one.point));

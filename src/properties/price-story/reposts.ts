@@ -1,15 +1,15 @@
 import { DAY_MS } from '../../lib/durations.ts';
 import { byFirstSeen, type PricedAdvert } from './advert.ts';
 
-/** An advertiser that puts the home up again after more than this begins a new attempt. */
+/** An advertiser that advertises the home again after a longer gap starts a new attempt. */
 const MAX_REPOST_GAP_MS = 60 * DAY_MS;
-/** The former advert may still be up for a while when the new one is first seen. */
+/** The former listing may still be live for a while when the new one is first seen. */
 const MAX_REPOST_OVERLAP_MS = 14 * DAY_MS;
 
-/** An advert and its re-posts: the same advertiser on the same site under a new URL, one after the other. */
+/** A listing and its re-posts: the same advertiser on the same site under a new URL, one after the other. */
 export type RepostChain = readonly PricedAdvert[];
 
-/** Each advert in one line. Two adverts of one advertiser that stay up side by side are two lines. */
+/** Each listing is in one chain. Two listings of one advertiser that are live side by side are two chains. */
 export function groupReposts(adverts: readonly PricedAdvert[]): RepostChain[] {
   const lines: PricedAdvert[][] = [];
   for (const advert of adverts.toSorted(byFirstSeen)) {
@@ -34,7 +34,7 @@ function findReposted(advert: PricedAdvert, lines: readonly PricedAdvert[][]): P
   return found;
 }
 
-/** When the former advert left, if the new one took its place. */
+/** When the former listing left, if the new one replaced it. */
 const replacedAt = ({ absences }: PricedAdvert, at: number): number | undefined =>
   absences.find(
     ({ from, to }) => from <= at + MAX_REPOST_OVERLAP_MS && at <= from + MAX_REPOST_GAP_MS && to > at,

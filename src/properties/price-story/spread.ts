@@ -4,7 +4,7 @@ import type { ListingState } from '../listing-state.ts';
 
 type PriceSpreadFields = Pick<NonNullable<ConsolidatedProperty['pricing']>, 'spread' | 'spreadPercent'>;
 
-/** What the live adverts with a sound price ask, in the currency of the property; nothing when they agree. */
+/** What the live listings with a coherent price ask, in the currency of the property; undefined when they agree. */
 export function computePriceSpread(
   listings: readonly ListingState[],
   currency: string | undefined,

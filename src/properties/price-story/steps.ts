@@ -1,30 +1,30 @@
 import { DAY_MS } from '../../lib/durations.ts';
 import type { PricedAdvert, PricePoint } from './advert.ts';
 
-/** A smaller difference is rounding, or a rate of exchange. */
+/** A smaller difference is rounding, or an exchange rate. */
 export const MIN_MOVE_PERCENT = 0.5;
-/** No seller doubles or halves a price: such a step is a misprint, or the repair of one. */
+/** No seller doubles or halves a price: such a step is a misprint, or its correction. */
 const MAX_STEP_RATIO = 2;
-/** A price that is taken back so soon, for exactly the one before it, was a slip. */
+/** A price that returns this soon to exactly the one before was a typo. */
 const MAX_TYPO_MS = 3 * DAY_MS;
 
-/** An advert that changed its own price by more than rounding does. */
+/** A price change of a listing above the rounding threshold. */
 export interface PriceStep {
   readonly listingId: string;
   readonly at: number;
   readonly old: number;
   readonly new: number;
   readonly percent: number;
-  /** The advert it re-posts, when the change is between the two. */
+  /** The listing it re-posts, when the change is between the two. */
   readonly repostOf?: string;
 }
 
-/** A price, and which of the adverts of a line showed it. */
+/** A price, and which listing of a chain showed it. */
 export interface ChainPoint extends PricePoint {
   readonly listingId: string;
 }
 
-/** The steps of an advert with its re-posts, in the order of time. */
+/** The steps of a listing with its re-posts, in chronological order. */
 export function buildPriceSteps(line: readonly PricedAdvert[]): PriceStep[] {
   if (line.length === 1 && (line[0]?.points.length ?? 0) < 2) return [];
   const points = line.flatMap(({ id, points: own }) => own.map((point) => ({ ...point, listingId: id })));
@@ -32,7 +32,7 @@ export function buildPriceSteps(line: readonly PricedAdvert[]): PriceStep[] {
   return sound.flatMap((point, at) => buildStep(sound, at, point) ?? []);
 }
 
-/** Measured from the latest price before it that it may have come from: misprints are passed over. */
+/** Relative to the latest price before it that is no misprint. */
 function buildStep(points: readonly ChainPoint[], at: number, point: ChainPoint): PriceStep | undefined {
   for (let before = at - 1; before >= 0; before--) {
     const from = points[before];
@@ -52,7 +52,7 @@ function buildStep(points: readonly ChainPoint[], at: number, point: ChainPoint)
   return undefined;
 }
 
-/** Percentages are judged on what is left after the error of floating point: 0.5 % of 300,000 is 1,500 exactly. */
+/** Percentages are compared after removing the floating-point error: 0.5 % of 300,000 is exactly 1,500. */
 const PRECISION = 1e9;
 
 export const percentBetween = (old: number, now: number): number =>
@@ -64,10 +64,10 @@ function isComparable(from: PricePoint, to: PricePoint): boolean {
   return ratio <= MAX_STEP_RATIO && ratio >= 1 / MAX_STEP_RATIO;
 }
 
-/** Between two showings of one price; of two prices in turn, the one that did not last. */
+/** Between two occurrences of the same price; of two alternating prices, the one that did not last. */
 function isTypo(points: readonly ChainPoint[], at: number): boolean {
-  const flashes = (place: number): boolean => {
-    const [before, own, after] = [points[place - 1], points[place], points[place + 1]];
+  const isBrief = (index: number): boolean => {
+    const [before, own, after] = [points[index - 1], points[index], points[index + 1]];
     return (
       before !== undefined &&
       own !== undefined &&
@@ -77,5 +77,5 @@ function isTypo(points: readonly ChainPoint[], at: number): boolean {
       after.at - own.at <= MAX_TYPO_MS
     );
   };
-  return flashes(at) && !flashes(at + 1);
+  return isBrief(at) && !isBrief(at + 1);
 }

@@ -4,8 +4,8 @@ import { DAY_MS } from '../../lib/durations.ts';
 import type { PricedAdvert } from './advert.ts';
 import { buildStoryOfAdverts } from './story.ts';
 
-/** Day and price in turn; a negative price is one the market refuses. */
-interface Made {
+/** Day and price in turn; a negative price is an incoherent one. */
+interface AdvertOverrides {
   by?: string;
   on?: string;
   gone?: number;
@@ -13,18 +13,22 @@ interface Made {
   currency?: string;
 }
 
-let made = 0;
+let count = 0;
 
-function advert(id: string, prices: readonly (readonly [number, number])[], over: Made = {}): PricedAdvert {
+function advert(
+  id: string,
+  prices: readonly (readonly [number, number])[],
+  over: AdvertOverrides = {},
+): PricedAdvert {
   const absences = [
     ...(over.away === undefined ? [] : [{ from: over.away[0] * DAY_MS, to: over.away[1] * DAY_MS }]),
     ...(over.gone === undefined ? [] : [{ from: over.gone * DAY_MS, to: Infinity }]),
   ];
-  made += 1;
+  count += 1;
   return {
     id,
-    advertiser: over.by ?? `advertiser ${made}`,
-    source: over.on ?? `portal ${made}`,
+    advertiser: over.by ?? `advertiser ${count}`,
+    source: over.on ?? `portal ${count}`,
     firstSeenAt: (prices[0]?.[0] ?? 0) * DAY_MS,
     points: prices.map(([day, price]) => ({
       price: Math.abs(price),
@@ -42,15 +46,15 @@ const moves = (...adverts: PricedAdvert[]): string[] =>
     ({ listingId, at, percent }) => `${listingId} ${at / DAY_MS} ${percent.toFixed(1)}`,
   );
 
-test('the reference is the first advert, and a new advert at another price does not take over', () => {
+test('the reference is the first listing, and a new listing at another price does not take over', () => {
   assert.equal(shown(advert('a', [[1, 300]]), advert('b', [[2, 310]])), 'a');
   assert.deepEqual(moves(advert('a', [[1, 300]]), advert('b', [[2, 310]])), []);
 });
 
-test('the reference changes when it leaves or turns out a misprint, and stays so when it is back', () => {
+test('the reference changes when it leaves or is found a misprint, and does not change back when it returns', () => {
   const [b, c] = [advert('b', [[2, 310]]), advert('c', [[3, 310]], { by: 'advertiser b' })];
   assert.equal(shown(advert('a', [[1, 300]], { gone: 5 }), b, c), 'b', 'the oldest of those that agree');
-  assert.equal(shown(advert('a', [[1, 300]], { away: [5, 9] }), b), 'b', 'chosen once and kept');
+  assert.equal(shown(advert('a', [[1, 300]], { away: [5, 9] }), b), 'b', 'chosen once and retained');
   assert.equal(shown(advert('a', [[1, -3]]), b), 'b');
   assert.equal(shown(advert('a', [[1, -3]])), undefined);
 });
@@ -94,11 +98,11 @@ test('the successor is the one whose price most share, then the one that moved l
   assert.equal(shown(advert('a', [[1, 330]], { gone: 20 }), step('b', 5), step('c', 6)), 'c', 'moved last');
 });
 
-test('a home that left the market keeps the advert it left with', () => {
+test('a home that left the market retains its last reference', () => {
   assert.equal(shown(advert('a', [[1, 300]], { gone: 5 }), advert('b', [[2, 310]], { gone: 9 })), 'b');
 });
 
-test('the first advert that shows a move raises it, and those that follow within 60 days catch up', () => {
+test('the first listing that shows a move raises it, and those that follow within 60 days catch up', () => {
   const first = advert('a', [
     [1, 300_000],
     [10, 285_000],
@@ -111,7 +115,7 @@ test('the first advert that shows a move raises it, and those that follow within
   assert.deepEqual(moves(first, follows(70)), ['a 10 -5.0']);
   assert.deepEqual(moves(first, follows(71)), ['a 10 -5.0', 'b 71 -4.8'], 'after 60 days it is a move');
   assert.deepEqual(moves(first, follows(20, 301_000)), ['a 10 -5.0'], '-3.5 %: 1.5 points off');
-  assert.deepEqual(moves(follows(5), first), ['b 5 -4.8'], 'whoever shows it first');
+  assert.deepEqual(moves(follows(5), first), ['b 5 -4.8'], 'the first that shows it');
 });
 
 test('half a per cent is no move', () => {
@@ -126,7 +130,7 @@ test('half a per cent is no move', () => {
   assert.deepEqual(step(198_990), ['a 2 -0.5']);
 });
 
-test('the next move of the same advert is a move, however alike', () => {
+test('the next move of the same listing is a move, however similar', () => {
   const prices = [
     [1, 300_000],
     [10, 291_000],
@@ -141,7 +145,7 @@ test('the next move of the same advert is a move, however alike', () => {
   assert.deepEqual(moves(advert('a', prices), b), ['a 10 -3.0', 'a 20 -3.1'], 'each is caught up with once');
 });
 
-test('an advert that shows two moves at once catches up with both', () => {
+test('a listing that shows two moves at once catches up with both', () => {
   const a = advert('a', [
     [1, 300_000],
     [10, 285_000],
@@ -154,7 +158,7 @@ test('an advert that shows two moves at once catches up with both', () => {
   assert.deepEqual(moves(a, b), ['a 10 -5.0', 'a 20 -5.3']);
 });
 
-test('an advert that goes further than the move it lacks raises the rest, and the others catch up with that', () => {
+test('a listing that goes further than its missing move raises the rest, and the others catch up with that', () => {
   const a = advert('a', [
     [1, 300_000],
     [10, 285_000],
@@ -174,7 +178,7 @@ test('an advert that goes further than the move it lacks raises the rest, and th
   );
 });
 
-test('an advert on its way to the price that others show raises nothing, and nor does its last step', () => {
+test('a listing between two prices of others raises nothing, and neither does its last step', () => {
   const a = advert('a', [
     [1, 300_000],
     [10, 270_000],
@@ -200,7 +204,7 @@ test('a move in the other direction is a move', () => {
 });
 
 test('a re-post of the same advertiser on the same site at another price is a move', () => {
-  const again = (day: number, price: number, over: Made = {}) =>
+  const again = (day: number, price: number, over: AdvertOverrides = {}) =>
     advert('b', [[day, price]], { by: 'agency', on: 'portal', ...over });
   const first = advert('a', [[1, 300_000]], { by: 'agency', on: 'portal', gone: 10 });
   const live = advert('a', [[1, 300_000]], { by: 'agency', on: 'portal' });
@@ -217,7 +221,7 @@ test('a re-post of the same advertiser on the same site at another price is a mo
   assert.deepEqual(moves(first, again(12, 285_000), other), ['c 11 -5.0'], 'a re-post catches up too');
 });
 
-test('a misprint and its repair are no moves, and what the seller did meanwhile is one', () => {
+test('a misprint and its correction are no moves, and a move of the seller meanwhile is one', () => {
   const prices = (...all: number[]) =>
     moves(
       advert(
@@ -253,7 +257,7 @@ test('prices in two currencies are not compared', () => {
   assert.equal(shown(a, swiss, advert('c', [[3, 280_000]])), 'a');
 });
 
-test('a new advert at the price after a move is no move, and its next step is one that others follow', () => {
+test('a new listing at the price after a move is no move, and its next step is one that others follow', () => {
   const a = advert('a', [
     [1, 300_000],
     [10, 285_000],
@@ -266,7 +270,7 @@ test('a new advert at the price after a move is no move, and its next step is on
   assert.deepEqual(moves(a, b), ['a 10 -5.0', 'b 90 -5.3']);
 });
 
-test('the story is the same whatever order the adverts come in', () => {
+test('the story does not depend on the order of the listings', () => {
   const adverts = [
     advert('a', [
       [1, 300_000],
@@ -281,7 +285,7 @@ test('the story is the same whatever order the adverts come in', () => {
   assert.deepEqual(buildStoryOfAdverts(adverts), buildStoryOfAdverts(adverts.toReversed()));
 });
 
-test('a hundred adverts that flicker are a matter of milliseconds', () => {
+test('a hundred listings that flicker take milliseconds', () => {
   const flickering = (count: number) =>
     Array.from({ length: count }, (_, id) =>
       advert(

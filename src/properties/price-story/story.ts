@@ -5,11 +5,11 @@ import { pickReferenceAdvert, type ReferenceCandidate } from './reference.ts';
 import { groupReposts } from './reposts.ts';
 import { buildPriceSteps, type PriceStep } from './steps.ts';
 
-/** What the adverts of a property come to in prices. */
+/** The price history of a property derived from its listings. */
 export interface PriceStory {
-  /** The listing whose price the property shows; undefined while none has a sound price. */
+  /** The listing whose price the property shows; undefined while none has a coherent price. */
   readonly referenceId: string | undefined;
-  /** What the seller did, the oldest first. */
+  /** The moves of the seller, oldest first. */
   readonly moves: readonly PriceMove[];
 }
 
@@ -17,8 +17,8 @@ export const buildPriceStory = (members: readonly PropertyMember[]): PriceStory 
   buildStoryOfAdverts(members.map(toPricedAdvert));
 
 /**
- * A function of the dated price histories alone: whatever order visits arrive in, the same adverts have the same story.
- * docs/decisions/0011-price-story.md
+ * Depends on the dated price histories only, not on the order of arrival of observations. See
+ * docs/decisions/0011-price-story.md.
  */
 export function buildStoryOfAdverts(adverts: readonly PricedAdvert[]): PriceStory {
   const priced = adverts.filter(({ points }) => points.length > 0);
@@ -37,8 +37,8 @@ interface AdvertTrack {
   movedAt: number;
 }
 
-/** At one moment adverts leave, prices change, adverts return and then new ones come. */
-const EVENT_ORDER = { leave: 0, price: 1, return: 2, come: 3 } as const;
+/** At the same moment listings leave, prices change, listings return, and then new ones appear. */
+const EVENT_ORDER = { leave: 0, price: 1, return: 2, appear: 3 } as const;
 
 interface AdvertEvent {
   readonly at: number;
@@ -61,12 +61,12 @@ class StoryBuilder {
       for (const advert of line) this.#add(advert, follower, steps.get(advert.id) ?? []);
     }
     this.#tracks.sort((one, other) => byFirstSeen(one.advert, other.advert));
-    const place = new Map(this.#tracks.map((track, at) => [track, at]));
+    const trackOrder = new Map(this.#tracks.map((track, at) => [track, at]));
     this.#happenings.sort(
       (one, other) =>
         one.at - other.at ||
         EVENT_ORDER[one.kind] - EVENT_ORDER[other.kind] ||
-        (place.get(one.track) ?? 0) - (place.get(other.track) ?? 0),
+        (trackOrder.get(one.track) ?? 0) - (trackOrder.get(other.track) ?? 0),
     );
   }
 
@@ -76,7 +76,7 @@ class StoryBuilder {
     const byMoment = new Map(steps.map((step) => [step.at, step]));
     for (const [index, point] of advert.points.entries()) {
       const step = byMoment.get(point.at);
-      const kind = index === 0 && step === undefined ? 'come' : 'price';
+      const kind = index === 0 && step === undefined ? 'appear' : 'price';
       this.#happenings.push({ at: point.at, kind, track, point, step });
     }
     for (const { from, to } of advert.absences) {
@@ -99,19 +99,19 @@ class StoryBuilder {
     if (kind === 'return') track.isLive = true;
     if (point === undefined) return;
     if (track.point === undefined) track.isLive = true;
-    if (kind === 'come') track.follower.movesAtStart = this.#log.moves.length;
+    if (kind === 'appear') track.follower.movesAtStart = this.#log.moves.length;
     track.point = point;
     if (step === undefined) {
-      this.#placeBeside(track, point);
+      this.#alignWithEqual(track, point);
       return;
     }
     track.movedAt = at;
     this.#log.apply(step, track.follower);
-    this.#placeOthers(track, point);
+    this.#advanceOthers(track, point);
   }
 
-  /** An advert that never moved, at the price that another shows, has followed the seller as far as that one. */
-  #placeBeside({ follower }: AdvertTrack, point: PricePoint): void {
+  /** A listing that never moved and shows the price of another has followed the seller as far as that one. */
+  #alignWithEqual({ follower }: AdvertTrack, point: PricePoint): void {
     if (follower.shown > 0) return;
     const reached = this.#tracks.flatMap((other) =>
       other.follower !== follower &&
@@ -125,8 +125,8 @@ class StoryBuilder {
     else if (this.#log.moves.length === 0) follower.reached = 0;
   }
 
-  /** Those who showed the new price already have made the move too. */
-  #placeOthers({ follower }: AdvertTrack, point: PricePoint): void {
+  /** Others that already show the new price have made the move too. */
+  #advanceOthers({ follower }: AdvertTrack, point: PricePoint): void {
     for (const other of this.#tracks) {
       if (other.follower === follower || !other.isLive || other.point === undefined) continue;
       if (other.point.price !== point.price) continue;
@@ -140,7 +140,10 @@ class StoryBuilder {
     );
   }
 
-  /** A reference that left keeps its price on the property, as long as no other is there; one that turned out a misprint does not. */
+  /**
+   * A reference that left retains its price on the property while no other is live; one found to be a misprint
+   * does not.
+   */
   #soundReference(): string | undefined {
     const track = this.#tracks.find(({ advert }) => advert === this.#reference);
     return track?.point === undefined || track.point.misprint ? undefined : track.advert.id;

@@ -12,13 +12,13 @@ import {
 import type { ListingState } from '../listing-state.ts';
 import { collectIdentities, derivePublisherId, normalizeCard, type StatedPublisher } from './identity.ts';
 
-/** A listing of a property, with the real advertiser it was found to be of. */
+/** A listing of a property, with its recognised advertiser. */
 export interface PropertyMember {
   state: ListingState;
   publisherId: string | undefined;
 }
 
-/** A publisher as it is known, by one of its identities. */
+/** A known publisher found by one of its identities. */
 export interface KnownPublisher {
   publisherId: string;
   card: string;
@@ -26,13 +26,13 @@ export interface KnownPublisher {
 
 export interface RecognizedPublisher {
   publisherId: string;
-  /** Identities that were not known yet, and lead to it from now on. */
+  /** Identities that were not known yet. */
   learnt: string[];
 }
 
 /**
- * The real advertiser behind a statement: the one known by its strongest identity. Two card numbers are two agencies, whatever name
- * and website they share. With nothing to recognise it by, the advertiser is the listing's own.
+ * The real advertiser of a statement: the one known by its strongest identity. Two card numbers are two agencies,
+ * whatever name and website they share. Without any identity, the advertiser belongs to this listing only.
  */
 export function recognizePublisher(
   listingId: string,
@@ -64,7 +64,7 @@ export function buildPublisherEntries(members: readonly PropertyMember[]): Publi
 
 const { id: _, ...stateable } = publisher.members as Record<string, Node>;
 
-/** What is not said how to consolidate is what most of its listings say. */
+/** A member without a consolidation rule has the value most listings state. */
 function mergePublisherEntry(id: string, group: readonly PropertyMember[]): PublisherEntry {
   const blocks = group
     .map(({ state }) => state)

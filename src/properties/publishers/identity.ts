@@ -10,8 +10,9 @@ export type StatedPublisher = Omit<PublisherEntry, 'id'>;
 const NATIONAL_DIGITS = 9;
 
 /**
- * What an advertiser may be recognised by, the strongest first. The card number is one agency's alone; a name is shared by the
- * agencies of a network and a number may be a portal's, so these count in pairs. A private person is known by number or address.
+ * The identities of an advertiser, strongest first. A card number belongs to one agency. A name is shared by the
+ * agencies of a network and a telephone number may be a portal's, so these count in pairs. A private person is
+ * identified by telephone or email.
  */
 export function collectIdentities(stated: StatedPublisher): string[] {
   const phone = normalizePhone(stated.contact?.phone);
@@ -30,14 +31,14 @@ export function collectIdentities(stated: StatedPublisher): string[] {
 const present = (identities: readonly (string | undefined | '')[]): string[] =>
   identities.filter((identity): identity is string => identity !== undefined && identity !== '').map(indexed);
 
-/** A row of a B-tree index holds at most 2,704 bytes: folding may make 18 letters of one. */
+/** A row of a B-tree index has at most 2,704 bytes: case folding may turn one letter into 18. */
 const MAX_IDENTITY_BYTES = 1_000;
 const indexed = (identity: string): string =>
   identity.length * 3 <= MAX_IDENTITY_BYTES || Buffer.byteLength(identity) <= MAX_IDENTITY_BYTES
     ? identity
     : `digest ${hash('sha256', identity)}`;
 
-/** Letters and digits of the card number; the prefix CPI is sometimes left out. */
+/** Letters and digits of the card number; the prefix CPI is sometimes missing. */
 export const normalizeCard = ({
   professionalCardNumber,
 }: {
@@ -58,11 +59,11 @@ function normalizeSite(website: string | undefined): string | undefined {
 
 const PUBLISHER_NAMESPACE = 'e2d9c1b4-7a35-5f08-b6ce-41d07c93fa52';
 
-/** Of a publisher first seen under this identity. */
+/** For a publisher first seen under this identity. */
 export const derivePublisherId = (identity: string): string => namedId(PUBLISHER_NAMESPACE, identity);
 
 const PAIR_NAMESPACE = '4f8a2c67-03de-5b19-9c7f-d85e1b6a2034';
 
-/** The id of what a publisher is to a property; the same for the pair, always. */
+/** The id of the pair of property and publisher; always the same. */
 export const derivePropertyPublisherId = (propertyId: string, publisherId: string): string =>
   namedId(PAIR_NAMESPACE, `${propertyId} ${publisherId}`);

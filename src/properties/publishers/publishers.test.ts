@@ -9,7 +9,7 @@ import { findPublisher, recognizeAdvertisers } from './publishers.ts';
 
 const { db } = await freshDatabase({ after });
 
-/** Recognises advertisers one statement after the other; answers their ids. */
+/** Recognises advertisers one statement after another and returns their ids. */
 async function recognised(...statements: StatedPublisher[]): Promise<string[]> {
   const ids: string[] = [];
   for (const publisher of statements) {
@@ -48,7 +48,7 @@ test('an agency is known by its name and telephone once both were seen with its 
   });
 });
 
-test('agencies of one network share a name and a website, and are told apart by their cards', async () => {
+test('agencies of one network share a name and a website, and are distinguished by their cards', async () => {
   const network = { agencyName: 'Réseau', website: 'https://reseau.example' };
   const ids = await recognised(
     { ...network, professionalCardNumber: 'CPI 31' },
@@ -64,7 +64,7 @@ test('the same name with another telephone is another agency', async () => {
   assert.equal(count(await recognised(named('+33100000041'), named('+33100000042'))), 2);
 });
 
-test('a private person is known by a telephone or an address for mail, never by a name', async () => {
+test('a private person is identified by telephone or email, never by name', async () => {
   const one = { publisherType: 'PRIVATE_INDIVIDUAL' as const, agencyName: 'Particulier' };
   const ids = await recognised(
     one,
@@ -86,7 +86,7 @@ test('the id of a publisher is the same on every installation', async (t) => {
   assert.equal((await recognizeAdvertisers(other.db, [listing], day(1))).get(listing.id), here);
 });
 
-test('advertisers first met by many at once are recorded once', async () => {
+test('advertisers first seen by many transactions at once are recorded once', async () => {
   const stated = { agencyName: 'Foule', contact: { phone: '+33100000061' } };
   const ids = await Promise.all(Array.from({ length: 8 }, async () => (await recognised(stated))[0] ?? ''));
   assert.equal(count(ids), 1);

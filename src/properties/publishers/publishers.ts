@@ -9,7 +9,7 @@ export type { StoredPublisher } from './store.ts';
 export const findPublisher = (db: Db, id: string): Promise<StoredPublisher | undefined> =>
   selectPublisher(db, id);
 
-/** The real advertiser of each listing that states one, by the id of the listing; those not met before are recorded. */
+/** The real advertiser of each listing that states one, by listing id; new ones are recorded. */
 export async function recognizeAdvertisers(
   db: Db,
   listings: readonly ListingState[],

@@ -1,7 +1,7 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { StatedPublisher } from './identity.ts';
 
-/** An advertiser whatever the property. What is not known is absent. */
+/** An advertiser independent of the property. Unknown members are absent. */
 export type StoredPublisher = Pick<
   StatedPublisher,
   'publisherType' | 'agencyName' | 'professionalCardNumber' | 'website'
@@ -26,7 +26,10 @@ export interface KnownIdentity {
   unknown: string[];
 }
 
-/** What is known stays; what was missing is filled in. In one order, so that two recorders never wait for each other. */
+/**
+ * Known members are not changed; missing ones are filled in. Written in a fixed order, so that two recordings
+ * never deadlock.
+ */
 export async function upsertPublishers(
   db: Db,
   publishers: readonly StoredPublisher[],

@@ -6,14 +6,14 @@ import { iterateTests, matchAll, type Tree } from '../../criteria/tree.ts';
 import type { DivisionType } from '../../geo/division.ts';
 import { textColumns } from './layout.ts';
 
-/** What a tree asks of the search table: where to look, and what must hold. `$1` is the first of its values. */
+/** A tree as SQL over the search table; `$1` is the first of its values. */
 export interface SearchCondition {
   from: string;
   where: string;
   values: readonly unknown[];
 }
 
-/** The type of the divisions that bear a code, when all of them are of one type. */
+/** The type of the divisions with a code, when all of them have the same type. */
 export type DivisionTypeLookup = (code: string) => DivisionType | undefined;
 
 const DIVISION_COLUMNS: Partial<Record<DivisionType, string>> = {
@@ -32,18 +32,18 @@ export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): S
   if (!usesTextColumns(whole)) return { from: 'property_search as s', where: text, values };
   return {
     from: 'property_search as s join property_search_words as w using (property_id)',
-    where: asksVisibleOnly(tree) ? `w.visible and ${text}` : text,
+    where: queriesVisibleOnly(tree) ? `w.visible and ${text}` : text,
     values,
   };
 }
 
-/** Nothing is asked of what is masked: the smaller index of words will do. */
-const asksVisibleOnly = (tree: Tree): boolean => defaultFiltersFor(tree).length === DEFAULT_FILTER_COUNT;
+/** With all default filters in place, the smaller index on visible words suffices. */
+const queriesVisibleOnly = (tree: Tree): boolean => defaultFiltersFor(tree).length === DEFAULT_FILTER_COUNT;
 const DEFAULT_FILTER_COUNT = defaultFiltersFor(matchAll).length;
 
 /**
- * Codes of one level are compared with the column of that level, which stands in the btrees: 0.4 ms for the flats of a district where
- * the bitmap over the lists of all codes takes 9 (a million rows).
+ * Codes of one level are compared with the column of that level, which is in the btrees: 0.4 ms for the flats of a
+ * district, against 9 ms for the bitmap over the lists of all codes (a million rows).
  */
 function divisionCondition(
   codes: readonly string[],
@@ -54,12 +54,12 @@ function divisionCondition(
     const type = levelOf(code);
     return type && DIVISION_COLUMNS[type];
   });
-  // Nothing is bound before it is sure to be asked: PostgreSQL refuses a value that no condition uses.
+  // Values are bound only after this check: PostgreSQL refuses a value that no condition uses.
   if (columns.has(undefined)) return undefined;
-  const parts = [...columns].map(([column, own]) =>
-    own.length === 1
-      ? `s.${column} = ${write.bind(own[0], 'text')}`
-      : `s.${column} = any (${write.bind(own, 'text[]')})`,
+  const parts = [...columns].map(([column, levelCodes]) =>
+    levelCodes.length === 1
+      ? `s.${column} = ${write.bind(levelCodes[0], 'text')}`
+      : `s.${column} = any (${write.bind(levelCodes, 'text[]')})`,
   );
   return parts.length === 1 ? parts.join() : `(${parts.join(' or ')})`;
 }

@@ -4,7 +4,10 @@ import type { Db } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
 import { buildSearchCondition } from './condition.ts';
 
-/** How many properties that meet the criteria arrived in each hour since then; hours without any are left out. Whether one left the market again does not matter. */
+/**
+ * Counts the matching properties created in each hour since `from`; hours without any are left out. Properties
+ * that have left the market count too.
+ */
 export async function countCreatedByHour(
   db: Db,
   places: PlaceService,
@@ -12,23 +15,23 @@ export async function countCreatedByHour(
   from: Date,
 ): Promise<{ hour: Date; count: number }[]> {
   const { typeOf } = await places.register();
-  const asked = buildSearchCondition(includeOffMarket(criteria), typeOf);
+  const condition = buildSearchCondition(includeOffMarket(criteria), typeOf);
   return db.rows({
     text: `
-      select date_trunc('hour', s.created_at, 'UTC') as hour, count(*)::int as count from ${asked.from}
-      where ${asked.where} and s.created_at >= $${asked.values.length + 1}
+      select date_trunc('hour', s.created_at, 'UTC') as hour, count(*)::int as count from ${condition.from}
+      where ${condition.where} and s.created_at >= $${condition.values.length + 1}
       group by 1 order by 1`,
-    values: [...asked.values, from],
+    values: [...condition.values, from],
   });
 }
 
 const expired = filters.find(({ path }) => path === 'property.expired');
 
-/** Asking for both lifts the mask that hides what left the market. */
+/** Testing for both values disables the default filter that hides off-market properties. */
 function includeOffMarket(criteria: Tree): Tree {
-  if (expired?.kind !== 'switch') throw new Error('no filter tells what left the market');
-  const either = [true, false].map((asked): Tree => {
-    const test: Test = { kind: 'switch', filter: expired, operand: asked };
+  if (expired?.kind !== 'switch') throw new Error('there is no filter property.expired');
+  const either = [true, false].map((condition): Tree => {
+    const test: Test = { kind: 'switch', filter: expired, operand: condition };
     return { kind: 'leaf', tests: [test] };
   });
   return { kind: 'and', nodes: [{ kind: 'or', nodes: either }, criteria] };

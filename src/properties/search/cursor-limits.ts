@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../lib/durations.ts';
 
-/** How long after its start a walk may go on: for so long past places are kept. */
+/** How long a cursor scan may take from its start; past positions are stored for as long. */
 export const CURSOR_LIFETIME_MS = 6 * HOUR_MS;
 
-/** A transaction that writes is over long before: one that takes longer does not hold the start of walks back any further. */
+/** A recording transaction is much shorter. A longer one no longer delays the start of cursor scans. */
 export const MAX_RECORDING_TX_MS = 60_000;

@@ -17,7 +17,7 @@ const position: CursorPosition = {
 };
 const cursor = signCursor(secret, binding, position);
 
-test('a cursor brings back the place it was made for, however the members of the criteria are ordered', () => {
+test('a cursor restores its position, whatever the order of the members of the criteria', () => {
   assert.deepEqual(readCursor(secret, binding, cursor), position);
   const turned = { property: { unit: { rooms: { gte: 2 } }, type: { in: ['FLAT'] } } };
   assert.deepEqual(readCursor(secret, { ...binding, criteria: turned }, cursor), position);
@@ -27,7 +27,7 @@ test('a cursor brings back the place it was made for, however the members of the
   assert.deepEqual(readCursor(secret, binding, signCursor(secret, binding, unknown)), unknown);
 });
 
-test('a cursor is good for one account, one criteria and one order only', () => {
+test('a cursor is valid for one account, one criteria and one order only', () => {
   const others: [string, SearchCursorBinding][] = [
     ['account', { ...binding, accountId: randomUUID() }],
     ['criteria', { ...binding, criteria: { property: { type: { in: ['HOUSE'] } } } }],
@@ -39,7 +39,7 @@ test('a cursor is good for one account, one criteria and one order only', () => 
   assert.equal(readCursor(randomBytes(32), binding, cursor), undefined, 'another secret');
 });
 
-test('a cursor with any one bit flipped is refused, and so is what was cut, lengthened or made up', () => {
+test('a cursor with any bit flipped, truncated, extended or made up is refused', () => {
   const bytes = Buffer.from(cursor, 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const bent = Buffer.from(bytes);

@@ -4,20 +4,23 @@ import { signToken, verifyToken } from '../../lib/signed-token.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { SortOrder, SortPosition } from './order.ts';
 
-/** How far a walk has come. */
+/** The progress of a cursor scan. */
 export interface CursorPosition {
-  /** The moment whose order the walk follows, in microseconds: rows that move afterwards keep their place in it. */
+  /**
+   * The scan follows the order of this moment, in microseconds: rows that move later stay at their former position
+   * in it.
+   */
   asOf: number;
-  /** Everything the walk will show, counted at its start. */
+  /** The total of the scan, counted at its start. */
   total: number;
-  /** The last row shown; absent before the first. */
+  /** The last row returned; absent before the first. */
   last?: SortPosition;
 }
 
-/** What a cursor is good for, and for nothing else. */
+/** A cursor is valid for this account, criteria and order only. */
 export interface SearchCursorBinding {
   accountId: string;
-  /** As it was sent. */
+  /** As the client sent them. */
   criteria: unknown;
   order: SortOrder;
 }
@@ -31,7 +34,7 @@ export const signCursor = (
 ): string =>
   signToken(secret, bindingKey(binding), [VERSION, asOf, total, ...(last ? [last.key, last.id] : [])]);
 
-/** Undefined for anything that was not signed here for just this account, criteria and order. */
+/** Undefined unless the cursor was signed with this secret for this account, criteria and order. */
 export function readCursor(
   secret: Buffer,
   binding: SearchCursorBinding,
@@ -42,8 +45,8 @@ export function readCursor(
 }
 
 function bindingKey({ accountId, criteria, order }: SearchCursorBinding): string {
-  const asked = createHash('sha256').update(canonical(criteria ?? null));
-  return `${accountId} ${order.field} ${order.direction} ${asked.digest('hex')}`;
+  const criteriaHash = createHash('sha256').update(canonical(criteria ?? null));
+  return `${accountId} ${order.field} ${order.direction} ${criteriaHash.digest('hex')}`;
 }
 
 function parsePosition([version, asOf, total, key, id]: unknown[]): CursorPosition | undefined {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/sql.ts';
 import type { CursorPosition } from './cursor.ts';
 import type { SortOrder, SortPosition } from './order.ts';
 
-/** The whole count may stop here: PAGE answers tell no more. */
+/** Counting stops here: PAGE answers report no larger total. */
 export const MAX_COUNTED_ROWS = 10_000;
 
 export interface PageQuery {
@@ -11,50 +11,50 @@ export interface PageQuery {
   order: SortOrder;
   offset: number;
   limit: number;
-  /** Counting may stop here; MAX_COUNTED_ROWS when left out. */
+  /** Counting stops here; default MAX_COUNTED_ROWS. */
   maxCount?: number;
 }
 
 /**
- * The flat results of the first so many found, as one JSON array, none older than what the engine found them by; none when some of them
- * are not at hand. Asked at once, or not at all.
+ * The flat results of the first `count` hits as one JSON array, none older than the index that found them;
+ * undefined when one of them is not available. Must be called synchronously after the query, or not at all.
  */
 export type SerializedPage = (count: number) => Buffer | undefined;
 
 export interface PageHits {
   /** In order. */
   ids: string[];
-  /** Exact up to where counting may stop. */
+  /** Exact up to `maxCount`. */
   total: number;
   serialized?: SerializedPage;
-  /** Where they were found, when not in the store itself: documents are read there, lest one is older than what it was found by. */
-  foundIn?: Db;
+  /** The replica that found them, if any: documents are read there, so that none is older than its hit. */
+  source?: Db;
 }
 
 export interface CursorQuery {
   criteria: Tree;
   order: SortOrder;
   limit: number;
-  /** Absent at the start of a walk. */
+  /** Absent at the start of a scan. */
   from: CursorPosition | undefined;
 }
 
 export interface CursorHits {
   positions: SortPosition[];
-  /** Exact; of a walk under way, that of its start. */
+  /** Exact; in a scan under way, the total of its start. */
   total: number;
   asOf: number;
   serialized?: SerializedPage;
-  foundIn?: Db;
+  source?: Db;
 }
 
 /**
- * What answers a search: ids in order, and how many there are. Documents that it has not at hand are read by whoever asks. A walk shows each property once,
- * in the order of the moment it began, however properties move meanwhile.
+ * Answers searches with ids in order and a total. The caller reads documents that are not serialized. A cursor
+ * scan returns each property once, in the order of the moment it started, although properties move meanwhile.
  */
 export interface SearchEngine {
-  queryPage(asked: PageQuery): Promise<PageHits>;
-  queryCursor(asked: CursorQuery): Promise<CursorHits>;
-  /** How many there are, up to MAX_COUNTED_ROWS. */
+  queryPage(query: PageQuery): Promise<PageHits>;
+  queryCursor(query: CursorQuery): Promise<CursorHits>;
+  /** Up to MAX_COUNTED_ROWS. */
   count(criteria: Tree): Promise<number>;
 }

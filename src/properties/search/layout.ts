@@ -3,21 +3,21 @@ import { filters, sortedBy } from '../../catalogue/filters.ts';
 import { type SortField, serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { columnsRevision } from '../../criteria/columns.ts';
 
-/** Texts stand in a table of their own: most changes leave them as they are, and their index is the costliest to write. */
+/** Texts have a separate table: most changes do not touch them, and their index is the most expensive to write. */
 export const textColumns: ReadonlySet<string> = new Set(
   filters.flatMap((filter) => (filter.kind === 'phrases' ? [filter.column] : [])),
 );
 
 const findSortColumn = (field: SortField): string => {
   const filter = filters.find(({ path }) => path === sortedBy[field]);
-  if (filter === undefined || !('column' in filter)) throw new Error(`nothing is sorted by ${field}`);
+  if (filter === undefined || !('column' in filter)) throw new Error(`no filter sorts by ${field}`);
   return filter.column;
 };
 
-/** What results may be ordered by, as columns. */
+/** The column of each sort field. */
 export const sortColumns = Object.fromEntries(
   serviceVocabularies.sortField.values.map((field) => [field, findSortColumn(field)]),
 ) as Readonly<Record<SortField, string>>;
 
-/** Kept with each row: one made for other columns is seen, and made again. */
+/** Stored with each row: a row of another layout is detected and rebuilt. */
 export const LAYOUT: number = createHash('sha256').update(columnsRevision).digest().readInt32BE();

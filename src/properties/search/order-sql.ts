@@ -9,36 +9,36 @@ export const microsecondsSql = (moment: string): string =>
 export const timestampSql = (microseconds: number, bind: Bind): string =>
   `(timestamptz 'epoch' + ${bind(microseconds, 'float8')} * interval '1 microsecond')`;
 
-/** An order as SQL. */
+/** A sort order as SQL. */
 export interface OrderSql {
   column(table: string): string;
-  /** The sort key as a number: moments in microseconds, so that it goes through JSON and back unchanged. */
+  /** The sort key as a number, times in microseconds, so that JSON preserves it exactly. */
   key(table: string): string;
   orderBy(key: string, id: string): string;
-  /** Rows that come after a place. */
+  /** Rows after a position. */
   after(table: string, last: SortPosition, bind: Bind): string;
 }
 
-/** Of equals by id, in the same direction: one index then serves both ways. What is not known comes last either way. */
+/** Ties by id in the same direction, so that one index serves both directions. Missing values are last in both. */
 export function buildOrderSql(order: SortOrder): OrderSql {
   const { field, direction } = order;
   const name = sortColumns[field];
   const column = (table: string): string => `${table}.${name}`;
-  const [way, beyond] = direction === 'DESC' ? ['desc', '<'] : ['asc', '>'];
+  const [sqlDirection, operator] = direction === 'DESC' ? ['desc', '<'] : ['asc', '>'];
   const time = isTimeOrder(order);
   const nulls = time ? '' : ' nulls last';
   return {
     column,
     key: (table) => (time ? microsecondsSql(column(table)) : column(table)),
-    orderBy: (key, id) => `${key} ${way}${nulls}, ${id} ${way}`,
+    orderBy: (key, id) => `${key} ${sqlDirection}${nulls}, ${id} ${sqlDirection}`,
     after(table, { key, id }, bind) {
       const rowId = `${table}.property_id`;
       if (time) {
-        return `(${column(table)}, ${rowId}) ${beyond} (${timestampSql(key ?? 0, bind)}, ${bind(id, 'uuid')})`;
+        return `(${column(table)}, ${rowId}) ${operator} (${timestampSql(key ?? 0, bind)}, ${bind(id, 'uuid')})`;
       }
-      if (key === null) return `(${column(table)} is null and ${rowId} ${beyond} ${bind(id, 'uuid')})`;
-      const figure = bind(key, 'double precision');
-      return `((${column(table)}, ${rowId}) ${beyond} (${figure}, ${bind(id, 'uuid')}) or ${column(table)} is null)`;
+      if (key === null) return `(${column(table)} is null and ${rowId} ${operator} ${bind(id, 'uuid')})`;
+      const number = bind(key, 'double precision');
+      return `((${column(table)}, ${rowId}) ${operator} (${number}, ${bind(id, 'uuid')}) or ${column(table)} is null)`;
     },
   };
 }

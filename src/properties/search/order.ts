@@ -8,10 +8,10 @@ export interface SortOrder {
 /** Newest first by the content clock. */
 export const NEWEST_FIRST: SortOrder = { field: 'UPDATED_AT', direction: 'DESC' };
 
-/** Where a row stands in an order: a moment in microseconds or a figure, null while it is not known. Unknown comes last either way. */
+/** A time in microseconds or a number; null when missing. Missing keys are last in both directions. */
 export type SortKey = number | null;
 
-/** A row's place, by which a walk goes on after it. */
+/** The position of a row in an order, after which a cursor scan continues. */
 export interface SortPosition {
   key: SortKey;
   id: string;

@@ -4,44 +4,44 @@ import type { FindWiderDivision } from '../../criteria/relax-places.ts';
 import type { Test, Tree } from '../../criteria/tree.ts';
 import type { SearchEngine } from './engine.ts';
 
-/** A small change of the criteria and what it would find. */
+/** A small change of the criteria, and how many properties it would find. */
 export interface CountedRelaxation {
-  /** The filter that was eased. */
+  /** The relaxedTests filter. */
   path: string;
   change: string;
   totalItems: number;
-  /** The eased criteria, sendable as they are. */
+  /** The relaxedTests criteria, ready to send. */
   criteria: object;
 }
 
 export const MAX_RELAXATIONS = 3;
-/** Each candidate costs a count. */
+/** Each candidate costs one count query. */
 const MAX_COUNT_QUERIES = 24;
 
-/** What a tree found, and where it looked. */
+/** A search with few results. */
 interface SparseSearch {
   tree: Tree;
   found: number;
   wider: FindWiderDivision;
 }
 
-/** Up to three smallest changes of a tree that find more, the smallest first; of one filter only its smallest. */
+/** The smallest relaxations that find more, smallest first, at most one per filter. */
 export async function findRelaxations(
   { count }: Pick<SearchEngine, 'count'>,
   { tree, found, wider }: SparseSearch,
 ): Promise<CountedRelaxation[]> {
-  const eased: CountedRelaxation[] = [];
-  const relaxed = new Set<Test>();
-  for (const { test, path, label, tree: milder } of listRelaxations(tree, wider).slice(
+  const relaxations: CountedRelaxation[] = [];
+  const relaxedTests = new Set<Test>();
+  for (const { test, path, label, tree: relaxedTree } of listRelaxations(tree, wider).slice(
     0,
     MAX_COUNT_QUERIES,
   )) {
-    if (eased.length === MAX_RELAXATIONS) break;
-    if (relaxed.has(test)) continue;
-    const totalItems = await count(milder);
+    if (relaxations.length === MAX_RELAXATIONS) break;
+    if (relaxedTests.has(test)) continue;
+    const totalItems = await count(relaxedTree);
     if (totalItems <= found) continue;
-    relaxed.add(test);
-    eased.push({ path, change: label, totalItems, criteria: criteriaJson(milder) });
+    relaxedTests.add(test);
+    relaxations.push({ path, change: label, totalItems, criteria: criteriaJson(relaxedTree) });
   }
-  return eased;
+  return relaxations;
 }

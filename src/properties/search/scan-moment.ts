@@ -2,9 +2,9 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 import { MAX_RECORDING_TX_MS } from './cursor-limits.ts';
 
 /**
- * The moment, in microseconds, before which every position that was noted is committed: where a cursor scan that begins now may stand. A
- * recording notes a move a little before it commits, so it is the start of the oldest transaction under way. To be asked of the primary:
- * a standby shows none of its transactions.
+ * The moment, in microseconds, at which a new cursor scan starts: every position written before it is committed. A
+ * recording writes a move shortly before it commits, so this is the start of the oldest running transaction. Must
+ * be read from the primary: a standby does not show its transactions.
  */
 export const scanMoment = async (primary: Db): Promise<number> =>
   (

@@ -14,25 +14,25 @@ import {
 import { buildOrderSql, type OrderSql, timestampSql } from './order-sql.ts';
 import { scanMoment } from './scan-moment.ts';
 
-/** A copy of the store that may be a little behind it. */
+/** A replica of the store that may lag. */
 export type SearchReplica = Pick<Replica, 'current' | 'coveredMoment'>;
 
-/** Answers from the search table. Complete by itself: whatever else answers searches must agree with it. */
+/** Answers from the search table. It is the reference: any other engine must agree with it. */
 export function sqlEngine(db: Db, places: PlaceService, replica?: SearchReplica): SearchEngine {
   const conditionFor = async (tree: Tree): Promise<SearchCondition> =>
     buildSearchCondition(tree, (await places.register()).typeOf);
   const nearest = (): Db => replica?.current() ?? db;
   return {
-    async queryPage(asked) {
+    async queryPage(query) {
       const foundIn = nearest();
-      return { ...(await queryPage(foundIn, await conditionFor(asked.criteria), asked)), foundIn };
+      return { ...(await queryPage(foundIn, await conditionFor(query.criteria), query)), source: foundIn };
     },
-    async queryCursor(asked) {
-      const { foundIn, moment } = scanned(db, replica, asked.from?.asOf);
-      const asOf = moment ?? asked.from?.asOf ?? (await scanMoment(db));
+    async queryCursor(query) {
+      const { foundIn, moment } = chooseSource(db, replica, query.from?.asOf);
+      const asOf = moment ?? query.from?.asOf ?? (await scanMoment(db));
       return {
-        ...(await queryCursor(foundIn, await conditionFor(asked.criteria), { ...asked, asOf })),
-        foundIn,
+        ...(await queryCursor(foundIn, await conditionFor(query.criteria), { ...query, asOf })),
+        source: foundIn,
       };
     },
     count: async (tree) =>
@@ -40,15 +40,15 @@ export function sqlEngine(db: Db, places: PlaceService, replica?: SearchReplica)
   };
 }
 
-/** Only where everything up to the scan's moment is; one that begins there begins at the moment it has. */
-function scanned(db: Db, replica: SearchReplica | undefined, asOf: number | undefined) {
+/** A replica serves a scan only when it covers the scan's moment; a new scan there starts at the moment it covers. */
+function chooseSource(db: Db, replica: SearchReplica | undefined, asOf: number | undefined) {
   const moment = replica?.coveredMoment();
   const standby = moment === undefined || (asOf ?? moment) > moment ? undefined : replica?.current();
   if (standby === undefined) return { foundIn: db, moment: asOf };
   return { foundIn: standby, moment: asOf ?? moment };
 }
 
-/** Few are collected and sorted; of many the first are met soon by walking in order. */
+/** Few matches are collected and sorted; for many, an index scan in order finds the first ones quickly. */
 async function queryPage(
   db: Db,
   where: SearchCondition,
@@ -66,8 +66,8 @@ interface Window {
 }
 
 /**
- * One statement for the count and, as long as everything was collected, the page. Materialised, so that no wish for an order leads the
- * planner into walking the whole table by date for what an index finds at once.
+ * One statement for the count and, while everything fits, the page. It is materialized, so that the order by does
+ * not lead the planner to scan the whole table by date.
  */
 async function countAndSort(
   db: Db,
@@ -102,36 +102,37 @@ async function readInOrder(
 const statement = (text: string, values: readonly unknown[]): Sql => ({ text, values });
 
 /**
- * A step of a walk: each row at the place it had when the walk began. Rows that have not moved since stand there still; of those that
- * have, the former place is looked up. Whether a row meets the criteria is judged as it is now.
+ * One step of a cursor scan: each row at its position of the moment the scan started. Rows that have not moved
+ * since are still there; for the others the past position is read. The criteria are evaluated on the current
+ * state.
  */
 async function queryCursor(
   db: Db,
   searched: SearchCondition,
-  asked: CursorQuery & { asOf: number },
+  query: CursorQuery & { asOf: number },
 ): Promise<CursorHits> {
-  const { asOf } = asked;
-  const total = asked.from?.total ?? (await countAll(db, searched));
+  const { asOf } = query;
+  const total = query.from?.total ?? (await countAll(db, searched));
   const { from, where } = searched;
-  const ordered = buildOrderSql(asked.order);
+  const ordered = buildOrderSql(query.order);
   const values = [...searched.values];
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const moment = timestampSql(asOf, bind);
-  const last = asked.from?.last;
+  const last = query.from?.last;
   const after = (table: string): string => (last === undefined ? 'true' : ordered.after(table, last, bind));
   const step = (table: string, more: string): string => `
     select ${table}.property_id as id, ${ordered.key(table)} as key from ${from} ${more} and ${after(table)}
-    order by ${ordered.orderBy(ordered.column(table), `${table}.property_id`)} limit ${asked.limit}`;
+    order by ${ordered.orderBy(ordered.column(table), `${table}.property_id`)} limit ${query.limit}`;
   const text = `
     select id, key from (
       (${step('s', `where ${where} and s.valid_from <= ${moment}`)})
       union all
       (${step('past', `join property_search_history as past using (property_id) where ${where} and past.valid_from <= ${moment} and past.valid_to > ${moment}`)})
     ) as step
-    order by ${ordered.orderBy('key', 'id')} limit ${asked.limit}`;
+    order by ${ordered.orderBy('key', 'id')} limit ${query.limit}`;
   const positions =
-    asked.limit === 0 ? [] : await db.rows<CursorHits['positions'][number]>(statement(text, values));
-  return { positions: positions, total, asOf };
+    query.limit === 0 ? [] : await db.rows<CursorHits['positions'][number]>(statement(text, values));
+  return { positions, total, asOf };
 }
 
 async function countAll(db: Db, { from, where, values }: SearchCondition): Promise<number> {

@@ -25,7 +25,7 @@ const columnsOf = async (table: string): Promise<Map<string, string>> => {
   return new Map(rows.map(({ name, type }) => [name, type]));
 };
 
-test('the search tables have the columns of the filters, each of its type', async () => {
+test('the search tables have one column of the right type for each column of the filters', async () => {
   const [search, words] = [await columnsOf('property_search'), await columnsOf('property_search_words')];
   for (const column of searchColumns) {
     const declared = (textColumns.has(column.name) ? words : search).get(column.name);
@@ -48,7 +48,7 @@ const placedAt = async (id: string) =>
     select extract(epoch from valid_from)::float8 as at from property_search where property_id = ${id}`)
   )[0]?.at;
 
-test('a row that moves leaves its former place behind, one that does not leaves nothing', async () => {
+test('a row that moves leaves a past position behind, one that does not move leaves none', async () => {
   const listing = madeListing({ pricing: { displayed: 100, currency: 'EUR' } });
   const id = await recordTogether(db, [listing], day(1));
   assert.deepEqual([await placedAt(id), await pastPositions(id)], [Number.NEGATIVE_INFINITY, []]);
@@ -68,7 +68,7 @@ test('a row that moves leaves its former place behind, one that does not leaves 
   assert.equal((await pastPositions(id)).length, 0);
 });
 
-test('a rebuild makes what is missing or out of date, and nothing else', async () => {
+test('a rebuild creates missing and outdated rows, and touches no others', async () => {
   const [missing, old, right] = [
     await recordTogether(db, [madeListing()], day(1)),
     await recordTogether(db, [madeListing()], day(1)),

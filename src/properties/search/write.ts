@@ -4,7 +4,7 @@ import type { Lineage } from '../../criteria/search-row.ts';
 import { type Db, preparedSql, type Sql, sql } from '../../db/sql.ts';
 import { LAYOUT, sortColumns, textColumns } from './layout.ts';
 
-/** What stands above a division is known to the database, which adds it while it writes: no further question for every recording. */
+/** The database adds the ancestors of divisions while it writes, which saves a query for every recording. */
 const ownDivisionsOnly: Lineage = () => ({ ids: [], codes: [] });
 
 const quoted = (name: string): string => `"${name}"`;
@@ -27,16 +27,20 @@ const keys = [...new Set(Object.values(sortColumns))];
 const differ = (one: string, other: string, columns: readonly string[]): string =>
   `(${list(columns, `${one}.`)}) is distinct from (${list(columns, `${other}.`)})`;
 
-/** Fenced in, so that the planner, which cannot know how few there are, never reads all divisions for one line: 0.3 ms instead of 15. */
+/**
+ * `offset 0` is an optimization fence: the planner cannot know how few rows there are, and must not read all
+ * divisions for one lineage (0.3 ms instead of 15).
+ */
 const selectDivision = (id: string): string =>
   `select parent_id, group_ids, unique_code, type from division where division_id = ${id} offset 0`;
 
 /**
- * The searchable side of properties as common table expressions over one bound JSON array, derived from the columns of the catalogue, so
- * that it is written by the same statement as the property itself. A row whose place in some order changes leaves its former place
- * behind, for walks that began before. The lines of divisions are read for all rows at once: as a function called for each row they took
- * 1.8 ms a row, 25 times as long. The divisions they start from are an array, of which the planner expects 10 entries: of a subquery it
- * expects 1,000, and 100 times the cost in all (2.4 million), for which a stock server compiles 89 functions in 3 s of CPU.
+ * The search rows as common table expressions over one bound JSON array, derived from the columns of the
+ * catalogue, so that one statement writes them with the property itself. A row whose position in some order
+ * changes leaves its past position behind, for running cursor scans. Lineages of divisions are read for all rows
+ * at once: a function called for each row takes 1.8 ms a row, 25 times as long. They start from an array, of which
+ * the planner expects 10 entries. Of a subquery it expects 1,000, at 100 times the total cost (2.4 million), for
+ * which a stock server JIT-compiles 89 functions in 3 s of CPU.
  */
 const WRITE_CTES = `
   given as materialized (
@@ -86,19 +90,19 @@ const WRITE_CTES = `
       valid_from = case when ${differ('kept', 'excluded', keys)} then statement_timestamp() else kept.valid_from end
   )`;
 
-/** A division that was never loaded is still what the property says it is. */
+/** Divisions that were never loaded are written as the property states them. */
 function withAncestors(name: string): string {
   return `case when given.${name} <@ above.${name} then above.${name} else given.${name} || above.${name} end`;
 }
 
-/** As the statement takes it, in JSON. */
+/** The JSON of one row as the statement reads it. */
 function searchRowJson(result: PropertyResult): string {
   const { city, district } = result.property.location ?? {};
   const own = { property_id: result.id, own_city: city?.uniqueCode, own_district: district?.uniqueCode };
   return `${JSON.stringify(own).slice(0, -1)}${searchRowMembers(buildSearchRow(result, ownDivisionsOnly))}}`;
 }
 
-/** Writes the searchable side of properties in the same statement as `text`, whose first value is bound as $2. */
+/** Writes the search rows in the same statement as `text`, whose first value is bound as $2. */
 export function withSearchRows(
   text: string,
 ): (results: readonly PropertyResult[], ...values: unknown[]) => Sql {
@@ -125,12 +129,12 @@ const deleteStatement = preparedSql(`
   select property_id, valid_from, statement_timestamp(), ${list(keys)} from gone
   on conflict do nothing`);
 
-/** What was merged away is not found any more. Its last place is kept: it may come back before a walk ends. */
+/** A merged property is no longer found. Its last position stays: it may return before a scan ends. */
 export async function deleteSearchRows(db: Db, propertyIds: readonly string[]): Promise<void> {
   if (propertyIds.length > 0) await db.rows(deleteStatement(propertyIds));
 }
 
-/** Former places that no walk asks for any more. */
+/** Past positions that no cursor scan needs any more. */
 export const deletePastPositions = (db: Db, olderThanMs: number): Promise<unknown> =>
   db.rows(sql`
     delete from property_search_history

@@ -3,21 +3,21 @@ import { test } from 'node:test';
 import { hasBit, setBit } from './bitmap.ts';
 import { BitmapCache } from './bitmap-cache.ts';
 
-test('sets of rows are worked out once, and no more of them are kept than there is room for', () => {
-  const made: string[] = [];
-  const kept = new BitmapCache(100, 3 * 16);
-  const ask = (row: number) =>
+test('each bitmap is built once, and the oldest is evicted when the cache is full', () => {
+  const built: string[] = [];
+  const cache = new BitmapCache(100, 3 * 16);
+  const check = (row: number) =>
     hasBit(
-      kept.getOrBuild(`row ${row}`, (bits) => {
-        made.push(`row ${row}`);
+      cache.getOrBuild(`row ${row}`, (bits) => {
+        built.push(`row ${row}`);
         setBit(bits, row);
       }),
       row,
     );
-  for (const row of [1, 2, 3, 1, 2, 3]) assert.ok(ask(row));
-  assert.deepEqual([made.length, kept.bytes], [3, 48]);
-  assert.ok(ask(4));
-  assert.equal(kept.bytes, 48);
-  for (const row of [3, 4, 2, 1]) assert.ok(ask(row));
-  assert.deepEqual(made, ['row 1', 'row 2', 'row 3', 'row 4', 'row 1']);
+  for (const row of [1, 2, 3, 1, 2, 3]) assert.ok(check(row));
+  assert.deepEqual([built.length, cache.bytes], [3, 48]);
+  assert.ok(check(4));
+  assert.equal(cache.bytes, 48);
+  for (const row of [3, 4, 2, 1]) assert.ok(check(row));
+  assert.deepEqual(built, ['row 1', 'row 2', 'row 3', 'row 4', 'row 1']);
 });

@@ -1,15 +1,15 @@
 import { type Bitmap, createBitmap } from './bitmap.ts';
 
-/** Each thread keeps no more than this for a segment: of a million rows some five hundred sets, more than most days ask for. */
+/** Per segment and thread: about 500 bitmaps over a million rows, more than the distinct conditions of a day. */
 const MAX_CACHE_BYTES = 64 * 2 ** 20;
 
-/** Sets of rows that were worked out when they were first asked for: a millisecond each. Where they are too many, the oldest are made again. */
+/** Bitmaps of rows by name, each built on first use (about 1 ms). When full, the oldest is evicted. */
 export class BitmapCache {
   readonly #count: number;
   readonly #maxBitmaps: number;
   readonly #bits = new Map<string, Bitmap>();
 
-  /** Over so many rows. */
+  /** `count` is the number of rows of each bitmap. */
   constructor(count: number, maxBytes = MAX_CACHE_BYTES) {
     this.#count = count;
     this.#maxBitmaps = Math.max(1, Math.floor(maxBytes / (4 * Math.ceil(count / 32))));

@@ -1,47 +1,47 @@
 import { type Bitmap, countBits } from './bitmap.ts';
 import type { RowSource } from './row-sources.ts';
 
-/** Rows that have one of these bits; or, left out, none of them. */
+/** Rows with at least one of these bits, or with none of them when `isExcluded`. */
 export interface BitmapClause {
   readonly any: readonly Bitmap[];
   readonly isExcluded?: boolean;
 }
 
-/** So many words are laid over each other at a time: a page that is full early leaves the rest alone. */
+/** Words intersected at a time, so that a page that fills early does not read the rest. */
 const CHUNK_WORDS = 256;
 
-/** Rows that pass all layers, between two. */
+/** Rows from `start` to before `end` that satisfy every clause. */
 export interface BitmapIntersection {
   readonly clauses: readonly BitmapClause[];
   readonly start: number;
   readonly end: number;
 }
 
-/** Lays a chunk at a time. */
+/** Intersects the clauses one chunk at a time. */
 class ChunkReader {
   readonly #included: Bitmap[] = [];
   readonly #excluded: Bitmap[] = [];
   readonly #unions: BitmapClause[] = [];
   readonly #end: number;
   #start: number;
-  /** One for each who reads, as two may read in turn. */
+  /** Per reader: two readers may be read alternately. */
   readonly words = new Uint32Array(CHUNK_WORDS);
-  /** How many of the words are laid. */
+  /** How many of the words are valid. */
   length = 0;
-  /** The row of the first bit. */
+  /** The row of the first bit of the chunk. */
   first = 0;
 
   constructor({ clauses, start, end }: BitmapIntersection) {
-    for (const layer of clauses) {
-      const [only] = layer.any;
-      if (layer.any.length !== 1 || only === undefined) this.#unions.push(layer);
-      else (layer.isExcluded ? this.#excluded : this.#included).push(only);
+    for (const clause of clauses) {
+      const [only] = clause.any;
+      if (clause.any.length !== 1 || only === undefined) this.#unions.push(clause);
+      else (clause.isExcluded ? this.#excluded : this.#included).push(only);
     }
     this.#start = start;
     this.#end = end;
   }
 
-  /** False after the last. */
+  /** Reads the next chunk; false after the last. */
   next(): boolean {
     if (this.#start >= this.#end) return false;
     const { words } = this;
@@ -82,7 +82,7 @@ interface WordRange {
   readonly length: number;
 }
 
-/** Three at a time: each by itself is read and written again, which takes twice as long. */
+/** Three bitmaps in one pass: one pass each takes twice as long. */
 function intersectWords(
   words: Bitmap,
   { from, length }: WordRange,
@@ -107,9 +107,9 @@ function unionOf(any: readonly Bitmap[], { from, length }: WordRange): Bitmap {
   return union;
 }
 
-/** The rows in order, block by block. */
-export function intersectionSource(laid: BitmapIntersection): RowSource {
-  const reader = new ChunkReader(laid);
+/** The rows of the intersection in ascending order, block by block. */
+export function intersectionSource(intersection: BitmapIntersection): RowSource {
+  const reader = new ChunkReader(intersection);
   let word = 0;
   return (block) => {
     let count = 0;
@@ -135,7 +135,7 @@ function writeRows(
   let count = start;
   for (let word = from; word < to; word += 1) {
     const row = first + (word << 5);
-    // As a signed number from the start: else the upper half of all words is reckoned with in doubles.
+    // Signed from the start: unsigned words above 2^31 are computed as doubles.
     for (let left = (words[word] as number) | 0; left !== 0; left &= left - 1) {
       block[count] = row + (31 - Math.clz32(left & -left));
       count += 1;
@@ -144,28 +144,28 @@ function writeRows(
   return count;
 }
 
-/** The first rows, and how many there are: counted 32 at a time, up to so many. */
+/** The first `limit` rows, and the total up to `maxCount`, counted 32 rows at a time. */
 export function countIntersection(
-  laid: BitmapIntersection,
-  { limit: wanted, maxCount }: { limit: number; maxCount: number },
+  intersection: BitmapIntersection,
+  { limit, maxCount }: { limit: number; maxCount: number },
 ) {
-  const reader = new ChunkReader(laid);
+  const reader = new ChunkReader(intersection);
   const word = new Int32Array(32);
   const rows: number[] = [];
   let total = 0;
   while (total < maxCount && reader.next()) {
-    for (let from = 0; from < reader.length && rows.length < wanted; from += 1) {
+    for (let from = 0; from < reader.length && rows.length < limit; from += 1) {
       const count = writeRows(word, 0, reader, { from, to: from + 1 });
-      for (let at = 0; at < count && rows.length < wanted; at += 1) rows.push(word[at] as number);
+      for (let at = 0; at < count && rows.length < limit; at += 1) rows.push(word[at] as number);
     }
     total += countBits(reader.words, reader.length);
   }
   return { rows: rows.slice(0, maxCount), total: Math.min(total, maxCount) };
 }
 
-/** Sets their bits beside those that are set. */
-export function addIntersection(union: Bitmap, laid: BitmapIntersection): void {
-  const reader = new ChunkReader(laid);
+/** Adds the rows of the intersection to the union. */
+export function addIntersection(union: Bitmap, intersection: BitmapIntersection): void {
+  const reader = new ChunkReader(intersection);
   while (reader.next()) {
     const from = reader.first >>> 5;
     for (let word = 0; word < reader.length; word += 1)

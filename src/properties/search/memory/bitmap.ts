@@ -1,4 +1,4 @@
-/** One bit a row, 32 to a number. */
+/** One bit a row, 32 rows a word. */
 export type Bitmap = Uint32Array;
 
 export const createBitmap = (count: number): Bitmap => new Uint32Array((count + 31) >>> 5);
@@ -10,7 +10,7 @@ export const setBit = (bits: Bitmap, row: number): void => {
 export const hasBit = (bits: Bitmap, row: number): boolean =>
   ((bits[row >>> 5] as number) & (1 << (row & 31))) !== 0;
 
-/** Of the first so many words. */
+/** Counts the bits of the first `words` words. */
 export function countBits(bits: Bitmap, words = bits.length): number {
   let count = 0;
   for (let at = 0; at < words; at += 1) {

@@ -11,34 +11,37 @@ import { compareId, type IndexRow, idWords, type Segment } from './segment.ts';
 
 const SECTIONS = ['publisher', 'listing', 'change'] as const satisfies readonly FilterScope[];
 
-/** Takes rows newest first, of equal moments the greater id first, and makes a segment of them. */
+/** Builds a segment from rows sorted newest first, equal moments by descending id. */
 export class SegmentBuilder {
   readonly #columns: readonly ((typeof indexedColumns)[number] & { readonly builder: ColumnBuilder })[];
   readonly #documents: DocumentWriter | undefined;
   readonly #ids = new GrowableArray(new Uint32Array(0));
   readonly #moments = new GrowableArray(new Float64Array(0));
-  readonly #placed = new GrowableArray(new Float64Array(0));
+  readonly #positionedAt = new GrowableArray(new Float64Array(0));
   readonly #subjects = new Map<FilterScope, GrowableArray<Uint32Array>>(
-    SECTIONS.map((judged) => {
+    SECTIONS.map((scope) => {
       const starts = new GrowableArray(new Uint32Array(0));
       starts.push(0);
-      return [judged, starts];
+      return [scope, starts];
     }),
   );
 
-  /** Documents are kept when there is somewhere to write them; of a column with more different cells than that, nothing. */
+  /** Documents are stored when a writer is given. A column with more than `maxCells` distinct cells is left out. */
   constructor(documents?: DocumentWriter, maxCells?: number) {
     this.#documents = documents;
-    this.#columns = indexedColumns.map((kept) => ({ ...kept, builder: columnBuilders[kept.form](maxCells) }));
+    this.#columns = indexedColumns.map((indexed) => ({
+      ...indexed,
+      builder: columnBuilders[indexed.form](maxCells),
+    }));
   }
 
-  add({ id, moment, placed, cells, document }: IndexRow): void {
+  add({ id, moment, positionedAt, cells, document }: IndexRow): void {
     this.#documents?.add(document);
     for (const word of idWords(id)) this.#ids.push(word);
     this.#moments.push(moment);
-    this.#placed.push(placed);
-    for (const [judged, starts] of this.#subjects)
-      starts.push((starts.array[starts.length - 1] as number) + countSubjects(judged, cells));
+    this.#positionedAt.push(positionedAt);
+    for (const [scope, starts] of this.#subjects)
+      starts.push((starts.array[starts.length - 1] as number) + countSubjects(scope, cells));
     for (const { column, position, builder } of this.#columns) {
       const cell = cells[position] ?? null;
       if (column.scope === 'property') builder.add(cell as Cell);
@@ -49,8 +52,8 @@ export class SegmentBuilder {
   finish(): Segment {
     const columns: Record<string, IndexedColumn> = {};
     for (const { column, builder } of this.#columns) {
-      const kept = builder.finish();
-      if (kept !== undefined) columns[column.name] = kept;
+      const indexed = builder.finish();
+      if (indexed !== undefined) columns[column.name] = indexed;
     }
     const count = this.#moments.length;
     const ids = toSharedArray(this.#ids, Uint32Array);
@@ -60,10 +63,10 @@ export class SegmentBuilder {
       count,
       ids,
       moments: toSharedArray(this.#moments, Float64Array),
-      placed: toSharedArray(this.#placed, Float64Array),
+      positionedAt: toSharedArray(this.#positionedAt, Float64Array),
       columns,
       subjects: Object.fromEntries(
-        [...this.#subjects].map(([judged, starts]) => [judged, toSharedArray(starts, Uint32Array)]),
+        [...this.#subjects].map(([scope, starts]) => [scope, toSharedArray(starts, Uint32Array)]),
       ),
     };
     return {
@@ -101,7 +104,7 @@ function sortRowsById(ids: Uint32Array, count: number): Uint32Array {
   );
 }
 
-/** So many kinds of transaction and of property there may be. */
+/** Upper bound of the encoded pairs of transaction and property type. */
 export const KIND_SPACE = 2 ** 16;
 export const encodeKind = (transaction: number, type: number): number => transaction * 256 + type;
 
@@ -120,9 +123,9 @@ function buildDivisionPostings(
   count: number,
   kindOf: KindReader,
 ): Pick<Segment, 'codes' | 'divisions'> {
-  const places = columns[PLACE_COLUMNS.codes] as DictionaryColumn | undefined;
-  // Too many different lines of divisions to keep: SQL answers what asks for places.
-  if (places === undefined) return { codes: [], divisions: buildPostingLists(() => {}) };
+  const divisionLists = columns[PLACE_COLUMNS.codes] as DictionaryColumn | undefined;
+  // Too many distinct division lists: SQL answers queries by place.
+  if (divisionLists === undefined) return { codes: [], divisions: buildPostingLists(() => {}) };
   const numbers = new Map<string, number>();
   const numberOf = (code: string): number => {
     const known = numbers.get(code);
@@ -130,11 +133,12 @@ function buildDivisionPostings(
     numbers.set(code, numbers.size);
     return numbers.size - 1;
   };
-  const codesOf = places.cells.map((cell) => ((cell ?? []) as readonly string[]).map(numberOf));
+  const codesOf = divisionLists.cells.map((cell) => ((cell ?? []) as readonly string[]).map(numberOf));
   const divisions = buildPostingLists((put) => {
     for (let row = 0; row < count; row += 1) {
       const kind = kindOf(row);
-      for (const code of codesOf[places.codes[row] as number] ?? []) put(code * KIND_SPACE + kind, row);
+      for (const code of codesOf[divisionLists.codes[row] as number] ?? [])
+        put(code * KIND_SPACE + kind, row);
     }
   });
   return { codes: [...numbers.keys()], divisions };

@@ -4,9 +4,9 @@ import type { IndexRow, Segment } from './segment.ts';
 
 /** A message to the builder thread. Rows come in parts, so that copying them never blocks for long. */
 export type BuilderCommand =
-  | { kind: 'load'; anew: boolean }
+  | { kind: 'load'; ignoreFile: boolean }
   | { kind: 'rows'; rows: readonly IndexRow[] }
-  | { kind: 'fold' };
+  | { kind: 'build' };
 
 export type BuilderReply = { loaded: LoadedIndex; fromFile: boolean } | BuiltSegment | { failed: string };
 

@@ -1,23 +1,24 @@
+import type { Horizon } from '../../../db/horizon.ts';
 import type { Db } from '../../../db/sql.ts';
 import { scanMoment } from '../scan-moment.ts';
 import { findBatchesSince, type LastSeenBatch, readBatches } from './last-seen-log.ts';
-import { type Horizon, type RowChange, readChangeLog, readChanges } from './store.ts';
+import { type RowChange, readChangeLog, readChanges } from './store.ts';
 
 const READ_ROWS = 500;
-/** More than this is sooner read anew, in order, than taken in one by one. */
+/** Above this a full reload is faster than applying changes one by one. */
 const MAX_CHANGES = 50_000;
 const MAX_SEEN_ENTRIES = 1_000_000;
 
-/** What is held cannot be made what the store has, or not sooner than by reading everything anew. */
+/** The index cannot catch up with the store, or a full reload is faster. */
 export class TooFarBehind extends Error {}
 
-/** What was written since the last look. */
+/** Everything written since the last refresh. */
 export interface ChangeBatch {
-  /** Each with the transaction that wrote it. */
+  /** Each change with the transaction that wrote it. */
   readonly changes: readonly (readonly [changed: RowChange, changedIn: string])[];
-  readonly batches: readonly LastSeenBatch[];
+  readonly lastSeenBatches: readonly LastSeenBatch[];
   readonly horizon: Horizon;
-  /** The moment for walks. */
+  /** The moment at which a new cursor scan starts. */
   readonly watermark: number;
 }
 
@@ -28,29 +29,31 @@ interface IndexState {
   readonly lastSeen: { isNew(batchId: string): boolean };
 }
 
-/** The moment for walks is read first: what was noted before it is committed, and so is among what is read after it. */
-export async function readChangesSince(db: Db, held: IndexState): Promise<ChangeBatch> {
+/** Reads the scan moment first: every position written before it is committed, so the later reads include it. */
+export async function readChangesSince(db: Db, index: IndexState): Promise<ChangeBatch> {
   const watermark = await scanMoment(db);
-  const { horizon, changes } = await readChangeLog(db, held.horizon);
-  // A store that was put back to an earlier state, or a standby that took over before it had everything, counts anew from there.
-  if (BigInt(horizon) < BigInt(held.horizon)) throw new TooFarBehind('the store was put back');
-  const fresh = new Map(changes.filter(([id, changedIn]) => held.isNew(id, changedIn)));
+  const { horizon, entries } = await readChangeLog(db, index.horizon);
+  // A restored store, or a standby promoted before it had every transaction, restarts its transaction ids from
+  // there.
+  if (BigInt(horizon) < BigInt(index.horizon))
+    throw new TooFarBehind('the store was restored to an earlier state');
+  const fresh = new Map(entries.filter(([id, changedIn]) => index.isNew(id, changedIn)));
   const ids = [...fresh.keys()];
   if (ids.length > MAX_CHANGES)
-    throw new TooFarBehind(`${ids.length} properties changed since the last look`);
-  const noted = (await findBatchesSince(db, held.horizon)).filter(({ id }) => held.lastSeen.isNew(id));
-  if (noted.reduce((sum, { visits }) => sum + visits, 0) > MAX_SEEN_ENTRIES)
-    throw new TooFarBehind('too many visits since the last look');
+    throw new TooFarBehind(`${ids.length} properties changed since the last refresh`);
+  const newBatches = (await findBatchesSince(db, index.horizon)).filter(({ id }) => index.lastSeen.isNew(id));
+  if (newBatches.reduce((sum, { size }) => sum + size, 0) > MAX_SEEN_ENTRIES)
+    throw new TooFarBehind('too many last-seen times since the last refresh');
   const batches = await readBatches(
     db,
-    noted.map(({ id }) => id),
+    newBatches.map(({ id }) => id),
   );
   const read: RowChange[][] = [];
   for (let at = 0; at < ids.length; at += READ_ROWS)
     read.push(await readChanges(db, ids.slice(at, at + READ_ROWS)));
   return {
     changes: read.flat().map((changed) => [changed, fresh.get(changed.id) ?? '']),
-    batches,
+    lastSeenBatches: batches,
     horizon,
     watermark,
   };

@@ -6,14 +6,14 @@ import type { OpenSegment } from './open-segment.ts';
 import { BLOCK_ROWS, chainedPostingSource, postingSource, type RowSource } from './row-sources.ts';
 
 export interface ScanRequest {
-  /** So many rows are wanted, the newest. */
+  /** How many rows to return, newest first. */
   readonly limit: number;
-  /** Counting may stop here. */
+  /** Counting stops here. */
   readonly maxCount: number;
-  /** The first row to look at. */
+  /** The first row of the scan. */
   readonly from?: number;
-  /** What else must hold. */
-  readonly also?: BlockFilter;
+  /** An additional condition. */
+  readonly extraFilter?: BlockFilter;
 }
 
 export interface ScanHits {
@@ -21,50 +21,53 @@ export interface ScanHits {
   total: number;
 }
 
-/** Where the rows of an answer are: among the candidates of a condition, or in layers of bits; of these, those that pass the sifts. */
+/**
+ * Where the scan reads rows (posting lists of one conjunct, or a bitmap intersection), and the filters they must
+ * pass.
+ */
 export type ScanPlan = { readonly filters: readonly BlockFilter[] } & (
   | { readonly candidates: Candidates; readonly from: number }
-  | { readonly laid: BitmapIntersection }
+  | { readonly intersection: BitmapIntersection }
 );
 
-/** No row comes twice, and each list is in order. */
+/** No row occurs twice, and each list is sorted. */
 export const isSortedAndDisjoint = ({ isSorted, isDisjoint }: Candidates): boolean => isSorted && isDisjoint;
 
-/** Those of spans in order one by one, each in order. */
+/** Sorted and disjoint postings give one sorted source each, others one unsorted source. */
 export function openSources(plan: ScanPlan): RowSource[] {
-  if ('laid' in plan) return [intersectionSource(plan.laid)];
+  if ('intersection' in plan) return [intersectionSource(plan.intersection)];
   const { postings } = plan.candidates;
   return isSortedAndDisjoint(plan.candidates)
-    ? postings.map((span) => postingSource(span, plan.from))
+    ? postings.map((range) => postingSource(range, plan.from))
     : [chainedPostingSource(postings)];
 }
 
-/** One for all: no scan begins while another takes rows. The first blocks are small, as they may be all that is needed. */
+/** Shared buffers: no two scans run at the same time. The first blocks are small, because they may suffice. */
 const block = new Int32Array(BLOCK_ROWS);
 const blocks = [32, 64, 128, 256, 512].map((size) => block.subarray(0, size));
 
-/** Calls `each` with the rows of a block that pass, until it answers false. */
+/** Calls `each` with the rows of each block that pass, until it returns false. */
 export function eachBlock(
   source: RowSource,
-  sifts: readonly BlockFilter[],
+  filters: readonly BlockFilter[],
   each: (rows: Int32Array, count: number) => boolean,
 ): void {
   for (let step = 0; ; step += 1) {
     const rows = blocks[step] ?? block;
     const count = source(rows);
-    if (count === 0 || !each(rows, applyFilters(sifts, rows, count))) return;
+    if (count === 0 || !each(rows, applyFilters(filters, rows, count))) return;
   }
 }
 
-/** The first rows that pass, and how many do. */
+/** The first rows that pass, and their total. */
 export function collectRows(
   source: RowSource,
-  sifts: readonly BlockFilter[],
+  filters: readonly BlockFilter[],
   { limit, maxCount }: ScanRequest,
 ): ScanHits {
   const rows: number[] = [];
   let total = 0;
-  eachBlock(source, sifts, (passed, count) => {
+  eachBlock(source, filters, (passed, count) => {
     for (let at = 0; at < count && rows.length < limit; at += 1) rows.push(passed[at] as number);
     total += count;
     return total < maxCount;
@@ -80,7 +83,7 @@ export function mergeScans(parts: readonly ScanHits[], { limit, maxCount }: Scan
   return { rows: rows.slice(0, Math.min(limit, maxCount)), total: Math.min(total, maxCount) };
 }
 
-/** From rows in no order, some of which may come twice. */
+/** Collects rows from unsorted sources with possible duplicates. */
 export function collectUnordered(
   view: OpenSegment,
   plans: readonly ScanPlan[],
@@ -89,11 +92,12 @@ export function collectUnordered(
   const wanted = Math.min(limit, maxCount);
   return sortThroughBitmap(
     view,
-    (put) => {
-      for (const plan of plans) for (const source of openSources(plan)) eachBlock(source, plan.filters, put);
+    (addRows) => {
+      for (const plan of plans)
+        for (const source of openSources(plan)) eachBlock(source, plan.filters, addRows);
     },
-    (laid, total) => ({
-      rows: countIntersection(laid, { limit: wanted, maxCount: wanted }).rows,
+    (intersection, total) => ({
+      rows: countIntersection(intersection, { limit: wanted, maxCount: wanted }).rows,
       total: Math.min(total, maxCount),
     }),
   );
@@ -101,36 +105,36 @@ export function collectUnordered(
 
 type AddRows = (rows: Int32Array, count: number) => boolean;
 
-/** Rows are put in order as bits, of which `use` also learns how many there are. */
+/** Sorts and deduplicates rows by setting bits of the scratch bitmap; `use` reads the bitmap and the total. */
 function sortThroughBitmap<Used>(
   view: OpenSegment,
-  fill: (put: AddRows) => void,
-  use: (laid: BitmapIntersection, total: number) => Used,
+  fill: (addRows: AddRows) => void,
+  use: (intersection: BitmapIntersection, total: number) => Used,
 ): Used {
   const { scratch } = view;
-  let [total, least, last] = [0, view.segment.count, 0];
-  const put: AddRows = (rows, count) => {
+  let [total, first, last] = [0, view.segment.count, 0];
+  const addRows: AddRows = (rows, count) => {
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       total += Number(!hasBit(scratch, row));
       setBit(scratch, row);
-      least = Math.min(least, row);
+      first = Math.min(first, row);
       last = Math.max(last, row);
     }
     return true;
   };
   try {
-    fill(put);
-    return use({ clauses: [{ any: [scratch] }], start: least, end: last + 1 }, total);
+    fill(addRows);
+    return use({ clauses: [{ any: [scratch] }], start: first, end: last + 1 }, total);
   } finally {
-    scratch.fill(0, least >>> 5, (last >>> 5) + 1);
+    scratch.fill(0, first >>> 5, (last >>> 5) + 1);
   }
 }
 
-/** More lists than this are put in order before any row is looked at. */
+/** More lists than this are merged through a bitmap before any filter runs. */
 const MAX_MERGED_LISTS = 16;
 
-/** Where few rows are wanted, the first of each list are enough, and the others are not looked at. */
+/** For small limits: reads only the front of each list. */
 export function topRows(
   view: OpenSegment,
   plans: readonly ScanPlan[],
@@ -142,7 +146,7 @@ export function topRows(
   return { rows: first.slice(0, limit), total: first.length };
 }
 
-/** In order, each once. */
+/** Sorted, without duplicates. */
 function mergeUnique(lists: readonly number[][]): number[] {
   const rows = lists.flat().sort((one, other) => one - other);
   return rows.filter((row, at) => row !== rows[at - 1]);
@@ -150,14 +154,14 @@ function mergeUnique(lists: readonly number[][]): number[] {
 
 function topRowsOfPlan(view: OpenSegment, plan: ScanPlan, few: ScanRequest): number[][] {
   const { filters } = plan;
-  if ('laid' in plan) return [collectRows(intersectionSource(plan.laid), filters, few).rows];
-  const { postings, isSorted: isInOrder } = plan.candidates;
-  if (isInOrder && postings.length <= MAX_MERGED_LISTS)
-    return postings.map((span) => collectRows(postingSource(span, plan.from), filters, few).rows);
+  if ('intersection' in plan) return [collectRows(intersectionSource(plan.intersection), filters, few).rows];
+  const { postings, isSorted } = plan.candidates;
+  if (isSorted && postings.length <= MAX_MERGED_LISTS)
+    return postings.map((range) => collectRows(postingSource(range, plan.from), filters, few).rows);
   const rows = sortThroughBitmap(
     view,
-    (put) => eachBlock(chainedPostingSource(postings), [], put),
-    (laid) => collectRows(intersectionSource(laid), filters, few).rows,
+    (addRows) => eachBlock(chainedPostingSource(postings), [], addRows),
+    (intersection) => collectRows(intersectionSource(intersection), filters, few).rows,
   );
   return [rows];
 }

@@ -3,14 +3,14 @@ import type { Cell } from '../../../criteria/search-row.ts';
 import { type IndexedColumn, MAX_WORDS } from './indexed-columns.ts';
 import { allocateShared, buildPostingLists } from './posting-lists.ts';
 
-/** Takes the cells of a column one after another. */
+/** Receives the cells of one column in row order. */
 export interface ColumnBuilder {
   add(cell: Cell): void;
-  /** None when the column turned out not to be worth keeping. */
+  /** Undefined when the column has too many distinct cells to index. */
   finish(): IndexedColumn | undefined;
 }
 
-function figures(): ColumnBuilder {
+function numericBuilder(): ColumnBuilder {
   const values = new GrowableArray(new Float64Array(0));
   let isNarrow = true;
   return {
@@ -24,24 +24,24 @@ function figures(): ColumnBuilder {
         ? new Float32Array(allocateShared(4 * values.length))
         : new Float64Array(allocateShared(8 * values.length));
       own.set(values.array.subarray(0, values.length));
-      return { form: 'figures', values: own };
+      return { form: 'numeric', values: own };
     },
   };
 }
 
-function masks(): ColumnBuilder {
+function bitmaskBuilder(): ColumnBuilder {
   const values = new GrowableArray(new Int32Array(0));
   return {
     add: (cell) => void values.push(cell as number),
     finish() {
       const own = new Int32Array(allocateShared(4 * values.length));
       own.set(values.array.subarray(0, values.length));
-      return { form: 'masks', values: own };
+      return { form: 'bitmask', values: own };
     },
   };
 }
 
-/** A column with more different cells than this, such as the references of publishers, is left to SQL. */
+/** A column with more distinct cells, such as the references of publishers, is left to SQL. */
 const MAX_DISTINCT_CELLS = 250_000;
 
 function narrowCodes(
@@ -59,7 +59,7 @@ function narrowCodes(
   return own;
 }
 
-function coded(maxCells = MAX_DISTINCT_CELLS): ColumnBuilder {
+function dictionaryBuilder(maxCells = MAX_DISTINCT_CELLS): ColumnBuilder {
   const cells: Cell[] = [null];
   const numbers = new Map<string | boolean, number>();
   const codes = new GrowableArray(new Uint32Array(0));
@@ -79,15 +79,15 @@ function coded(maxCells = MAX_DISTINCT_CELLS): ColumnBuilder {
     },
     finish() {
       if (cells.length > maxCells) return undefined;
-      return { form: 'coded', cells, codes: narrowCodes(codes, cells.length) };
+      return { form: 'dictionary', cells, codes: narrowCodes(codes, cells.length) };
     },
   };
 }
 
-/** Stands between texts: no phrase begins or ends with it. */
+/** Separates texts: no phrase begins or ends with it. */
 const TEXT_SEPARATOR = '.';
 
-function words(): ColumnBuilder {
+function textBuilder(): ColumnBuilder {
   const vocabulary: string[] = [TEXT_SEPARATOR];
   const numbers = new Map([[TEXT_SEPARATOR, 0]]);
   const all = new GrowableArray(new Uint32Array(0));
@@ -109,24 +109,23 @@ function words(): ColumnBuilder {
       const own = narrowCodes(all, vocabulary.length);
       const bounds = new Uint32Array(allocateShared(4 * starts.length));
       bounds.set(starts.array.subarray(0, starts.length));
-      const wordPairs = buildPostingLists((put) => {
+      const wordPairs = buildPostingLists((add) => {
         for (let row = 0; row + 1 < bounds.length; row += 1) {
           const end = (bounds[row + 1] as number) - 1;
           for (let at = bounds[row] as number; at < end; at += 1) {
             const first = own[at] as number;
-            if (first !== 0) put(first * MAX_WORDS + (own[at + 1] as number), row);
+            if (first !== 0) add(first * MAX_WORDS + (own[at + 1] as number), row);
           }
         }
       });
-      return { form: 'words', vocabulary, starts: bounds, words: own, wordPairs: wordPairs };
+      return { form: 'text', vocabulary, starts: bounds, words: own, wordPairs };
     },
   };
 }
 
-export const columnBuilders: Readonly<Record<IndexedColumn['form'], (mostCells?: number) => ColumnBuilder>> =
-  {
-    figures,
-    masks,
-    coded,
-    words,
-  };
+export const columnBuilders: Readonly<Record<IndexedColumn['form'], (maxCells?: number) => ColumnBuilder>> = {
+  numeric: numericBuilder,
+  bitmask: bitmaskBuilder,
+  dictionary: dictionaryBuilder,
+  text: textBuilder,
+};

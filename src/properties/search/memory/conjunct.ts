@@ -4,61 +4,61 @@ import { type BlockFilter, type CellTable, codeFilter, predicateFilter } from '.
 import type { OpenSegment } from './open-segment.ts';
 import type { PostingRange } from './posting-lists.ts';
 
-/** Rows among which all that pass a condition are found. */
+/** A superset of the rows that satisfy a condition. */
 export interface Candidates {
   readonly size: number;
-  /** Nothing but rows that pass. */
+  /** The set contains only rows that satisfy the condition. */
   readonly exact: boolean;
   readonly postings: readonly PostingRange[];
-  /** Each span is in order of its rows. */
+  /** The rows of each range are sorted. */
   readonly isSorted: boolean;
-  /** No row is in two spans. */
+  /** No row is in two ranges. */
   readonly isDisjoint: boolean;
-  /** Nothing but rows of the transactions and types that are asked for. */
+  /** The set contains only rows of the requested transactions and property types. */
   readonly matchesKinds: boolean;
 }
 
-/** One of several conditions that all must hold. */
+/** One condition of a conjunction. */
 export interface Conjunct {
-  /** Made when it is needed: whoever looks in the right lists needs none. */
+  /** Built on demand: a scan over exact postings needs no filter. */
   readonly filter: () => BlockFilter;
-  /** What a row costs beside reading a figure: cheap ones go first. */
+  /** Cost per row relative to reading a number. Cheap filters run first. */
   readonly weight: number;
-  /** The rows that pass all of these, found without looking at each. */
+  /** Clauses that select exactly the rows that pass. */
   readonly bitmapClauses?: () => readonly BitmapClause[];
-  /** Layers that leave out many rows that fail, and none that passes. */
+  /** Clauses that exclude many failing rows and no passing row. */
   readonly coarseClauses?: () => readonly BitmapClause[];
-  /** Rows that pass all of one of these. */
+  /** A disjunction: rows that satisfy every conjunct of one alternative. */
   readonly alternatives?: readonly (readonly Conjunct[])[];
-  /** All rows that pass are between these two, and no others. */
+  /** The condition holds exactly for the rows in this range, end excluded. */
   readonly range?: readonly [number, number];
   readonly candidates?: Candidates;
-  /** It asks for a transaction or a type. */
+  /** A condition on transaction or property type. */
   readonly isKind?: boolean;
 }
 
-/** How much more than a figure a row costs. */
-export const COST_WEIGHTS = { figure: 1, place: 3, phrase: 10, other: 30, tree: 60 } as const;
+/** Cost per row relative to reading a number. */
+export const COST_WEIGHTS = { number: 1, place: 3, phrase: 10, other: 30, tree: 60 } as const;
 
-export const countPostings = (spans: readonly PostingRange[]): number =>
-  spans.reduce((size, { start, end }) => size + end - start, 0);
+export const countPostings = (ranges: readonly PostingRange[]): number =>
+  ranges.reduce((size, { start, end }) => size + end - start, 0);
 
-/** What holds of a cell is asked once for each different cell that is met. */
+/** Evaluates the predicate once for each distinct cell. */
 export function createCellTable(cells: readonly Cell[], holds: (cell: Cell) => boolean): CellTable {
-  const known = new Uint8Array(cells.length);
+  const outcomes = new Uint8Array(cells.length);
   return {
-    known,
+    outcomes,
     passes(code) {
-      const outcome = known[code] as number;
+      const outcome = outcomes[code] as number;
       if (outcome !== 0) return outcome === 1;
       const passes = holds(cells[code] ?? null);
-      known[code] = passes ? 1 : 2;
+      outcomes[code] = passes ? 1 : 2;
       return passes;
     },
   };
 }
 
-/** A condition on one column of codes: of the property, or of any of its publishers, listings or changes. */
+/** A condition on one dictionary column: of the property, or of any of its publishers, listings or changes. */
 export function dictionaryConjunct(
   view: OpenSegment,
   { name, starts }: { name: string; starts?: Uint32Array | undefined },
@@ -75,7 +75,7 @@ export function dictionaryConjunct(
     });
   const plain = {
     filter: () => (starts ? ofAny(starts) : codeFilter(codes, table)),
-    weight: starts ? COST_WEIGHTS.place : COST_WEIGHTS.figure,
+    weight: starts ? COST_WEIGHTS.place : COST_WEIGHTS.number,
   };
   if (!view.hasFewCells(name)) return plain;
   return {

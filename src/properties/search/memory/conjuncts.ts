@@ -11,11 +11,11 @@ import { buildSubjectTest } from './row-cells.ts';
 import { addScan } from './scan.ts';
 import { compileCellTest, compileTest, testConjuncts } from './test-conjunct.ts';
 
-/** What all must hold of a row for the tree to hold, with where to look for such rows. */
+/** The conditions of a tree as conjuncts, each with its fastest way to find rows. */
 export function buildConjuncts(view: OpenSegment, tree: Tree): Conjunct[] {
   const { leaves, alternatives } = splitTree(tree);
   let known: KindFilter | undefined;
-  // Only lists of places ask.
+  // Evaluated lazily: only posting lists of places need it.
   const kinds: KindFilter = (transaction, type) => {
     known ??= allowedKinds(view, leaves.flat());
     return known(transaction, type);
@@ -26,7 +26,7 @@ export function buildConjuncts(view: OpenSegment, tree: Tree): Conjunct[] {
   ];
 }
 
-/** The leaves that all must hold, whatever groups they stand in, and the choices between trees. */
+/** Flattens nested `and` groups into leaves, and collects the `or` groups. */
 function splitTree(tree: Tree): { leaves: (readonly Test[])[]; alternatives: (readonly Tree[])[] } {
   if (tree.kind === 'leaf') return { leaves: [tree.tests], alternatives: [] };
   const [only] = tree.nodes;
@@ -50,14 +50,14 @@ function allowedKinds(view: OpenSegment, tests: readonly Test[]): KindFilter {
   return (first, second) => transaction.passes(first) && type.passes(second);
 }
 
-/** Tests of publishers, of listings and of changes hold for ONE of them each. */
+/** All tests of one scope (publisher, listing, change) must hold for the SAME publisher, listing or change. */
 function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: KindFilter): Conjunct[] {
-  return [...groupByScope(tests)].flatMap(([judged, own]) => {
-    const starts = view.segment.subjects[judged];
+  return [...groupByScope(tests)].flatMap(([scope, own]) => {
+    const starts = view.segment.subjects[scope];
     if (starts === undefined) return own.flatMap((test) => testConjuncts(view, test, kinds));
     const [only] = own;
     const [column] = only === undefined ? [] : columnsOf(only.filter);
-    if (own.length === 1 && only && column && view.column(column).form === 'coded')
+    if (own.length === 1 && only && column && view.column(column).form === 'dictionary')
       return [dictionaryConjunct(view, { name: column, starts }, compileCellTest(only))];
     return [
       {
@@ -75,7 +75,7 @@ function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: KindFil
   });
 }
 
-/** Some tree of several. */
+/** A conjunct that holds when any of the trees holds. */
 function alternativesConjunct(view: OpenSegment, nodes: readonly Tree[]): Conjunct {
   const alternatives = nodes.map((node) => buildConjuncts(view, node));
   const anyOf = (): BlockFilter => {

@@ -5,9 +5,9 @@ import { GrowableArray } from '../../../criteria/index/growable-array.ts';
 import { type Bitmap, createBitmap, hasBit, setBit } from './bitmap.ts';
 import { allocateShared } from './posting-lists.ts';
 
-/** Where the documents of the rows of a segment stand in their file, one after another, and their sums. None is an empty one. */
+/** Offsets and checksums of the documents of a segment in their file. A missing document has length 0. */
 export interface DocumentOffsets {
-  /** One more than there are rows. */
+  /** One entry more than rows. */
   readonly starts: Float64Array;
   readonly checksums: Uint32Array;
 }
@@ -15,8 +15,8 @@ export interface DocumentOffsets {
 const WRITE_BUFFER_BYTES = 2 ** 20;
 
 /**
- * Writes documents in the order of their rows. A disk that is full costs the documents, not the segment: they are read from the store
- * then.
+ * Writes documents in row order. A full disk loses the documents, not the segment: they are then read from the
+ * store.
  */
 export class DocumentWriter {
   readonly path: string;
@@ -47,7 +47,7 @@ export class DocumentWriter {
     if (this.#bufferedBytes >= WRITE_BUFFER_BYTES) this.#write();
   }
 
-  /** None when they could not all be written. */
+  /** Undefined when a write failed. */
   finish(): DocumentOffsets | undefined {
     this.#write();
     if (this.#file !== undefined) {
@@ -82,13 +82,13 @@ export class DocumentWriter {
   }
 }
 
-/** The documents of a segment, open for reading. Ten reads of what the system has in its cache take 0.02 ms. */
+/** The documents of a segment, open for reading. Ten reads from the page cache take 0.02 ms. */
 export class DocumentFile {
   readonly #offsets: DocumentOffsets;
-  /** Rows whose sum was found right: a document is checked when it is first read, as sums take longer than the reading itself. */
+  /** Rows whose checksum was verified. Each is verified on first read only: a checksum takes longer than the read. */
   readonly #checked: Bitmap;
   #file: number | undefined;
-  /** A document was not what was written. */
+  /** A document did not match its checksum. */
   isDamaged = false;
 
   constructor(path: string, offsets: DocumentOffsets) {
@@ -97,11 +97,11 @@ export class DocumentFile {
     this.#file = openSync(path, 'r');
   }
 
-  /** How many bytes it has. */
+  /** The length of a document in bytes. */
   lengthOf = (row: number): number =>
     (this.#offsets.starts[row + 1] as number) - (this.#offsets.starts[row] as number);
 
-  /** Puts it there; false where there is none, or it is damaged. */
+  /** Reads a document into `target`; false when it is missing or damaged. */
   readInto(target: Buffer, at: number, row: number): boolean {
     const length = this.lengthOf(row);
     if (length === 0 || this.#file === undefined) return false;

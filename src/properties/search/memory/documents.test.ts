@@ -23,21 +23,21 @@ import { MemorySearch } from './memory-search.ts';
 import { idAt } from './segment.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const folder = await mkdtemp(join(tmpdir(), 'gable-documents-'));
-after(() => rm(folder, { recursive: true, force: true }));
-const file = join(folder, 'properties');
+const directory = await mkdtemp(join(tmpdir(), 'gable-documents-'));
+after(() => rm(directory, { recursive: true, force: true }));
+const file = join(directory, 'properties');
 const log = { info() {}, warn: console.warn, error: console.error };
 
-async function opened(t: { after(end: () => Promise<unknown>): void }) {
-  const making = new IndexBuilder({ connection, file });
-  t.after(() => making.close());
-  const memory = new MemorySearch({ db, log, making, mostBytes: Infinity });
+async function openMemory(t: { after(end: () => Promise<unknown>): void }) {
+  const builder = new IndexBuilder({ connection, file });
+  t.after(() => builder.close());
+  const memory = new MemorySearch({ db, log, builder, maxBytes: Infinity });
   await memory.refresh();
-  return { making, memory };
+  return { builder, memory };
 }
 
-/** What memory has of these, which must be what the store tells, byte for byte. */
-async function sameAsStore(memory: MemorySearch, ids: readonly string[]): Promise<void> {
+/** The indexed documents must equal those of the store, byte for byte. */
+async function assertMatchesStore(memory: MemorySearch, ids: readonly string[]): Promise<void> {
   const inMemory = ids.map((id) => readIndexedDocument(memory.snapshot(), id));
   assert.deepEqual(inMemory, await createPlainProperties(db, ids));
   const inStore = await findSerializedProperties(db, ids);
@@ -51,62 +51,62 @@ const text = (title: string) => ({
   body: { title, description: 'A "lastSeenAt":"2030-01-01" of ours, déjà vu: 🏠' },
 });
 
-test('a document in memory is what the store tells, through changes, visits, a fold and a restart', async (t) => {
+test('a document in memory equals the store through changes, visits, a tail flush and a restart', async (t) => {
   const first = madeListing(flat(createCity(), 1, text('one')));
   const second = madeListing(flat(createCity(), 2, text('two')));
   const ids = [
     await recordTogether(db, [first, second], day(1)),
     await recordTogether(db, [madeListing()], day(1)),
   ];
-  const { memory, making } = await opened(t);
-  await sameAsStore(memory, ids);
+  const { memory, builder } = await openMemory(t);
+  await assertMatchesStore(memory, ids);
   const visit = (at: Date) => recordVisits(db, [{ propertyId: ids[0] ?? '', listingId: second.id, at }]);
   await visit(new Date(day(3).getTime() + 250));
   await memory.refresh();
-  await sameAsStore(memory, ids);
+  await assertMatchesStore(memory, ids);
   await record(db, { listings: [{ state: revisited(first, day(4), text('another')) }] }, day(4));
   await memory.refresh();
-  await sameAsStore(memory, ids);
+  await assertMatchesStore(memory, ids);
   await visit(day(5));
   await memory.refresh();
-  await sameAsStore(memory, ids);
+  await assertMatchesStore(memory, ids);
   const rows = [...(memory.snapshot()?.tail.values() ?? [])];
-  const { segment, documents } = await making.fold(rows);
+  const { segment, documents } = await builder.buildSegment(rows);
   assert.equal(segment.documents?.starts.length, rows.length + 1, documents);
-  const restarted = await opened(t);
-  await sameAsStore(restarted.memory, ids);
+  const restarted = await openMemory(t);
+  await assertMatchesStore(restarted.memory, ids);
 });
 
-test('a property that has left the market has no document in memory', async (t) => {
+test('a property off the market has no document in memory', async (t) => {
   const listing = madeListing(flat(createCity()));
   const id = await recordTogether(db, [listing], day(1));
-  const { memory } = await opened(t);
+  const { memory } = await openMemory(t);
   assert.ok(readIndexedDocument(memory.snapshot(), id));
   await record(db, { listings: [{ state: expired(listing, day(2)) }] }, day(2));
   await memory.refresh();
   assert.equal(readIndexedDocument(memory.snapshot(), id), undefined);
 });
 
-test('documents that are damaged are not shown, and read anew; those that are missing spoil the snapshot', async (t) => {
+test('damaged documents are not served and trigger a reload; missing ones invalidate the snapshot', async (t) => {
   const id = await recordTogether(db, [madeListing(flat(createCity()))], day(1));
-  const { making, memory } = await opened(t);
-  await making.load(true);
-  await making.fold([]);
-  const named = () =>
-    readdirSync(folder)
+  const { builder, memory } = await openMemory(t);
+  await builder.load(true);
+  await builder.buildSegment([]);
+  const documentFiles = () =>
+    readdirSync(directory)
       .filter((name) => name.includes('documents'))
       .sort();
-  const restarted = (await opened(t)).memory;
-  await sameAsStore(restarted, [id]);
-  for (const name of named()) writeFileSync(join(folder, name), 'x', { flag: 'r+' });
+  const restarted = (await openMemory(t)).memory;
+  await assertMatchesStore(restarted, [id]);
+  for (const name of documentFiles()) writeFileSync(join(directory, name), 'x', { flag: 'r+' });
   const base = restarted.snapshot()?.segments[0]?.segment;
   assert.ok(base);
   const newest = idAt(base, 0);
   assert.equal(readIndexedDocument(restarted.snapshot(), newest), undefined);
   await restarted.refresh();
   await restarted.waitUntilIdle();
-  await sameAsStore(restarted, [id, newest]);
+  await assertMatchesStore(restarted, [id, newest]);
   await memory.waitUntilIdle();
-  for (const name of named()) writeFileSync(join(folder, name), '');
-  await sameAsStore((await opened(t)).memory, [id]);
+  for (const name of documentFiles()) writeFileSync(join(directory, name), '');
+  await assertMatchesStore((await openMemory(t)).memory, [id]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import { isKnownHorizon } from '../../../db/horizon.ts';
 import { type OpenDatabase, openDatabase } from '../../../db/pool.ts';
 import { SegmentBuilder } from './build-segment.ts';
 import type { BuilderCommand, BuilderReply, IndexBuilderSettings } from './builder-messages.ts';
@@ -7,9 +8,9 @@ import { deleteOrphanedDocuments } from './delete-orphaned-documents.ts';
 import { DocumentWriter } from './document-file.ts';
 import { loadIndex } from './load-index.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
-import { isKnownHorizon, readStoreIdentity } from './store-identity.ts';
+import { readStoreIdentity } from './store-identity.ts';
 
-/** A page of rows is read in far less; the server may be busy. */
+/** A page of rows takes far less; the server may be busy. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 const { connection, file } = workerData as IndexBuilderSettings;
@@ -32,31 +33,31 @@ async function withStore<Result>(work: (db: OpenDatabase) => Promise<Result>): P
   }
 }
 
-/** The documents of the snapshot, as far as is known here. */
+/** The documents of the latest snapshot written or read by this thread. */
 let previous: string | undefined;
 
-const replyLoaded = (anew: boolean): Promise<void> =>
+const replyLoaded = (ignoreFile: boolean): Promise<void> =>
   withStore(async (db) => {
     const store = await readStoreIdentity(db);
-    const kept = anew || store === undefined ? undefined : readSnapshot(file, store);
-    if (kept !== undefined && (await isKnownHorizon(db, kept.horizon))) {
-      previous = kept.documents;
-      reply({ loaded: kept, fromFile: true });
+    const stored = ignoreFile || store === undefined ? undefined : readSnapshot(file, store);
+    if (stored !== undefined && (await isKnownHorizon(db, stored.horizon))) {
+      previous = stored.documents;
+      reply({ loaded: stored, fromFile: true });
       return;
     }
     const fresh = await loadIndex(db, createDocumentWriter());
     reply({ loaded: fresh, fromFile: false });
-    // Answered first: a disk that is full costs the next start some time, and nothing else.
+    // The reply goes first: a failed write only slows the next start.
     if (store !== undefined) writeSnapshot(file, store, fresh);
-    deleteOrphanedDocuments(file, { previous, kept: fresh.documents });
+    deleteOrphanedDocuments(file, { previous, current: fresh.documents });
     previous = fresh.documents;
   });
 
-const reply = (made: BuilderReply): void => parentPort?.postMessage(made);
+const reply = (message: BuilderReply): void => parentPort?.postMessage(message);
 
-async function follow(order: BuilderCommand): Promise<void> {
-  if (order.kind === 'load') await replyLoaded(order.anew);
-  else if (order.kind === 'rows') for (const row of order.rows) currentBuild().builder.add(row);
+async function runCommand(command: BuilderCommand): Promise<void> {
+  if (command.kind === 'load') await replyLoaded(command.ignoreFile);
+  else if (command.kind === 'rows') for (const row of command.rows) currentBuild().builder.add(row);
   else {
     const { builder, documents } = currentBuild();
     building = undefined;
@@ -71,6 +72,6 @@ function currentBuild(): NonNullable<typeof building> {
   return building;
 }
 
-parentPort?.on('message', (order: BuilderCommand) => {
-  follow(order).catch((error: unknown) => reply({ failed: String(error) }));
+parentPort?.on('message', (command: BuilderCommand) => {
+  runCommand(command).catch((error: unknown) => reply({ failed: String(error) }));
 });

@@ -6,7 +6,7 @@ import type { IndexRow } from './segment.ts';
 
 const MESSAGE_ROWS = 200;
 
-/** Makes segments in a thread of its own, one after another. */
+/** Builds segments in a worker thread, one after another. */
 export class IndexBuilder {
   readonly #worker: Worker;
   #last: Promise<unknown> = Promise.resolve();
@@ -15,59 +15,59 @@ export class IndexBuilder {
     this.#worker = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
       workerData: settings,
     });
-    // Nobody waits for it while it has nothing to make.
+    // An idle thread does not keep the process alive.
     this.#worker.unref();
   }
 
-  /** Everything on the market: from the snapshot, unless it is to be read anew. */
-  async load(anew: boolean): Promise<{ loaded: LoadedIndex; fromFile: boolean }> {
-    const made = await this.#enqueue(async () => this.#send({ kind: 'load', anew }));
-    if (!('loaded' in made)) throw new Error('something else was made');
-    return made;
+  /** Everything on the market: from the snapshot file, unless it is ignored. */
+  async load(ignoreFile: boolean): Promise<{ loaded: LoadedIndex; fromFile: boolean }> {
+    const reply = await this.#enqueue(async () => this.#send({ kind: 'load', ignoreFile }));
+    if (!('loaded' in reply)) throw new Error('unexpected reply of the index builder');
+    return reply;
   }
 
-  /** A segment of these rows, which stand in order. */
-  async fold(rows: readonly IndexRow[]): Promise<BuiltSegment> {
-    const made = await this.#enqueue(async () => {
+  /** Builds a segment of these sorted rows. */
+  async buildSegment(rows: readonly IndexRow[]): Promise<BuiltSegment> {
+    const reply = await this.#enqueue(async () => {
       for (let at = 0; at < rows.length; at += MESSAGE_ROWS) {
         this.#send({ kind: 'rows', rows: rows.slice(at, at + MESSAGE_ROWS) });
         await new Promise((resolve) => setImmediate(resolve));
       }
-      this.#send({ kind: 'fold' });
+      this.#send({ kind: 'build' });
     });
-    if (!('segment' in made)) throw new Error('something else was made');
-    return made;
+    if (!('segment' in reply)) throw new Error('unexpected reply of the index builder');
+    return reply;
   }
 
   close = (): Promise<number> => this.#worker.terminate();
 
-  #send(order: BuilderCommand): void {
-    this.#worker.postMessage(order);
+  #send(command: BuilderCommand): void {
+    this.#worker.postMessage(command);
   }
 
-  #enqueue(order: () => Promise<void>): Promise<Exclude<BuilderReply, { failed: string }>> {
-    const made = this.#last.then(() => this.#request(order));
-    this.#last = made.catch(() => undefined);
-    return made;
+  #enqueue(command: () => Promise<void>): Promise<Exclude<BuilderReply, { failed: string }>> {
+    const reply = this.#last.then(() => this.#request(command));
+    this.#last = reply.catch(() => undefined);
+    return reply;
   }
 
-  async #request(order: () => Promise<void>): Promise<Exclude<BuilderReply, { failed: string }>> {
-    const over = new AbortController();
-    const { signal } = over;
-    const answered = Promise.race([
-      once(this.#worker, 'message', { signal }).then(([made]) => made as BuilderReply),
+  async #request(command: () => Promise<void>): Promise<Exclude<BuilderReply, { failed: string }>> {
+    const finished = new AbortController();
+    const { signal } = finished;
+    const reply = Promise.race([
+      once(this.#worker, 'message', { signal }).then(([reply]) => reply as BuilderReply),
       once(this.#worker, 'exit', { signal }).then(() => {
-        throw new Error('the thread that makes segments has ended');
+        throw new Error('the index builder thread exited');
       }),
     ]);
-    answered.catch(() => undefined);
+    reply.catch(() => undefined);
     try {
-      await order();
-      const made = await answered;
-      if ('failed' in made) throw new Error(made.failed);
-      return made;
+      await command();
+      const built = await reply;
+      if ('failed' in built) throw new Error(built.failed);
+      return built;
     } finally {
-      over.abort();
+      finished.abort();
     }
   }
 }

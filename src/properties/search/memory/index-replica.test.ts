@@ -24,39 +24,39 @@ import { MemorySearch } from './memory-search.ts';
 import { type ReplicationMessage, splitMessage } from './replication-message.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const folder = await mkdtemp(join(tmpdir(), 'gable-followed-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const directory = await mkdtemp(join(tmpdir(), 'gable-replicas-'));
+after(() => rm(directory, { recursive: true, force: true }));
 const sql = sqlEngine(db, createPlaceService(db, console.error));
 
-/** A keeper, and two that follow it as threads do: what they are told is copied. */
-async function kept(t: { after(end: () => Promise<unknown>): void }) {
-  const making = new IndexBuilder({ connection, file: join(folder, 'properties') });
-  t.after(() => making.close());
-  const followed = [new IndexReplica(), new IndexReplica()];
+/** A primary and two replicas, which receive copies of its messages as threads do. */
+async function startReplicated(t: { after(end: () => Promise<unknown>): void }) {
+  const builder = new IndexBuilder({ connection, file: join(directory, 'properties') });
+  t.after(() => builder.close());
+  const replicas = [new IndexReplica(), new IndexReplica()];
   const kinds = new Set<ReplicationMessage['kind']>();
-  const send = async (telling: ReplicationMessage): Promise<void> => {
-    kinds.add(telling.kind);
-    for (const one of followed) for (const part of splitMessage(telling)) one.apply(structuredClone(part));
+  const send = async (message: ReplicationMessage): Promise<void> => {
+    kinds.add(message.kind);
+    for (const one of replicas) for (const part of splitMessage(message)) one.apply(structuredClone(part));
   };
   const memory = new MemorySearch({
     db,
     log: silentLog,
-    making,
-    mostBytes: Infinity,
-    longestTail: 3,
-    send: send,
+    builder,
+    maxBytes: Infinity,
+    maxTailRows: 3,
+    send,
   });
   await memory.refresh();
-  return { memory, making, followed, kinds };
+  return { memory, builder, replicas, kinds };
 }
 
 const page = { criteria: matchAll, order: NEWEST_FIRST, offset: 0, limit: 1_000 };
 
-/** Both hold what the store tells: the same properties in the same order, and their documents byte for byte. */
-async function allAgree(followed: readonly IndexReplica[]): Promise<void> {
+/** The replicas find the same properties in the same order as the store, with identical documents. */
+async function assertAllAgree(replicas: readonly IndexReplica[]): Promise<void> {
   const { ids, total } = await sql.queryPage(page);
   const stored = await createPlainProperties(db, ids);
-  for (const { snapshot } of followed) {
+  for (const { snapshot } of replicas) {
     const by: AnsweredBy[] = [];
     const engine = memoryEngine({
       sql,
@@ -74,8 +74,8 @@ async function allAgree(followed: readonly IndexReplica[]): Promise<void> {
   }
 }
 
-test('threads that follow memory answer as SQL does through changes, expiries, visits, folds and reading anew', async (t) => {
-  const { memory, followed, kinds } = await kept(t);
+test('replicas answer like SQL through changes, expiries, visits, tail flushes and reloads', async (t) => {
+  const { memory, replicas, kinds } = await startReplicated(t);
   const listings: { id: string; state: ReturnType<typeof madeListing> }[] = [];
   for (let round = 1; round <= 12; round += 1) {
     const at = day(round);
@@ -91,45 +91,46 @@ test('threads that follow memory answer as SQL does through changes, expiries, v
       listings.shift();
     }
     await memory.refresh();
-    await allAgree(followed);
+    await assertAllAgree(replicas);
     await memory.waitUntilIdle();
-    await allAgree(followed);
+    await assertAllAgree(replicas);
     if (round === 6) {
       memory.reportDamage(memory.snapshot()?.readAt ?? 0);
       await memory.refresh();
       await memory.waitUntilIdle();
-      assert.equal(memory.snapshot()?.segments.length, 1, 'read anew');
+      assert.equal(memory.snapshot()?.segments.length, 1, 'reloaded');
     }
   }
-  assert.deepEqual(kinds, new Set(['loaded', 'news', 'folded']));
+  assert.deepEqual(kinds, new Set(['loaded', 'batch', 'tail-flushed']));
 });
 
-test('a thread whose keeper is silent asks SQL, and one that finds a damaged document says so', async (t) => {
+test('a replica without updates falls back to SQL, and one that finds a damaged document reports it', async (t) => {
   await recordTogether(db, [madeListing(flat(createCity()))], day(20));
-  const { followed, making, memory } = await kept(t);
+  const { replicas, builder, memory } = await startReplicated(t);
   memory.reportDamage(memory.snapshot()?.readAt ?? 0);
   await memory.refresh();
   await memory.waitUntilIdle();
-  // What was made before is put away by then.
-  await making.fold([]);
-  const [one] = followed;
+  // By then the previous documents are deleted.
+  await builder.buildSegment([]);
+  const [one] = replicas;
   assert.ok(one);
   assert.ok(one.lagMs() < 60_000, `${one.lagMs()}`);
-  const batch = { changes: [], batches: [], horizon: memory.snapshot()?.horizon ?? '', watermark: 0 };
-  one.apply({ kind: 'news', news: batch, lookedAt: monotonicMs() - 2_001 });
+  const batch = { changes: [], lastSeenBatches: [], horizon: memory.snapshot()?.horizon ?? '', watermark: 0 };
+  one.apply({ kind: 'batch', batch, refreshedAt: monotonicMs() - 2_001 });
   const by: AnsweredBy[] = [];
   await memoryEngine({
     sql,
     snapshot: one.snapshot,
     lagMs: one.lagMs,
-    countAnswer: (who) => void by.push(who),
+    countAnswer: (reason) => void by.push(reason),
   }).count(matchAll);
   assert.deepEqual(by, ['lag']);
   assert.equal(one.isDamaged, false);
-  for (const name of readdirSync(folder)) if (name.includes('documents')) truncateSync(join(folder, name), 1);
+  for (const name of readdirSync(directory))
+    if (name.includes('documents')) truncateSync(join(directory, name), 1);
   const { ids } = await sql.queryPage(page);
   for (const id of ids) readIndexedDocument(one.snapshot(), id);
   assert.equal(one.isDamaged, true);
-  one.apply({ kind: 'nothing', status: 'reading' });
+  one.apply({ kind: 'dropped', status: 'reading' });
   assert.deepEqual([one.snapshot(), one.state().status], [undefined, 'reading']);
 });

@@ -5,55 +5,55 @@ import { IndexSnapshot, type LoadedIndex } from './index-snapshot.ts';
 import { describeMemory, type MemoryState } from './memory-search.ts';
 import type { BuildStatus, ReplicationMessage } from './replication-message.ts';
 
-/** Everything on the market as the keeper tells it: the memory of a thread that answers. It asks the store nothing. */
+/** The index of a serving thread, maintained by messages of the primary. It never queries the store. */
 export class IndexReplica {
   #snapshot: IndexSnapshot | undefined;
-  /** Read anew, and still without its news. */
+  /** Loaded, and not yet complete without its first batch. */
   #next: IndexSnapshot | undefined;
   #changes: ChangeBatch['changes'][number][] = [];
-  #lookedAt = -Infinity;
+  #refreshedAt = -Infinity;
   #status: BuildStatus = 'reading';
 
   snapshot = (): IndexSnapshot | undefined => this.#snapshot;
 
-  /** Judged here: a keeper that stalls or dies makes this thread ask SQL. */
-  lagMs = (): number => monotonicMs() - this.#lookedAt;
+  /** Measured here: when the primary stalls or dies, this thread falls back to SQL. */
+  lagMs = (): number => monotonicMs() - this.#refreshedAt;
 
   state = (): MemoryState => describeMemory(this.#snapshot, this.#status);
 
-  /** Whether a document of what is held was found damaged. */
+  /** Whether a document of the current index is damaged. */
   get isDamaged(): boolean {
     return this.#snapshot?.isDamaged === true;
   }
 
-  apply(telling: ReplicationMessage): void {
-    if (telling.kind === 'loaded') {
-      this.#next = new IndexSnapshot(telling.loaded, openDocuments(telling.loaded));
+  apply(message: ReplicationMessage): void {
+    if (message.kind === 'loaded') {
+      this.#next = new IndexSnapshot(message.loaded, openDocuments(message.loaded));
       this.#changes = [];
-    } else if (telling.kind === 'changes') this.#changes.push(...telling.changes);
-    else if (telling.kind === 'news') this.#applyBatch(telling.news, telling.lookedAt);
-    else if (telling.kind === 'folded')
-      this.#snapshot?.fold(telling.segment, telling.moved, openDocuments(telling));
-    else this.#replace(undefined, telling.status);
+    } else if (message.kind === 'changes') this.#changes.push(...message.changes);
+    else if (message.kind === 'batch') this.#applyBatch(message.batch, message.refreshedAt);
+    else if (message.kind === 'tail-flushed')
+      this.#snapshot?.flushTail(message.segment, message.staleIds, openDocuments(message));
+    else this.#replace(undefined, message.status);
   }
 
-  #applyBatch(news: ChangeBatch, lookedAt: number): void {
-    const changes = [...this.#changes, ...news.changes];
+  #applyBatch(batch: ChangeBatch, refreshedAt: number): void {
+    const changes = [...this.#changes, ...batch.changes];
     this.#changes = [];
-    (this.#next ?? this.#snapshot)?.apply({ ...news, changes });
-    this.#lookedAt = lookedAt;
+    (this.#next ?? this.#snapshot)?.apply({ ...batch, changes });
+    this.#refreshedAt = refreshedAt;
     if (this.#next !== undefined) this.#replace(this.#next, 'reading');
   }
 
-  #replace(held: IndexSnapshot | undefined, status: BuildStatus): void {
+  #replace(index: IndexSnapshot | undefined, status: BuildStatus): void {
     this.#snapshot?.close();
-    this.#snapshot = held;
+    this.#snapshot = index;
     this.#next = undefined;
     this.#status = status;
   }
 }
 
-/** Each thread opens the file for itself. One that is gone by then costs the documents, which are read from the store. */
+/** Each thread opens the file itself. When the file is already deleted, documents are read from the store. */
 function openDocuments({
   segment,
   documents,

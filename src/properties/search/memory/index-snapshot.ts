@@ -1,46 +1,47 @@
 import type { SearchRow } from '../../../criteria/search-row.ts';
+import type { Horizon } from '../../../db/horizon.ts';
 import type { ChangeBatch } from './change-batch.ts';
 import type { DocumentFile } from './document-file.ts';
 import { LastSeenOverlay } from './last-seen-overlay.ts';
 import { OpenSegment } from './open-segment.ts';
 import { type IndexRow, idAt, type Segment } from './segment.ts';
-import type { Horizon, PastPosition, RowChange } from './store.ts';
+import type { PastPosition, RowChange } from './store.ts';
 import { Tail } from './tail.ts';
 
-/** A segment of everything, and what may have changed since it was read. */
+/** A segment of everything on the market, and the position in the change log it was read at. */
 export interface LoadedIndex {
   readonly segment: Segment;
-  /** Taken before anything was read. */
+  /** Read before any row. */
   readonly horizon: Horizon;
-  /** When everything was read, in microseconds of the store's clock. */
+  /** When the read finished, in microseconds of the store's clock. */
   readonly readAt: number;
-  /** The file with its documents. */
+  /** The path of its document file. */
   readonly documents?: string;
 }
 
-/** More former places than this take longer to look through than SQL needs to find them. */
+/** Above this a scan of past positions is slower than SQL. */
 const MAX_PAST_POSITIONS = 50_000;
 
 /**
- * Everything on the market, as the store stood at one moment: segments that never change but lose rows, and the rows that came or
- * changed since, one by one.
+ * Everything on the market as of one moment of the store: immutable segments with tombstones, and the tail of rows
+ * changed since.
  */
 export class IndexSnapshot {
   segments: OpenSegment[];
-  /** When everything was read, in microseconds of the store's clock. */
+  /** When the base segment was read, in microseconds of the store's clock. */
   readonly readAt: number;
   readonly tail = new Tail();
-  /** Since the documents were read. */
+  /** Last-seen times newer than the documents. */
   readonly lastSeen = new LastSeenOverlay();
-  readonly past = new Map<string, readonly PastPosition[]>();
-  /** Transactions before this one are over and are all in here. */
+  readonly pastPositions = new Map<string, readonly PastPosition[]>();
+  /** All transactions below this id are complete and applied. */
   horizon: Horizon;
-  /** Where a walk that begins now stands, in microseconds. */
+  /** The moment at which a new cursor scan starts, in microseconds. */
   watermark: number;
-  /** Walks that began before this moment need places that are not known here. */
+  /** Cursor scans that started before this moment need past positions that are not available here. */
   oldestCursor: number;
   #isClosed = false;
-  /** What was taken in of transactions that are not all over. */
+  /** Changes already applied from transactions above the horizon. */
   readonly #applied = new Map<string, string>();
 
   constructor({ segment, horizon, readAt }: LoadedIndex, documents?: DocumentFile) {
@@ -68,15 +69,15 @@ export class IndexSnapshot {
     this.tail.delete(id);
     this.lastSeen.forget(id);
     if (row !== undefined) this.tail.set(id, row);
-    const since = past.filter(({ replaced }) => replaced > this.oldestCursor);
-    if (since.length > 0) this.past.set(id, since);
-    else this.past.delete(id);
-    if (this.past.size > MAX_PAST_POSITIONS) this.#dropPastPositions();
+    const since = past.filter(({ to }) => to > this.oldestCursor);
+    if (since.length > 0) this.pastPositions.set(id, since);
+    else this.pastPositions.delete(id);
+    if (this.pastPositions.size > MAX_PAST_POSITIONS) this.#dropPastPositions();
   }
 
   has = (id: string): boolean => this.tail.has(id) || this.locate(id).view !== undefined;
 
-  /** Where it stands in a segment, if it stands in one. */
+  /** The segment and row of a property, if a segment has it. */
   locate(id: string): { view?: OpenSegment; row?: number } {
     for (const view of this.segments) {
       const row = view.findLiveRow(id);
@@ -89,52 +90,51 @@ export class IndexSnapshot {
     return this.segments.some(({ documents }) => documents?.isDamaged === true);
   }
 
-  /** Nobody asks it any more. */
   close(): void {
     this.#isClosed = true;
     for (const { documents } of this.segments) documents?.close();
   }
 
-  /** What is below the horizon never comes up again. */
+  /** Changes below the horizon are never read again. */
   advance(horizon: Horizon, watermark: number): void {
     if (horizon !== this.horizon) {
-      const least = BigInt(horizon);
-      for (const [id, changedIn] of this.#applied) if (BigInt(changedIn) < least) this.#applied.delete(id);
-      this.lastSeen.forgetApplied(least);
+      const lowest = BigInt(horizon);
+      for (const [id, changedIn] of this.#applied) if (BigInt(changedIn) < lowest) this.#applied.delete(id);
+      this.lastSeen.forgetApplied(lowest);
     }
     this.horizon = horizon;
     this.watermark = watermark;
   }
 
-  /** Takes in all in one go: no question sees a part of it. */
-  apply({ changes, batches, horizon, watermark }: ChangeBatch): void {
+  /** Applies a batch synchronously: no query sees a part of it. */
+  apply({ changes, lastSeenBatches, horizon, watermark }: ChangeBatch): void {
     for (const [changed, changedIn] of changes) this.applyChange(changed, changedIn);
-    for (const batch of batches) this.lastSeen.apply(batch, this.has);
+    for (const batch of lastSeenBatches) this.lastSeen.apply(batch, this.has);
     this.advance(horizon, watermark);
   }
 
-  /** Which of these rows are not those of the tail any more. */
-  findMoved = (rows: readonly IndexRow[]): Set<string> =>
+  /** The ids of rows that changed in the tail since. */
+  findStaleRows = (rows: readonly IndexRow[]): Set<string> =>
     new Set(rows.filter((row) => this.tail.get(row.id) !== row).map(({ id }) => id));
 
-  /** Rows of the tail as a segment. Those that moved while it was made stay where they are. */
-  fold(segment: Segment, moved: ReadonlySet<string>, documents?: DocumentFile): void {
+  /** Replaces rows of the tail with a segment. Rows that changed meanwhile stay in the tail. */
+  flushTail(segment: Segment, staleIds: ReadonlySet<string>, documents?: DocumentFile): void {
     const opened = new OpenSegment(segment, documents);
     for (let row = 0; row < segment.count; row += 1) {
       const id = idAt(segment, row);
-      if (moved.has(id)) opened.addTombstone(id);
+      if (staleIds.has(id)) opened.addTombstone(id);
       else this.tail.delete(id);
     }
     this.segments = [...this.segments, opened];
     if (this.#isClosed) documents?.close();
   }
 
-  /** Its cells, wherever it is: undefined when it is not on the market. */
+  /** The cells of a row of the tail. */
   tailCells = (id: string): SearchRow | undefined => this.tail.get(id)?.cells;
 
   #dropPastPositions(): void {
-    for (const places of this.past.values())
-      for (const { replaced } of places) this.oldestCursor = Math.max(this.oldestCursor, replaced);
-    this.past.clear();
+    for (const positions of this.pastPositions.values())
+      for (const { to } of positions) this.oldestCursor = Math.max(this.oldestCursor, to);
+    this.pastPositions.clear();
   }
 }

@@ -5,28 +5,30 @@ import type { Cell } from '../../../criteria/search-row.ts';
 import { textColumns } from '../layout.ts';
 import type { PostingLists } from './posting-lists.ts';
 
-/** Figures and moments; NaN while not known. Half as wide where that loses nothing. */
+/** Numbers and times; NaN when missing. 32 bits wide where that is exact. */
 export interface NumericColumn {
-  readonly form: 'figures';
+  readonly form: 'numeric';
   readonly values: Float32Array | Float64Array;
 }
 
 /** One bit a feature. */
 export interface BitmaskColumn {
-  readonly form: 'masks';
+  readonly form: 'bitmask';
   readonly values: Int32Array;
 }
 
-/** The number of each cell among those that occur; 0 is not known. Equal lists, such as the divisions of a town, are one cell. */
+/**
+ * Each cell as a code of the dictionary; 0 is missing. Equal lists, such as the divisions of a town, share a code.
+ */
 export interface DictionaryColumn {
-  readonly form: 'coded';
+  readonly form: 'dictionary';
   readonly codes: Uint8Array | Uint16Array | Uint32Array;
   readonly cells: readonly Cell[];
 }
 
-/** Texts as numbers of words, and for each two words that stand side by side the rows where they do. */
+/** Texts as word numbers, and posting lists by pairs of adjacent words. */
 export interface TextColumn {
-  readonly form: 'words';
+  readonly form: 'text';
   readonly vocabulary: readonly string[];
   readonly starts: Uint32Array;
   readonly words: Uint8Array | Uint16Array | Uint32Array;
@@ -39,29 +41,29 @@ const urlColumns = new Set<string>(
   filters.flatMap((filter) => (filter.kind === 'url' ? [filter.column] : [])),
 );
 
-/** How a column is kept in memory; addresses, all of them different, are left to the index in SQL. */
+/** The form of a column in memory. URLs, which are all distinct, are left to the index in SQL. */
 export function chooseForm({ name, type }: SearchColumn): IndexedColumn['form'] | undefined {
   if (urlColumns.has(name)) return undefined;
-  if (textColumns.has(name)) return 'words';
-  if (type === 'double precision' || type === 'timestamptz') return 'figures';
-  return type === 'integer' ? 'masks' : 'coded';
+  if (textColumns.has(name)) return 'text';
+  if (type === 'double precision' || type === 'timestamptz') return 'numeric';
+  return type === 'integer' ? 'bitmask' : 'dictionary';
 }
 
-/** Those that memory keeps, with their place in a row. */
+/** The indexed columns, with their position in a row. */
 export const indexedColumns = searchColumns.flatMap((column, position) => {
   const form = chooseForm(column);
   return form === undefined ? [] : [{ column, position, form }];
 });
 
-/** Any number of words has a pair key that is exact. */
+/** Bounds word numbers, so that the key of a pair is an exact double. */
 export const MAX_WORDS = 2 ** 26;
 
-export function cellAt(kept: IndexedColumn, at: number): Cell {
-  if (kept.form === 'coded') return kept.cells[kept.codes[at] ?? 0] ?? null;
-  if (kept.form === 'words') {
-    const words = kept.words.subarray(kept.starts[at], kept.starts[at + 1]);
-    return words.length === 0 ? null : Array.from(words, (word) => kept.vocabulary[word]).join(' ');
+export function cellAt(column: IndexedColumn, at: number): Cell {
+  if (column.form === 'dictionary') return column.cells[column.codes[at] ?? 0] ?? null;
+  if (column.form === 'text') {
+    const words = column.words.subarray(column.starts[at], column.starts[at + 1]);
+    return words.length === 0 ? null : Array.from(words, (word) => column.vocabulary[word]).join(' ');
   }
-  const value = kept.values[at] ?? NaN;
+  const value = column.values[at] ?? NaN;
   return Number.isNaN(value) ? null : value;
 }

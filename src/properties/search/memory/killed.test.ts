@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { ANY_TIME, killMemoryWorkers } from '../../../../test/support/killed-memory.ts';
 
-const house = await freshDatabase({ after });
+const database = await freshDatabase({ after });
 
-test('a process killed while it folds, writes documents or its snapshot leaves nothing that answers otherwise than SQL', async () => {
+test('a process killed during a flush, a document write or a snapshot write leaves nothing that answers differently from SQL', async () => {
   const seed = Number(process.env['SEED'] ?? Date.now());
   const moments = [
     'reading has half of its documents',
@@ -14,7 +14,7 @@ test('a process killed while it folds, writes documents or its snapshot leaves n
     'the snapshot is in its place',
     ANY_TIME,
   ];
-  const { mismatches, killedIn, compared } = await killMemoryWorkers(house, {
+  const { mismatches, killedIn, compared } = await killMemoryWorkers(database, {
     seed,
     kills: moments.length,
     moments,
@@ -22,5 +22,5 @@ test('a process killed while it folds, writes documents or its snapshot leaves n
   });
   assert.deepEqual(mismatches, [], `seed ${seed}`);
   assert.equal(killedIn.size, moments.length, `${killedIn}`);
-  assert.ok(compared > 100, `${compared} properties compared: too few to tell anything`);
+  assert.ok(compared > 100, `${compared} properties compared: too few for a verdict`);
 });

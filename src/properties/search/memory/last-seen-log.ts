@@ -1,28 +1,28 @@
+import type { Horizon } from '../../../db/horizon.ts';
 import { type Db, sql } from '../../../db/sql.ts';
 import { HOUR_MS } from '../../../lib/durations.ts';
-import type { Horizon } from './store.ts';
 
-/** Visits that were noted together. */
+/** Last-seen times recorded together. */
 export interface LastSeenBatch {
   readonly id: string;
-  readonly notedIn: string;
+  readonly writtenIn: string;
   readonly propertyIds: readonly string[];
   readonly listingIds: readonly string[];
   /** In milliseconds. */
   readonly seenAt: readonly number[];
 }
 
-/** How long visits are told: what was read before that must be read anew. */
+/** How long last-seen times are logged: an older index must be reloaded. */
 export const LAST_SEEN_LOG_RETENTION_MS = 24 * HOUR_MS;
 const READ_BATCHES = 100;
 
-/** Which batches may not have been seen yet, and how many visits are in each. */
+/** The batches that may be new since the horizon, with their sizes. */
 export const findBatchesSince = (
   db: Db,
   horizon: Horizon,
-): Promise<{ id: string; notedIn: string; visits: number }[]> =>
+): Promise<{ id: string; writtenIn: string; size: number }[]> =>
   db.rows(sql`
-    select batch_id as id, changed_in::text as "notedIn", cardinality(listing_ids) as visits
+    select batch_id as id, changed_in::text as "writtenIn", cardinality(listing_ids) as size
     from listing_visit_log where changed_in >= ${horizon}::xid8`);
 
 export async function readBatches(db: Db, ids: readonly string[]): Promise<LastSeenBatch[]> {
@@ -30,9 +30,9 @@ export async function readBatches(db: Db, ids: readonly string[]): Promise<LastS
   for (let at = 0; at < ids.length; at += READ_BATCHES)
     read.push(
       ...(await db.rows<LastSeenBatch>(sql`
-        select batch_id as id, changed_in::text as "notedIn", property_ids as "propertyIds", listing_ids as "listingIds",
-               array(select (extract(epoch from one) * 1000)::float8 from unnest(seen_at) with ordinality as seen (one, place)
-                     order by place) as "seenAt"
+        select batch_id as id, changed_in::text as "writtenIn", property_ids as "propertyIds", listing_ids as "listingIds",
+               array(select (extract(epoch from one) * 1000)::float8 from unnest(seen_at) with ordinality as seen (one, position)
+                     order by position) as "seenAt"
         from listing_visit_log where batch_id = any (${ids.slice(at, at + READ_BATCHES)}::uuid[])`)),
     );
   return read;

@@ -1,10 +1,10 @@
 import type { LastSeenTimes } from '../../last-seen.ts';
 import type { LastSeenBatch } from './last-seen-log.ts';
 
-/** Visits since documents were read, by property. Taking one in twice changes nothing. */
+/** Last-seen times newer than the documents, by property. Applying a batch is idempotent. */
 export class LastSeenOverlay {
   readonly #seen = new Map<string, Map<string, number>>();
-  /** Batches of transactions that are not all over. */
+  /** Batches already applied from transactions above the horizon. */
   readonly #applied = new Map<string, string>();
 
   get size(): number {
@@ -16,12 +16,12 @@ export class LastSeenOverlay {
   isNew = (batchId: string): boolean => !this.#applied.has(batchId);
 
   apply(
-    { id, notedIn, propertyIds, listingIds, seenAt }: LastSeenBatch,
-    isHeld: (id: string) => boolean,
+    { id, writtenIn, propertyIds, listingIds, seenAt }: LastSeenBatch,
+    isIndexed: (id: string) => boolean,
   ): void {
-    this.#applied.set(id, notedIn);
+    this.#applied.set(id, writtenIn);
     for (const [at, propertyId] of propertyIds.entries()) {
-      if (!isHeld(propertyId)) continue;
+      if (!isIndexed(propertyId)) continue;
       const [listingId, moment] = [listingIds[at] ?? '', seenAt[at] ?? 0];
       const seen = this.#seen.get(propertyId) ?? new Map<string, number>();
       seen.set(listingId, Math.max(moment, seen.get(listingId) ?? 0));
@@ -29,7 +29,7 @@ export class LastSeenOverlay {
     }
   }
 
-  /** Its document was read again. */
+  /** Called when the document was read again. */
   forget(propertyId: string): void {
     this.#seen.delete(propertyId);
   }

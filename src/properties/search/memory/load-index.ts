@@ -1,12 +1,16 @@
+import { readHorizon } from '../../../db/horizon.ts';
 import type { Database } from '../../../db/sql.ts';
 import { SegmentBuilder } from './build-segment.ts';
 import type { DocumentWriter } from './document-file.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
-import { readIndexHorizon, readStoreClock, readVisibleRows } from './store.ts';
+import { readStoreClock, readVisibleRows } from './store.ts';
 
-/** Everything on the market as one segment. The horizon comes first: what changes meanwhile is read again with the first refresh. */
+/**
+ * Loads everything on the market as one segment. The horizon is read first: later changes are read again by the
+ * first refresh.
+ */
 export async function loadIndex(db: Database, documents?: DocumentWriter): Promise<LoadedIndex> {
-  const horizon = await readIndexHorizon(db);
+  const horizon = await readHorizon(db);
   const builder = new SegmentBuilder(documents);
   await db.transaction(
     async (tx) => {

@@ -4,26 +4,26 @@ import type { MemoryState } from './memory-search.ts';
 import { queryCount, queryCursor, queryPage } from './query.ts';
 import type { UnsupportedReason } from './unsupported-reason.ts';
 
-/** Above this memory no longer tells how things are, and SQL answers. */
+/** Above this lag, SQL answers. */
 export const MAX_LAG_MS = 2_000;
 
-/** Who answered a question, and if not memory, why. */
+/** What answered a query: memory, or the reason why SQL did. */
 export type AnsweredBy = 'memory' | 'not-ready' | 'too-large' | 'lag' | 'fault' | UnsupportedReason;
 
 export interface MemoryEngineOptions {
-  /** Complete by itself: it answers what memory cannot. */
+  /** Answers every query that memory cannot. */
   sql: SearchEngine;
-  /** None while it is being read, and where it is too large. */
+  /** Undefined while the index is being built, and when it is too large. */
   snapshot(): IndexSnapshot | undefined;
   state?(): Pick<MemoryState, 'status'>;
-  /** How long ago memory was known to be as the store is. */
+  /** The time since memory last matched the store. */
   lagMs(): number;
   countAnswer(by: AnsweredBy): void;
-  /** Something in memory is broken: SQL answers, and somebody should know. */
+  /** An unexpected error in memory: SQL answers, and the error is logged. */
   onFault?(error: unknown): void;
 }
 
-/** Answers from memory what memory can tell, and everything else from the store. Who asks cannot tell which it was. */
+/** Answers from memory where possible, from SQL otherwise. Both give the same results. */
 export function memoryEngine({
   sql,
   snapshot,
@@ -33,21 +33,24 @@ export function memoryEngine({
   onFault,
 }: MemoryEngineOptions): SearchEngine {
   const unavailableReason = () => (state?.().status === 'too large' ? 'too-large' : 'not-ready');
-  const attempt = <Found>(inMemory: (held: IndexSnapshot) => Found, now: IndexSnapshot): Found | 'fault' => {
+  const attempt = <Found>(
+    inMemory: (index: IndexSnapshot) => Found,
+    index: IndexSnapshot,
+  ): Found | 'fault' => {
     try {
-      return inMemory(now);
+      return inMemory(index);
     } catch (error) {
       onFault?.(error);
       return 'fault';
     }
   };
   const choose = async <Found extends PageHits | CursorHits | number>(
-    inMemory: (held: IndexSnapshot) => Found | UnsupportedReason,
+    inMemory: (index: IndexSnapshot) => Found | UnsupportedReason,
     inSql: () => Promise<Found>,
   ): Promise<Found> => {
-    const now = snapshot();
+    const index = snapshot();
     const found =
-      now === undefined ? unavailableReason() : lagMs() > MAX_LAG_MS ? 'lag' : attempt(inMemory, now);
+      index === undefined ? unavailableReason() : lagMs() > MAX_LAG_MS ? 'lag' : attempt(inMemory, index);
     if (typeof found === 'string') {
       countAnswer(found as AnsweredBy);
       return inSql();
@@ -56,19 +59,19 @@ export function memoryEngine({
     return found;
   };
   return {
-    queryPage: (asked) =>
+    queryPage: (query) =>
       choose(
-        (now) => queryPage(now, asked),
-        () => sql.queryPage(asked),
+        (index) => queryPage(index, query),
+        () => sql.queryPage(query),
       ),
-    queryCursor: (asked) =>
+    queryCursor: (query) =>
       choose(
-        (now) => queryCursor(now, asked),
-        () => sql.queryCursor(asked),
+        (index) => queryCursor(index, query),
+        () => sql.queryCursor(query),
       ),
     count: (criteria) =>
       choose(
-        (now) => queryCount(now, criteria),
+        (index) => queryCount(index, criteria),
         () => sql.count(criteria),
       ),
   };

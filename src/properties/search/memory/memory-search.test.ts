@@ -23,21 +23,21 @@ import { countVisible } from './store.ts';
 import { readStoreIdentity } from './store-identity.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const folder = await mkdtemp(join(tmpdir(), 'gable-memory-'));
-after(() => rm(folder, { recursive: true, force: true }));
-const file = join(folder, 'search', 'properties');
-const told: string[] = [];
+const directory = await mkdtemp(join(tmpdir(), 'gable-memory-'));
+after(() => rm(directory, { recursive: true, force: true }));
+const file = join(directory, 'search', 'properties');
+const logged: string[] = [];
 const log = {
-  info: (fields: object) => void told.push(JSON.stringify(fields)),
+  info: (fields: object) => void logged.push(JSON.stringify(fields)),
   warn: console.warn,
   error: console.error,
 };
 const sql = sqlEngine(db, createPlaceService(db, console.error));
 
-async function opened(t: { after(end: () => Promise<unknown>): void }, mostBytes = Infinity) {
-  const making = new IndexBuilder({ connection, file });
-  t.after(() => making.close());
-  const memory = new MemorySearch({ db, log, making, mostBytes });
+async function openMemory(t: { after(end: () => Promise<unknown>): void }, maxBytes = Infinity) {
+  const builder = new IndexBuilder({ connection, file });
+  t.after(() => builder.close());
+  const memory = new MemorySearch({ db, log, builder, maxBytes });
   await memory.refresh();
   const answeredBy: AnsweredBy[] = [];
   const { snapshot, lagMs, state } = memory;
@@ -53,14 +53,14 @@ async function opened(t: { after(end: () => Promise<unknown>): void }, mostBytes
     assert.ok('tree' in parsed);
     return (await engine.queryPage({ criteria: parsed.tree, order: NEWEST_FIRST, offset: 0, limit: 10 })).ids;
   };
-  return { memory, engine, making, answeredBy, find };
+  return { memory, engine, builder, answeredBy, find };
 }
 
 const put = (city: string, at = day(1)) =>
   recordTogether(db, [madeListing(flat(city), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
 
-test('a property is found in memory once it is recorded, and no longer once it has expired', async (t) => {
-  const { memory, find, answeredBy } = await opened(t);
+test('a property is found in memory once recorded, and no longer once expired', async (t) => {
+  const { memory, find, answeredBy } = await openMemory(t);
   const city = createCity();
   const listing = madeListing(flat(city));
   const id = await recordTogether(db, [listing], day(1));
@@ -72,8 +72,8 @@ test('a property is found in memory once it is recorded, and no longer once it h
   assert.deepEqual(new Set(answeredBy), new Set(['memory']));
 });
 
-test('a recording that began before and commits after others is not missed', async (t) => {
-  const { memory, find } = await opened(t);
+test('a recording that begins before others and commits after them is not missed', async (t) => {
+  const { memory, find } = await openMemory(t);
   const [early, late] = [createCity(), createCity()];
   let finish: () => void = () => {};
   const finishing = new Promise<void>((resolve) => {
@@ -101,48 +101,48 @@ test('a recording that began before and commits after others is not missed', asy
   assert.deepEqual(await find(early), [id]);
 });
 
-test('a start reads the snapshot and what came after it; a damaged or foreign one is read anew from the store', async (t) => {
-  const first = await opened(t);
-  await first.making.load(true);
+test('a start loads the snapshot and later changes; a damaged or foreign snapshot is rebuilt from the store', async (t) => {
+  const first = await openMemory(t);
+  await first.builder.load(true);
   const city = createCity();
   const id = await put(city);
-  told.length = 0;
-  const second = await opened(t);
-  assert.match(told.join(), /"fromFile":true/);
+  logged.length = 0;
+  const second = await openMemory(t);
+  assert.match(logged.join(), /"fromFile":true/);
   assert.deepEqual(await second.find(city), [id]);
-  const changeAt = (place: number) => {
+  const changeAt = (offset: number) => {
     const bytes = readFileSync(file);
-    bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
+    bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset);
     writeFileSync(file, bytes);
   };
   for (const damage of [
     () => truncateSync(file, 5_000),
     () => writeFileSync(file, 'of something else entirely, and too short'),
-    // Its version, a word of its header, and one of its very last numbers.
+    // The version, a byte of the header, and one near the end.
     () => changeAt(0),
     () => changeAt(40),
     () => changeAt(statSync(file).size - 9),
   ]) {
-    await second.making.load(true);
-    await second.making.fold([]);
+    await second.builder.load(true);
+    await second.builder.buildSegment([]);
     damage();
-    told.length = 0;
-    const third = await opened(t);
-    assert.match(told.join(), /"fromFile":false/);
+    logged.length = 0;
+    const third = await openMemory(t);
+    assert.match(logged.join(), /"fromFile":false/);
     assert.deepEqual(await third.find(city), [id]);
   }
 });
 
-test('a snapshot of another database of the same server, or of other columns, is not taken', async (t) => {
-  const { making } = await opened(t);
-  const { loaded } = await making.load(true);
+test('a snapshot of another database of the same server, or of other columns, is refused', async (t) => {
+  const { builder } = await openMemory(t);
+  const { loaded } = await builder.load(true);
   const store = await readStoreIdentity(db);
   assert.ok(store);
   assert.match(store, /^\d+ \d+ \d+$/, 'server, timeline and database');
   const other = await readStoreIdentity((await freshDatabase(t)).db);
-  const own = join(folder, 'own');
+  const own = join(directory, 'own');
   writeSnapshot(own, store, { ...loaded, documents: loaded.documents ?? '' });
-  const beside = join(folder, 'search', 'own');
+  const beside = join(directory, 'search', 'own');
   renameSync(own, beside);
   assert.equal(readSnapshot(beside, store)?.horizon, loaded.horizon);
   assert.ok(other !== undefined && other !== store);
@@ -157,134 +157,134 @@ test('a snapshot of another database of the same server, or of other columns, is
   assert.equal(readSnapshot(beside, store), undefined);
 });
 
-test('a store that was put back to an earlier state is read anew', async (t) => {
+test('a store restored to an earlier state is reloaded', async (t) => {
   const city = createCity();
   const id = await put(city);
-  const { making } = await opened(t);
+  const { builder } = await openMemory(t);
   let later = 1_000n;
-  const ahead: Pick<IndexBuilder, 'load' | 'fold'> = {
-    fold: (rows) => making.fold(rows),
-    async load(anew) {
-      const { loaded, fromFile } = await making.load(anew);
+  const ahead: Pick<IndexBuilder, 'load' | 'buildSegment'> = {
+    buildSegment: (rows) => builder.buildSegment(rows),
+    async load(ignoreFile) {
+      const { loaded, fromFile } = await builder.load(ignoreFile);
       const horizon = String(BigInt(loaded.horizon) + later);
       return { loaded: { ...loaded, horizon }, fromFile };
     },
   };
-  const memory = new MemorySearch({ db, log, making: ahead, mostBytes: Infinity });
-  await assert.rejects(memory.refresh(), /put back/);
+  const memory = new MemorySearch({ db, log, builder: ahead, maxBytes: Infinity });
+  await assert.rejects(memory.refresh(), /restored/);
   assert.equal(memory.snapshot(), undefined, 'SQL answers meanwhile');
   later = 0n;
   await memory.refresh();
   assert.ok(memory.snapshot()?.has(id));
 });
 
-test('a snapshot with which memory cannot begin is not read a second time', async (t) => {
+test('a snapshot that memory cannot start from is not read a second time', async (t) => {
   const id = await put(createCity());
-  const { making } = await opened(t);
+  const { builder } = await openMemory(t);
   const loads: boolean[] = [];
-  const broken: Pick<IndexBuilder, 'load' | 'fold'> = {
-    fold: (rows) => making.fold(rows),
-    async load(anew) {
-      loads.push(anew);
-      const { loaded, fromFile } = await making.load(anew);
-      if (anew) return { loaded, fromFile };
+  const broken: Pick<IndexBuilder, 'load' | 'buildSegment'> = {
+    buildSegment: (rows) => builder.buildSegment(rows),
+    async load(ignoreFile) {
+      loads.push(ignoreFile);
+      const { loaded, fromFile } = await builder.load(ignoreFile);
+      if (ignoreFile) return { loaded, fromFile };
       const segment = { ...loaded.segment, codes: undefined } as unknown as typeof loaded.segment;
       return { loaded: { ...loaded, segment }, fromFile: true };
     },
   };
-  const memory = new MemorySearch({ db, log, making: broken, mostBytes: Infinity });
+  const memory = new MemorySearch({ db, log, builder: broken, maxBytes: Infinity });
   await assert.rejects(memory.refresh(), TypeError);
   await memory.refresh();
   assert.deepEqual(loads, [false, true]);
   assert.ok(memory.snapshot()?.has(id));
 });
 
-test('what could not be read anew answers on, and is not tried again at once', async (t) => {
+test('after a failed reload the old index continues to answer, and the retry is delayed', async (t) => {
   const city = createCity();
   await put(city);
-  const { making } = await opened(t);
+  const { builder } = await openMemory(t);
   const loads: boolean[] = [];
-  const failing: Pick<IndexBuilder, 'load' | 'fold'> = {
-    fold: (rows) => making.fold(rows),
-    async load(anew) {
-      loads.push(anew);
-      if (anew) throw new Error('no memory is left');
-      return making.load(anew);
+  const failing: Pick<IndexBuilder, 'load' | 'buildSegment'> = {
+    buildSegment: (rows) => builder.buildSegment(rows),
+    async load(ignoreFile) {
+      loads.push(ignoreFile);
+      if (ignoreFile) throw new Error('no memory is left');
+      return builder.load(ignoreFile);
     },
   };
   const warnings: string[] = [];
   const warn = (_: object, text: string) => void warnings.push(text);
-  const memory = new MemorySearch({ db, log: { ...log, warn }, making: failing, mostBytes: Infinity });
+  const memory = new MemorySearch({ db, log: { ...log, warn }, builder: failing, maxBytes: Infinity });
   await memory.refresh();
   memory.reportDamage(memory.snapshot()?.readAt ?? 0);
   const id = await put(city, day(2));
-  for (let look = 0; look < 3; look += 1) {
+  for (let round = 0; round < 3; round += 1) {
     await memory.refresh();
     await memory.waitUntilIdle();
   }
   assert.deepEqual(loads, [false, true]);
-  assert.deepEqual(warnings, ['memory could not be put in order']);
+  assert.deepEqual(warnings, ['the index was not rebuilt']);
   assert.ok(memory.snapshot()?.has(id));
 });
 
-test('what turns out too large when it is read is not read again and again', async (t) => {
+test('an index that turns out too large is not loaded again and again', async (t) => {
   await put(createCity());
-  const { making } = await opened(t);
-  await making.load(true);
-  await making.fold([]);
+  const { builder } = await openMemory(t);
+  await builder.load(true);
+  await builder.buildSegment([]);
   let loads = 0;
-  const counted: Pick<IndexBuilder, 'load' | 'fold'> = {
-    fold: (rows) => making.fold(rows),
-    load(anew) {
+  const counted: Pick<IndexBuilder, 'load' | 'buildSegment'> = {
+    buildSegment: (rows) => builder.buildSegment(rows),
+    load(ignoreFile) {
       loads += 1;
-      return making.load(anew);
+      return builder.load(ignoreFile);
     },
   };
   const rows = await countVisible(db);
-  const memory = new MemorySearch({ db, log, making: counted, mostBytes: rows * 601 });
-  for (let look = 0; look < 3; look += 1) await memory.refresh();
+  const memory = new MemorySearch({ db, log, builder: counted, maxBytes: rows * 601 });
+  for (let round = 0; round < 3; round += 1) await memory.refresh();
   assert.deepEqual([loads, memory.state().status], [1, 'too large']);
 });
 
-test('a walk goes on in SQL where memory is not as far yet as where it began', async (t) => {
+test('a cursor scan continues in SQL where memory is behind the start of the scan', async (t) => {
   const city = createCity();
   const ids = [await put(city, day(1)), await put(city, day(2)), await put(city, day(3))];
-  const [one, other] = [await opened(t), await opened(t)];
+  const [one, other] = [await openMemory(t), await openMemory(t)];
   const parsed = parseCriteria(locationHere(city));
   assert.ok('tree' in parsed);
-  const asked = { criteria: parsed.tree, order: NEWEST_FIRST };
+  const query = { criteria: parsed.tree, order: NEWEST_FIRST };
   const [oldest = ''] = ids;
   const listing = madeListing(flat(city), { createdAt: day(1), updatedAt: day(9), lastSeenAt: day(9) });
   await record(db, { listings: [{ state: listing, propertyId: oldest }] }, day(9));
   await one.memory.refresh();
-  const first = await one.engine.queryCursor({ ...asked, limit: 1, from: undefined });
+  const first = await one.engine.queryCursor({ ...query, limit: 1, from: undefined });
   assert.deepEqual(
     first.positions.map(({ id }) => id),
     [oldest],
-    'it was moved to the front',
+    'it moved to the front',
   );
   const [last] = first.positions;
   const from = { asOf: first.asOf, total: first.total, ...(last && { last }) };
-  const rest = await other.engine.queryCursor({ ...asked, limit: 5, from });
+  const rest = await other.engine.queryCursor({ ...query, limit: 5, from });
   assert.deepEqual(
     rest.positions.map(({ id }) => id),
     ids.slice(1).reverse(),
-    'and is not shown again',
+    'and is not returned again',
   );
-  assert.deepEqual(other.answeredBy, ['newer-walk']);
+  assert.deepEqual(other.answeredBy, ['cursor-ahead']);
   await other.memory.refresh();
-  const again = await other.engine.queryCursor({ ...asked, limit: 5, from });
+  const again = await other.engine.queryCursor({ ...query, limit: 5, from });
   assert.deepEqual([again.positions, other.answeredBy.at(-1)], [rest.positions, 'memory']);
 });
 
-test('SQL answers while memory is behind, over its limit, or asked for what left the market', async (t) => {
+test('SQL answers while memory lags, exceeds its limit, or is queried for off-market properties', async (t) => {
   const city = createCity();
   const id = await put(city);
-  const small = await opened(t, 10);
+  const small = await openMemory(t, 10);
   assert.deepEqual(await small.find(city), [id]);
   assert.deepEqual(small.answeredBy, ['too-large']);
   assert.equal(small.memory.state().status, 'too large');
-  const { memory, answeredBy } = await opened(t);
+  const { memory, answeredBy } = await openMemory(t);
   const late = memoryEngine({
     sql,
     snapshot: memory.snapshot,

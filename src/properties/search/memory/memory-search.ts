@@ -13,69 +13,71 @@ import { segmentBytes } from './segment-bytes.ts';
 import { countVisible, isLayoutCurrent } from './store.ts';
 import { compareNewestFirst } from './streams.ts';
 
-export interface MemorySearchParts {
+export interface MemorySearchOptions {
   db: Db;
   log: Log;
-  making: Pick<IndexBuilder, 'load' | 'fold'>;
-  /** Above so many bytes memory stays out of it. */
-  mostBytes: number;
-  /** More rows than this, one by one, are made a segment. */
-  longestTail?: number;
-  /** Hears all that threads must know to hold the same; done when each has heard it. */
-  send?(telling: ReplicationMessage): Promise<void>;
+  builder: Pick<IndexBuilder, 'load' | 'buildSegment'>;
+  /** A larger index is not loaded: SQL answers. */
+  maxBytes: number;
+  /** A longer tail is flushed to a segment. */
+  maxTailRows?: number;
+  /** Sends a message to the replicas; resolves when each has applied it. */
+  send?(message: ReplicationMessage): Promise<void>;
 }
 
-/** For whoever watches the service. */
+/** For health checks and metrics. */
 export interface MemoryState {
   readonly status: 'ready' | BuildStatus;
   readonly rows: number;
   readonly bytes: number;
 }
 
-export function describeMemory(held: IndexSnapshot | undefined, otherwise: BuildStatus): MemoryState {
-  const bytes = held?.segments.reduce((sum, { segment }) => sum + segmentBytes(segment), 0) ?? 0;
-  return { status: held === undefined ? otherwise : 'ready', rows: held?.count ?? 0, bytes };
+export function describeMemory(index: IndexSnapshot | undefined, status: BuildStatus): MemoryState {
+  const bytes = index?.segments.reduce((sum, { segment }) => sum + segmentBytes(segment), 0) ?? 0;
+  return { status: index === undefined ? status : 'ready', rows: index?.count ?? 0, bytes };
 }
 
-/** Rows one by one take 50 ns each to judge: so many are as much as a page through the segments. */
+/** A row of the tail takes 50 ns to test: so many cost as much as a page from the segments. */
 const MAX_TAIL_ROWS = 4_000;
 const MAX_SEGMENTS = 6;
-/** Some 300 bytes each. */
+/** About 300 bytes each. */
 const MAX_LAST_SEEN_ENTRIES = 200_000;
-/** Read anew then, so that a start finds a snapshot whose visits are still told. */
+/**
+ * The index is reloaded at this age, so that a restart finds a snapshot within the retention of the last-seen log.
+ */
 const MAX_INDEX_AGE_MS = LAST_SEEN_LOG_RETENTION_MS / 2;
-/** Of the rows of all segments; more than that is not worth stepping over. */
+/** Of the rows of all segments. With more tombstones a reload pays. */
 const MAX_TOMBSTONE_SHARE = 0.25;
-/** What was too large, not ready to be read, or could not be put in order is looked at again after this. */
+/** The delay before the next attempt when the index is too large, the layout is outdated, or a build failed. */
 const RETRY_DELAY_MS = 30_000;
-/** With forty words a text; what it was found to be since is known better. Looked at before anything is read. */
+/** Estimate for texts of forty words, checked before anything is read. The size of a loaded index replaces it. */
 const DEFAULT_ROW_BYTES = 600;
 
-/** Keeps everything on the market in memory, as the store has it. `look` is called again and again. */
+/** Maintains an in-memory index of everything on the market. `refresh` is called periodically. */
 export class MemorySearch {
-  readonly #parts: MemorySearchParts;
+  readonly #options: MemorySearchOptions;
   #snapshot: IndexSnapshot | undefined;
   #refreshedAt = -Infinity;
   #building: Promise<void> | undefined;
   #isTooLarge = false;
   #rowBytes = DEFAULT_ROW_BYTES;
   #isDamaged = false;
-  /** The snapshot is too old. */
+  /** The snapshot file is too old. */
   #ignoreFile = false;
   #retryAt = 0;
 
-  constructor(parts: MemorySearchParts) {
-    this.#parts = parts;
+  constructor(parts: MemorySearchOptions) {
+    this.#options = parts;
   }
 
   snapshot = (): IndexSnapshot | undefined => this.#snapshot;
 
-  /** Since when memory may differ from the store. */
+  /** For how long memory may have differed from the store. */
   lagMs = (): number => monotonicMs() - this.#refreshedAt;
 
   state = (): MemoryState => describeMemory(this.#snapshot, this.#isTooLarge ? 'too large' : 'reading');
 
-  /** A thread found a document of what was read then damaged. */
+  /** A replica found a damaged document in the index read at this time. */
   reportDamage(readAt: number): void {
     if (this.#snapshot?.readAt === readAt) this.#isDamaged = true;
   }
@@ -84,110 +86,120 @@ export class MemorySearch {
     try {
       await (this.#snapshot === undefined ? this.#load() : this.#update(this.#snapshot));
     } catch (error) {
-      // SQL answers until everything is read anew.
+      // SQL answers until the reload is complete.
       if (error instanceof TooFarBehind) {
         this.#drop();
         this.#ignoreFile = true;
       }
-      // Before the database is there, there is nothing to tell anyone.
+      // Normal before the database is set up: nothing to log.
       if (!(error instanceof DatabaseNotReadyError)) throw error;
     }
   }
 
-  /** Ends when nothing is being made. */
+  /** Resolves when no build is running. */
   waitUntilIdle = async (): Promise<void> => {
     await this.#building;
   };
 
-  async #update(held: IndexSnapshot): Promise<void> {
-    const began = monotonicMs();
-    const news = await readChangesSince(this.#parts.db, held);
-    // Everything was read anew meanwhile: this is of no use any more.
-    if (held !== this.#snapshot) return;
-    this.#applyBatch(held, news, began);
+  async #update(index: IndexSnapshot): Promise<void> {
+    const startedAt = monotonicMs();
+    const batch = await readChangesSince(this.#options.db, index);
+    // A reload replaced this index meanwhile.
+    if (index !== this.#snapshot) return;
+    this.#applyBatch(index, batch, startedAt);
     if (this.#building !== undefined || performance.now() < this.#retryAt) return;
-    if (this.#isDamaged || needsReload(held) || (held.watermark - held.readAt) / 1_000 > MAX_INDEX_AGE_MS)
-      this.#build(() => this.#reload());
-    else if (held.tail.size > (this.#parts.longestTail ?? MAX_TAIL_ROWS)) this.#build(() => this.#fold(held));
+    if (this.#isDamaged || needsReload(index) || (index.watermark - index.readAt) / 1_000 > MAX_INDEX_AGE_MS)
+      this.#runInBackground(() => this.#reload());
+    else if (index.tail.size > (this.#options.maxTailRows ?? MAX_TAIL_ROWS))
+      this.#runInBackground(() => this.#flushTail(index));
   }
 
   async #load(): Promise<void> {
-    const { db, making, mostBytes } = this.#parts;
+    const { db, builder, maxBytes } = this.#options;
     if (performance.now() < this.#retryAt) return;
-    this.#isTooLarge = (await countVisible(db)) * this.#rowBytes > mostBytes;
+    this.#isTooLarge = (await countVisible(db)) * this.#rowBytes > maxBytes;
     if (this.#isTooLarge) this.#drop();
     if (this.#isTooLarge || !(await isLayoutCurrent(db))) {
       this.#retryAt = performance.now() + RETRY_DELAY_MS;
       return;
     }
-    const { loaded, fromFile } = await making.load(this.#ignoreFile);
+    const { loaded, fromFile } = await builder.load(this.#ignoreFile);
     this.#ignoreFile = false;
     await this.#start(loaded).catch((error: unknown) => {
-      // Whatever is wrong with a snapshot, it is not read a second time.
+      // A snapshot that fails for any reason is not read a second time.
       this.#ignoreFile = fromFile && !isUnavailable(error);
       throw error;
     });
     if (this.#isTooLarge) return;
-    this.#parts.log.info({ properties: loaded.segment.count, fromFile }, 'searches are answered from memory');
+    this.#options.log.info(
+      { event: 'search.index_loaded', properties: loaded.segment.count, fromFile },
+      'searches are answered from memory',
+    );
   }
 
-  /** Read anew while the old one still answers. */
+  /** The old index answers during the reload. */
   async #reload(): Promise<void> {
-    await this.#start((await this.#parts.making.load(true)).loaded);
+    await this.#start((await this.#options.builder.load(true)).loaded);
   }
 
   async #start(loaded: LoadedIndex): Promise<void> {
     const bytes = segmentBytes(loaded.segment);
     this.#rowBytes = bytes / Math.max(1, loaded.segment.count);
-    this.#isTooLarge = bytes > this.#parts.mostBytes;
+    this.#isTooLarge = bytes > this.#options.maxBytes;
     if (this.#isTooLarge) return this.#drop();
-    const held = new IndexSnapshot(loaded, openLoadedDocuments(loaded));
-    const began = monotonicMs();
-    const news = await readChangesSince(this.#parts.db, held);
-    if ((news.watermark - loaded.readAt) / 1_000 > LAST_SEEN_LOG_RETENTION_MS) {
-      held.close();
-      throw new TooFarBehind('visits since then are not told any more');
+    const index = new IndexSnapshot(loaded, openLoadedDocuments(loaded));
+    const startedAt = monotonicMs();
+    const batch = await readChangesSince(this.#options.db, index);
+    if ((batch.watermark - loaded.readAt) / 1_000 > LAST_SEEN_LOG_RETENTION_MS) {
+      index.close();
+      throw new TooFarBehind('the last-seen log no longer reaches back to this index');
     }
     this.#send({ kind: 'loaded', loaded });
-    this.#applyBatch(held, news, began);
+    this.#applyBatch(index, batch, startedAt);
     this.#snapshot?.close();
-    this.#snapshot = held;
+    this.#snapshot = index;
     this.#isDamaged = false;
   }
 
-  #applyBatch(held: IndexSnapshot, news: ChangeBatch, lookedAt: number): void {
-    held.apply(news);
-    this.#refreshedAt = lookedAt;
-    this.#send({ kind: 'news', news, lookedAt });
+  #applyBatch(index: IndexSnapshot, batch: ChangeBatch, refreshedAt: number): void {
+    index.apply(batch);
+    this.#refreshedAt = refreshedAt;
+    this.#send({ kind: 'batch', batch, refreshedAt });
   }
 
   #drop(): void {
     this.#snapshot?.close();
     this.#snapshot = undefined;
-    this.#send({ kind: 'nothing', status: this.state().status as BuildStatus });
+    this.#send({ kind: 'dropped', status: this.state().status as BuildStatus });
   }
 
-  async #fold(held: IndexSnapshot): Promise<void> {
-    const rows = [...held.tail.values()].sort(compareNewestFirst);
-    const { segment, documents } = await this.#parts.making.fold(rows);
-    const moved = held.findMoved(rows);
-    held.fold(segment, moved, openLoadedDocuments({ segment, documents }));
-    if (held === this.#snapshot) await this.#send({ kind: 'folded', segment, documents, moved });
-    // Open, it can be read for as long as it is needed, and is gone with the process.
+  async #flushTail(index: IndexSnapshot): Promise<void> {
+    const rows = [...index.tail.values()].sort(compareNewestFirst);
+    const { segment, documents } = await this.#options.builder.buildSegment(rows);
+    const staleIds = index.findStaleRows(rows);
+    index.flushTail(segment, staleIds, openLoadedDocuments({ segment, documents }));
+    if (index === this.#snapshot) await this.#send({ kind: 'tail-flushed', segment, documents, staleIds });
+    // The open file remains readable, and disappears with the process.
     rmSync(documents, { force: true });
   }
 
-  #send(telling: ReplicationMessage): Promise<void> {
-    const heard = this.#parts.send?.(telling) ?? Promise.resolve();
-    return heard.catch((error: unknown) =>
-      this.#parts.log.warn({ err: error }, 'threads could not be told what memory holds'),
+  #send(message: ReplicationMessage): Promise<void> {
+    const sent = this.#options.send?.(message) ?? Promise.resolve();
+    return sent.catch((error: unknown) =>
+      this.#options.log.warn(
+        { event: 'search.replication_failed', err: error },
+        'a replica missed a message',
+      ),
     );
   }
 
-  #build(work: () => Promise<void>): void {
+  #runInBackground(work: () => Promise<void>): void {
     this.#building = work()
       .catch((error: unknown) => {
-        this.#parts.log.warn({ err: error }, 'memory could not be put in order');
+        this.#options.log.warn(
+          { event: 'search.index_build_failed', err: error },
+          'the index was not rebuilt',
+        );
         this.#retryAt = performance.now() + RETRY_DELAY_MS;
       })
       .finally(() => {
@@ -207,6 +219,8 @@ function openLoadedDocuments({
 function needsReload({ segments, lastSeen, isDamaged }: IndexSnapshot): boolean {
   if (isDamaged || lastSeen.size > MAX_LAST_SEEN_ENTRIES) return true;
   const rows = segments.reduce((sum, { segment }) => sum + segment.count, 0);
-  const dead = segments.reduce((sum, { tombstoneCount }) => sum + tombstoneCount, 0);
-  return segments.length > MAX_SEGMENTS || (dead > MAX_TAIL_ROWS && dead > rows * MAX_TOMBSTONE_SHARE);
+  const tombstones = segments.reduce((sum, { tombstoneCount }) => sum + tombstoneCount, 0);
+  return (
+    segments.length > MAX_SEGMENTS || (tombstones > MAX_TAIL_ROWS && tombstones > rows * MAX_TOMBSTONE_SHARE)
+  );
 }

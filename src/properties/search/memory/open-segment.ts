@@ -8,16 +8,16 @@ import type { DictionaryColumn, IndexedColumn, TextColumn } from './indexed-colu
 import { QuantileBitmaps } from './quantile-bitmaps.ts';
 import { findRow, type Segment } from './segment.ts';
 
-/** Bits of each cell are kept for columns with no more different ones than this. */
+/** Columns with more distinct cells get no bitmaps by cell. */
 const MAX_BITMAP_CELLS = 64;
 
-/** A segment in use: which of its rows still stand, and what was worked out from it when it was first asked for. */
+/** A segment in use: its tombstones, and bitmaps built on first use. */
 export class OpenSegment {
   readonly segment: Segment;
   readonly documents: DocumentFile | undefined;
   readonly tombstones: Bitmap;
   tombstoneCount = 0;
-  /** All clear but while rows are put in order. */
+  /** All zero except while rows are sorted. */
   readonly scratch: Bitmap;
   readonly #codeNumbers: ReadonlyMap<string, number>;
   readonly #wordNumbers = new Map<TextColumn, ReadonlyMap<string, number>>();
@@ -33,11 +33,11 @@ export class OpenSegment {
     this.#bitmaps = new BitmapCache(segment.count);
     this.#codeNumbers = new Map(segment.codes.map((code, number) => [code, number]));
     for (const column of Object.values(segment.columns))
-      if (column.form === 'words')
+      if (column.form === 'text')
         this.#wordNumbers.set(column, new Map(column.vocabulary.map((word, number) => [word, number])));
   }
 
-  /** The row is no longer what the store says of its property. */
+  /** Marks the row of a property as outdated. */
   addTombstone(id: string): void {
     const row = findRow(this.segment, id);
     if (row === undefined || hasBit(this.tombstones, row)) return;
@@ -45,7 +45,7 @@ export class OpenSegment {
     this.tombstoneCount += 1;
   }
 
-  /** The row of a property that still stands here. */
+  /** The row of a property, unless it has a tombstone. */
   findLiveRow(id: string): number | undefined {
     const row = findRow(this.segment, id);
     return row === undefined || hasBit(this.tombstones, row) ? undefined : row;
@@ -58,30 +58,33 @@ export class OpenSegment {
 
   dictionaryColumn(name: string): DictionaryColumn {
     const column = this.segment.columns[name];
-    if (column?.form !== 'coded') throw new Error(`${name} is not kept in codes`);
+    if (column?.form !== 'dictionary') throw new Error(`${name} is not a dictionary column`);
     return column;
   }
 
   column(name: string): IndexedColumn {
     const column = this.segment.columns[name];
-    if (column === undefined) throw new Error(`${name} is not kept`);
+    if (column === undefined) throw new Error(`${name} is not indexed`);
     return column;
   }
 
-  /** Whether all is kept that a filter asks for. */
+  /** Whether the segment has every column of the filter. */
   supports(filter: Filter): boolean {
-    let keeps = this.#supported.get(filter);
-    if (keeps === undefined) {
-      keeps = columnsOf(filter).every((name) => this.segment.columns[name] !== undefined);
-      this.#supported.set(filter, keeps);
+    let supported = this.#supported.get(filter);
+    if (supported === undefined) {
+      supported = columnsOf(filter).every((name) => this.segment.columns[name] !== undefined);
+      this.#supported.set(filter, supported);
     }
-    return keeps;
+    return supported;
   }
 
-  /** Whether bits are kept of each of its cells. */
+  /** Whether bitmaps by cell are built for the column. */
   hasFewCells = (name: string): boolean => this.dictionaryColumn(name).cells.length <= MAX_BITMAP_CELLS;
 
-  /** The rows that have a cell; of a section, that have a publisher, listing or change with it. A millisecond, once. */
+  /**
+   * The rows with a cell; for a scoped column, the rows with a publisher, listing or change that has it. Takes 1
+   * ms, once.
+   */
   cellBitmap(name: string, code: number): Bitmap {
     return this.#bitmaps.getOrBuild(`${name} ${code}`, (bits) => {
       const { codes } = this.dictionaryColumn(name);
@@ -94,11 +97,11 @@ export class OpenSegment {
     });
   }
 
-  /** The rows that have a bit of a mask. */
+  /** The rows with a bit of a mask set. */
   maskBitmap(name: string, bit: number): Bitmap {
     return this.#bitmaps.getOrBuild(`${name} ${bit}`, (bits) => {
       const column = this.column(name);
-      if (column.form !== 'masks') throw new Error(`${name} is no mask`);
+      if (column.form !== 'bitmask') throw new Error(`${name} is not a bitmask`);
       const { values } = column;
       for (let row = 0; row < values.length; row += 1)
         if (((values[row] as number) >>> bit) & 1) setBit(bits, row);
@@ -109,9 +112,9 @@ export class OpenSegment {
     const known = this.#quantiles.get(name);
     if (known !== undefined) return known;
     const column = this.column(name);
-    if (column.form !== 'figures') throw new Error(`${name} holds no figures`);
-    const below = new QuantileBitmaps(column.values, name, this.#bitmaps);
-    this.#quantiles.set(name, below);
-    return below;
+    if (column.form !== 'numeric') throw new Error(`${name} is not numeric`);
+    const quantiles = new QuantileBitmaps(column.values, name, this.#bitmaps);
+    this.#quantiles.set(name, quantiles);
+    return quantiles;
   }
 }

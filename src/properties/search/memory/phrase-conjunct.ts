@@ -7,16 +7,16 @@ import { findPostingRange, type PostingRange } from './posting-lists.ts';
 
 interface Phrase {
   readonly words: readonly number[];
-  /** Where its rarest two words stand side by side. */
+  /** The postings of its rarest pair of adjacent words. */
   readonly postings: PostingRange;
 }
 
-/** Some phrase of `in` and none of `nin`, word by word, as the predicate reads it in the text. */
-export function phraseConjuncts(view: OpenSegment, name: string, asked: Operands['phrases']): Conjunct[] {
+/** Any phrase of `in` and none of `nin`, compared word by word as the predicate does. */
+export function phraseConjuncts(view: OpenSegment, name: string, operand: Operands['phrases']): Conjunct[] {
   const column = view.column(name);
-  if (column.form !== 'words') throw new Error(`${name} holds no words`);
-  const wanted = asked.in && parsePhrases(view, column, asked.in);
-  const unwanted = parsePhrases(view, column, asked.nin ?? []);
+  if (column.form !== 'text') throw new Error(`${name} is not a text column`);
+  const wanted = operand.in && parsePhrases(view, column, operand.in);
+  const unwanted = parsePhrases(view, column, operand.nin ?? []);
   const none = containsAnyPhrase(column, unwanted);
   return [
     ...(wanted ? [anyPhraseConjunct(column, wanted)] : []),
@@ -29,7 +29,7 @@ export function phraseConjuncts(view: OpenSegment, name: string, asked: Operands
 function anyPhraseConjunct(column: TextColumn, phrases: readonly Phrase[]): Conjunct {
   const postings = phrases.map(({ postings }) => postings);
   const exact = phrases.every(({ words }) => words.length <= 2);
-  // A lone word is followed by many: its rows come list after list, not in order.
+  // A single word matches many pairs: its rows are sorted per list only.
   const isSorted = phrases.every(({ words }) => words.length > 1);
   const isDisjoint = isSorted && phrases.length === 1;
   const candidates = {
@@ -47,7 +47,7 @@ function anyPhraseConjunct(column: TextColumn, phrases: readonly Phrase[]): Conj
   };
 }
 
-/** A phrase with a word that occurs nowhere is left out. */
+/** Phrases with an unknown word are dropped. */
 const parsePhrases = (view: OpenSegment, column: TextColumn, phrases: readonly string[]): Phrase[] =>
   phrases.flatMap((phrase) => {
     const words = phrase.split(' ').map((word) => view.numberOfWord(column, word));
@@ -58,12 +58,12 @@ function buildPhrase({ wordPairs }: TextColumn, words: readonly number[]): Phras
   const [first = 0] = words;
   if (words.length === 1)
     return { words, postings: findPostingRange(wordPairs, first * MAX_WORDS, (first + 1) * MAX_WORDS) };
-  const spans = words.slice(1).map((word, at) => {
+  const ranges = words.slice(1).map((word, at) => {
     const key = (words[at] as number) * MAX_WORDS + word;
     return findPostingRange(wordPairs, key, key + 1);
   });
-  const rarest = spans.reduce((least, span) =>
-    span.end - span.start < least.end - least.start ? span : least,
+  const rarest = ranges.reduce((least, range) =>
+    range.end - range.start < least.end - least.start ? range : least,
   );
   return { words, postings: rarest };
 }

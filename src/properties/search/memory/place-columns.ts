@@ -18,7 +18,7 @@ const places = filters.find((filter) => filter.kind === 'places');
 if (places === undefined) throw new Error('there is no filter of places');
 
 export const PLACE_COLUMNS = placeColumnNames(places);
-/** What nearly every question names beside a place. */
+/** Nearly every query with a place names these too. */
 export const TRANSACTION_COLUMN = columnAt('property.transaction.type');
 export const TYPE_COLUMN = columnAt('property.type');
 

@@ -1,5 +1,6 @@
 import { placesKind as kind } from '../../../criteria/kinds/places.ts';
 import type { PlaceList, TestOf } from '../../../criteria/tree.ts';
+import { lowerBound } from '../../../lib/lower-bound.ts';
 import { boxAroundPoint, type SearchBox, squaredChord, toSpacePoint } from '../../../lib/sphere.ts';
 import {
   type BlockFilter,
@@ -18,10 +19,10 @@ import {
 } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { PLACE_COLUMNS, postingGrid } from './place-columns.ts';
-import { lowerBound, type PostingLists, type PostingRange } from './posting-lists.ts';
+import type { PostingLists, PostingRange } from './posting-lists.ts';
 import { buildRowTest } from './row-cells.ts';
 
-/** Which transactions and types the rest of the question leaves: lists of others are not looked at. */
+/** Which transactions and property types the other conditions allow: other posting lists are skipped. */
 export type KindFilter = (transaction: number, type: number) => boolean;
 
 export function placeConjuncts(
@@ -69,17 +70,17 @@ function outsideConjunct(view: OpenSegment, filter: TestOf<'places'>['filter'], 
   return { filter: outside, weight: COST_WEIGHTS.other };
 }
 
-function anyFilter(sifts: readonly BlockFilter[]): BlockFilter {
-  const [only] = sifts;
-  if (sifts.length === 1 && only) return only;
-  const tests = sifts.map((sift) => rowPredicate([sift]));
+function anyFilter(filters: readonly BlockFilter[]): BlockFilter {
+  const [only] = filters;
+  if (filters.length === 1 && only) return only;
+  const tests = filters.map((filter) => rowPredicate([filter]));
   return predicateFilter((row) => tests.some((test) => test(row)));
 }
 
 const isByCode = ({ centerPoint, geoShapes }: PlaceList): boolean =>
   centerPoint === undefined && geoShapes === undefined;
 
-/** A row in the list passes one of these. */
+/** A row in the list passes at least one of these. */
 function placeFilters(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): BlockFilter[] {
   const among = (name: string, values: readonly string[] | undefined): BlockFilter[] => {
     if (values === undefined) return [];
@@ -102,15 +103,15 @@ function placeFilters(view: OpenSegment, filter: TestOf<'places'>['filter'], lis
   ];
 }
 
-/** To the last bit as the predicate reckons it. */
+/** Computes exactly the same value as the predicate. */
 function radiusFilter(view: OpenSegment, point: NonNullable<PlaceList['centerPoint']>): BlockFilter {
-  const figures = (name: string) => {
+  const numbers = (name: string) => {
     const column = view.column(name);
-    if (column.form !== 'figures') throw new Error(`${name} holds no figures`);
+    if (column.form !== 'numeric') throw new Error(`${name} is not numeric`);
     return column.values;
   };
   const [x, y, z] = toSpacePoint(point.longitude, point.latitude);
-  return distanceFilter([figures(PLACE_COLUMNS.x), figures(PLACE_COLUMNS.y), figures(PLACE_COLUMNS.z)], {
+  return distanceFilter([numbers(PLACE_COLUMNS.x), numbers(PLACE_COLUMNS.y), numbers(PLACE_COLUMNS.z)], {
     x,
     y,
     z,
@@ -118,23 +119,23 @@ function radiusFilter(view: OpenSegment, point: NonNullable<PlaceList['centerPoi
   });
 }
 
-/** None when a part of the list has no lists of rows to look in. */
+/** Undefined when a part of the list has no posting lists. */
 function findPostings(view: OpenSegment, list: PlaceList, kinds: KindFilter): PostingRange[] | undefined {
   if (list.ids !== undefined || list.postalCodes !== undefined) return undefined;
   const { divisions, gridCells } = view.segment;
-  const spans: PostingRange[] = [];
+  const ranges: PostingRange[] = [];
   for (const code of list.uniqueCodes ?? []) {
     const number = view.numberOfCode(code);
-    if (number !== undefined) addPostings(spans, divisions, [number, number + 1], kinds);
+    if (number !== undefined) addPostings(ranges, divisions, [number, number + 1], kinds);
   }
-  for (const frame of boundingFrames(list))
-    for (const stretch of postingGrid.rangesIn(frame)) addPostings(spans, gridCells, stretch, kinds);
-  return spans;
+  for (const box of boundingBoxes(list))
+    for (const cells of postingGrid.rangesIn(box)) addPostings(ranges, gridCells, cells, kinds);
+  return ranges;
 }
 
-/** The lists of some kinds of the numbers from one to before another. */
+/** Adds the posting lists of the allowed kinds for numbers from `from` to before `to`. */
 function addPostings(
-  spans: PostingRange[],
+  ranges: PostingRange[],
   { keys, starts, rows }: PostingLists,
   [from, to]: readonly [number, number],
   kinds: KindFilter,
@@ -143,11 +144,11 @@ function addPostings(
   for (let at = lowerBound(keys, from * KIND_SPACE); at < last; at += 1) {
     const kind = (keys[at] as number) % KIND_SPACE;
     if (kinds(kind >>> 8, kind & 255))
-      spans.push({ rows, start: starts[at] as number, end: starts[at + 1] as number });
+      ranges.push({ rows, start: starts[at] as number, end: starts[at + 1] as number });
   }
 }
 
-function* boundingFrames({ centerPoint, geoShapes = [] }: PlaceList): Generator<SearchBox> {
+function* boundingBoxes({ centerPoint, geoShapes = [] }: PlaceList): Generator<SearchBox> {
   if (centerPoint) yield boxAroundPoint(centerPoint.longitude, centerPoint.latitude, centerPoint.radiusKm);
   for (const { polygons } of geoShapes) yield* polygons;
 }

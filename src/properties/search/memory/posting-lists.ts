@@ -1,12 +1,14 @@
-/** Rows under numbers, each list in order of its rows; lists of neighbouring numbers stand side by side. */
+import { lowerBound } from '../../../lib/lower-bound.ts';
+
+/** Rows by key, sorted within each list. Lists of adjacent keys are adjacent. */
 export interface PostingLists {
   readonly keys: Float64Array;
-  /** One more than there are keys. */
+  /** One entry more than keys. */
   readonly starts: Uint32Array;
   readonly rows: Uint32Array;
 }
 
-/** Part of the rows of lists. */
+/** A contiguous part of the rows of the lists. */
 export interface PostingRange {
   readonly rows: Uint32Array;
   readonly start: number;
@@ -15,10 +17,10 @@ export interface PostingRange {
 
 type AddPosting = (key: number, row: number) => void;
 
-/** Memory that several threads may read. */
+/** Memory shared between threads. */
 export const allocateShared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes);
 
-/** `each` tells every key of every row, rows in order, twice over: to count, then to fill. A key told twice for a row is kept once. */
+/** `each` adds every key of every row in row order. It runs twice: to count, then to fill. Duplicates are dropped. */
 export function buildPostingLists(each: (put: AddPosting) => void): PostingLists {
   const numbers = new Map<number, number>();
   const counts: number[] = [];
@@ -56,18 +58,7 @@ export function buildPostingLists(each: (put: AddPosting) => void): PostingLists
   return { keys, starts, rows };
 }
 
-/** Where the first key stands that is not below this one. */
-export function lowerBound(keys: Float64Array, key: number): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] as number) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** All rows of the keys from one to before another, list after list. */
+/** All rows of the keys from `from` to before `to`, list after list. */
 export function findPostingRange(
   { keys, starts, rows }: PostingLists,
   from: number,

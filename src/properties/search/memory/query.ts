@@ -26,31 +26,31 @@ type OrUnsupported<Found> = Found | UnsupportedReason;
 const isNewestFirst = ({ field, direction }: SortOrder): boolean =>
   field === 'UPDATED_AT' && direction === 'DESC';
 
-export function queryCount(held: IndexSnapshot, tree: Tree): OrUnsupported<number> {
-  return unsupportedReason(held, tree) ?? scanIndex(held, tree, 0, MAX_COUNTED_ROWS).total;
+export function queryCount(index: IndexSnapshot, tree: Tree): OrUnsupported<number> {
+  return unsupportedReason(index, tree) ?? scanIndex(index, tree, 0, MAX_COUNTED_ROWS).total;
 }
 
-export function queryPage(held: IndexSnapshot, asked: PageQuery): OrUnsupported<PageHits> {
-  const { criteria, order, offset, limit, maxCount = MAX_COUNTED_ROWS } = asked;
-  const refusal = unsupportedReason(held, criteria);
-  if (refusal !== undefined) return refusal;
-  if (limit > 0 && !isNewestFirst(order)) return sortedPage(held, asked);
-  const { streams, total } = scanIndex(held, criteria, offset + limit, maxCount);
-  return toPageHits(held, total, limit === 0 ? [] : mergeStreams(streams, offset, offset + limit));
+export function queryPage(index: IndexSnapshot, query: PageQuery): OrUnsupported<PageHits> {
+  const { criteria, order, offset, limit, maxCount = MAX_COUNTED_ROWS } = query;
+  const unsupported = unsupportedReason(index, criteria);
+  if (unsupported !== undefined) return unsupported;
+  if (limit > 0 && !isNewestFirst(order)) return sortedPage(index, query);
+  const { streams, total } = scanIndex(index, criteria, offset + limit, maxCount);
+  return toPageHits(index, total, limit === 0 ? [] : mergeStreams(streams, offset, offset + limit));
 }
 
-const toPageHits = (held: IndexSnapshot, total: number, found: readonly SearchHit[]): PageHits => ({
+const toPageHits = (index: IndexSnapshot, total: number, found: readonly SearchHit[]): PageHits => ({
   total,
   ids: found.map(({ id }) => id),
-  serialized: (count) => serializePage(held, found.slice(0, count)),
+  serialized: (count) => serializePage(index, found.slice(0, count)),
 });
 
-/** So many of the newest as streams, and how many there are in all. */
-function scanIndex(held: IndexSnapshot, tree: Tree, limit: number, maxCount: number) {
-  const tail = scanTail(held, tree);
-  const scans = held.segments.map((view) => ({
+/** The newest matches as streams, and their total. */
+function scanIndex(index: IndexSnapshot, tree: Tree, limit: number, maxCount: number) {
+  const tail = scanTail(index, tree);
+  const scans = index.segments.map((view) => ({
     view,
-    ...scan(view, buildConjuncts(view, tree), { limit: limit, maxCount: maxCount }),
+    ...scan(view, buildConjuncts(view, tree), { limit, maxCount }),
   }));
   const total = scans.reduce((sum, one) => sum + one.total, tail.length);
   return {
@@ -61,22 +61,22 @@ function scanIndex(held: IndexSnapshot, tree: Tree, limit: number, maxCount: num
   };
 }
 
-/** What a tree is taken to ask when it says nothing holds of all that is held. */
+/** The default filters need no test: the index contains visible properties only. */
 function scanTail({ tail }: IndexSnapshot, tree: Tree): IndexRow[] {
   if (tail.size === 0) return [];
   const holds = compileTree(tree);
   return [...tail.candidates(tree)].filter(({ cells }) => holds(cells));
 }
 
-/** Another order than that of the rows: as long as all that were found can be sorted. */
-function sortedPage(held: IndexSnapshot, asked: PageQuery): OrUnsupported<PageHits> {
-  const { criteria, order, offset, limit, maxCount = MAX_COUNTED_ROWS } = asked;
-  const { total, tail, scans } = scanIndex(held, criteria, MAX_COUNTED_ROWS, MAX_COUNTED_ROWS);
+/** For other sort orders: works while all matches are few enough to sort. */
+function sortedPage(index: IndexSnapshot, query: PageQuery): OrUnsupported<PageHits> {
+  const { criteria, order, offset, limit, maxCount = MAX_COUNTED_ROWS } = query;
+  const { total, tail, scans } = scanIndex(index, criteria, MAX_COUNTED_ROWS, MAX_COUNTED_ROWS);
   if (total >= MAX_COUNTED_ROWS) return 'order';
   const name = sortColumns[order.field];
   const { position } = columnAt(name);
   const isUpdated = order.field === 'UPDATED_AT';
-  const places = tail.map(
+  const hits = tail.map(
     ({ id, moment, cells }): SearchHit => ({ id, key: isUpdated ? moment : (cells[position] as SortKey) }),
   );
   for (const { view, rows } of scans) {
@@ -84,66 +84,67 @@ function sortedPage(held: IndexSnapshot, asked: PageQuery): OrUnsupported<PageHi
     const column = segment.columns[name];
     for (const row of rows) {
       const key = isUpdated ? segment.moments[row] : column && (cellAt(column, row) as SortKey);
-      places.push({ id: idAt(segment, row), key: key ?? null, view, row });
+      hits.push({ id: idAt(segment, row), key: key ?? null, view, row });
     }
   }
-  places.sort(compareBy(order));
-  return toPageHits(held, Math.min(total, maxCount), places.slice(offset, offset + limit));
+  hits.sort(compareBy(order));
+  return toPageHits(index, Math.min(total, maxCount), hits.slice(offset, offset + limit));
 }
 
-/** Of equals by id, in the same direction. What is not known comes last either way. */
+/** Ties by id in the same direction. Missing keys are last in both directions. */
 function compareBy({ direction }: SortOrder): (one: SortPosition, other: SortPosition) => number {
-  const way = direction === 'DESC' ? -1 : 1;
+  const sign = direction === 'DESC' ? -1 : 1;
   return (one, other) => {
     if (one.key !== other.key) {
       if (one.key === null) return 1;
       if (other.key === null) return -1;
-      return one.key < other.key ? -way : way;
+      return one.key < other.key ? -sign : sign;
     }
-    return one.id < other.id ? -way : way;
+    return one.id < other.id ? -sign : sign;
   };
 }
 
-/** A step of a walk, each property at the place it had when the walk began. */
+/** One page of a cursor scan: each property at its position of the moment the scan started. */
 export function queryCursor(
-  held: IndexSnapshot,
+  index: IndexSnapshot,
   { criteria, order, limit, from }: CursorQuery,
 ): OrUnsupported<CursorHits> {
-  const refusal = unsupportedReason(held, criteria);
-  if (refusal !== undefined) return refusal;
+  const unsupported = unsupportedReason(index, criteria);
+  if (unsupported !== undefined) return unsupported;
   if (!isNewestFirst(order)) return 'order';
-  if ((from?.asOf ?? held.watermark) < held.oldestCursor) return 'old-walk';
-  // Begun where more was known already, in SQL or in another thread or process: here a row may still stand where it stood before.
-  if (from !== undefined && from.asOf > held.watermark) return 'newer-walk';
-  const start = from ?? { asOf: held.watermark, total: scanIndex(held, criteria, 0, Infinity).total };
-  const found = limit === 0 ? [] : scanAfter(held, criteria, start, limit);
+  if ((from?.asOf ?? index.watermark) < index.oldestCursor) return 'cursor-too-old';
+  // The scan started in SQL or in another thread or process that knew more: here a row may still be at its former
+  // position.
+  if (from !== undefined && from.asOf > index.watermark) return 'cursor-ahead';
+  const start = from ?? { asOf: index.watermark, total: scanIndex(index, criteria, 0, Infinity).total };
+  const found = limit === 0 ? [] : scanAfter(index, criteria, start, limit);
   return {
     positions: found.map(({ key, id }) => ({ key, id })),
     total: start.total,
     asOf: start.asOf,
-    serialized: (count) => serializePage(held, found.slice(0, count)),
+    serialized: (count) => serializePage(index, found.slice(0, count)),
   };
 }
 
 function scanAfter(
-  held: IndexSnapshot,
+  index: IndexSnapshot,
   tree: Tree,
   { asOf, last }: CursorPosition,
   limit: number,
 ): SearchHit[] {
   const holds = compileTree(tree);
   const after = last && { moment: last.key ?? 0, id: last.id };
-  const isAfter = (place: Pick<IndexRow, 'moment' | 'id'>): boolean =>
-    after === undefined || compareNewestFirst(after, place) < 0;
-  const tail = [...held.tail.candidates(tree)].filter(
-    (row) => row.placed <= asOf && isAfter(row) && holds(row.cells),
+  const isAfter = (position: Pick<IndexRow, 'moment' | 'id'>): boolean =>
+    after === undefined || compareNewestFirst(after, position) < 0;
+  const tail = [...index.tail.candidates(tree)].filter(
+    (row) => row.positionedAt <= asOf && isAfter(row) && holds(row.cells),
   );
-  const views = held.segments.map((view) => {
+  const views = index.segments.map((view) => {
     const conjuncts = buildConjuncts(view, tree);
     return { view, conjuncts, test: rowPredicate(conjuncts.map(({ filter }) => filter())) };
   });
-  const passes = (id: string): boolean => {
-    const cells = held.tailCells(id);
+  const matchesNow = (id: string): boolean => {
+    const cells = index.tailCells(id);
     if (cells !== undefined) return holds(cells);
     return views.some(({ view, test }) => {
       const row = view.findLiveRow(id);
@@ -151,17 +152,16 @@ function scanAfter(
     });
   };
   const moved: Pick<IndexRow, 'moment' | 'id'>[] = [];
-  for (const [id, past] of held.past)
-    for (const { placed, replaced, moment } of past)
-      if (placed <= asOf && replaced > asOf && isAfter({ moment, id }) && passes(id))
-        moved.push({ moment, id });
+  for (const [id, past] of index.pastPositions)
+    for (const { from, to, moment } of past)
+      if (from <= asOf && to > asOf && isAfter({ moment, id }) && matchesNow(id)) moved.push({ moment, id });
   const streams = views.map(({ view, conjuncts }) => {
     const { segment } = view;
-    const also = rangeFilter(segment.placed, -Infinity, asOf);
+    const also = rangeFilter(segment.positionedAt, -Infinity, asOf);
     const start = after === undefined ? 0 : rowAfter(segment, after.moment, after.id);
     return segmentStream(
       view,
-      scan(view, conjuncts, { limit: limit, maxCount: limit, from: start, also }).rows,
+      scan(view, conjuncts, { limit, maxCount: limit, from: start, extraFilter: also }).rows,
     );
   });
   return mergeStreams([sortedStream(tail), sortedStream(moved), ...streams], 0, limit);

@@ -6,33 +6,33 @@ import type { Segment } from './segment.ts';
 export type BuildStatus = 'reading' | 'too large';
 
 /**
- * What the keeper of memory tells the threads that answer from it, in this order and no other: each then holds what the keeper holds.
- * Segments are shared memory and cost nothing to hand on; everything else is copied.
+ * What the primary sends to the replicas, in order: each replica then has the same index. Segments are shared
+ * memory and cost nothing to send; everything else is copied.
  */
 export type ReplicationMessage =
-  /** Read anew. It is asked once the news that follow are heard. */
+  /** A new index. It answers once the batch that follows is applied. */
   | { readonly kind: 'loaded'; readonly loaded: LoadedIndex }
-  /** A part of the news that follow, so that a thread can answer in between. */
+  /** A part of the batch that follows, so that the thread can answer in between. */
   | { readonly kind: 'changes'; readonly changes: ChangeBatch['changes'] }
-  /** `lookedAt`: when the store was looked at, by `monotonicMs`. */
-  | { readonly kind: 'news'; readonly news: ChangeBatch; readonly lookedAt: number }
+  /** `refreshedAt`: when the store was read, by `monotonicMs`. */
+  | { readonly kind: 'batch'; readonly batch: ChangeBatch; readonly refreshedAt: number }
   | {
-      readonly kind: 'folded';
+      readonly kind: 'tail-flushed';
       readonly segment: Segment;
       readonly documents: string;
-      readonly moved: ReadonlySet<string>;
+      readonly staleIds: ReadonlySet<string>;
     }
-  /** Nothing is held: SQL answers. */
-  | { readonly kind: 'nothing'; readonly status: BuildStatus };
+  /** No index: SQL answers. */
+  | { readonly kind: 'dropped'; readonly status: BuildStatus };
 
 const MESSAGE_CHANGES = 200;
 
-/** The same in parts that a thread hears one at a time. */
+/** Splits a large batch into messages that a thread applies one at a time. */
 export function* splitMessage(message: ReplicationMessage): Generator<ReplicationMessage> {
-  if (message.kind !== 'news') return yield message;
-  const { changes } = message.news;
+  if (message.kind !== 'batch') return yield message;
+  const { changes } = message.batch;
   const last = Math.max(0, Math.ceil(changes.length / MESSAGE_CHANGES) - 1) * MESSAGE_CHANGES;
   for (let at = 0; at < last; at += MESSAGE_CHANGES)
     yield { kind: 'changes', changes: changes.slice(at, at + MESSAGE_CHANGES) };
-  yield { ...message, news: { ...message.news, changes: changes.slice(last) } };
+  yield { ...message, batch: { ...message.batch, changes: changes.slice(last) } };
 }

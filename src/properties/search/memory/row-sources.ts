@@ -1,9 +1,10 @@
+import { lowerBound } from '../../../lib/lower-bound.ts';
 import type { PostingRange } from './posting-lists.ts';
 
-/** So many rows are looked at together: as a column of figures is read for all of them at once, each condition is one plain loop. */
+/** Rows processed together, so that each filter is one tight loop over a column. */
 export const BLOCK_ROWS = 1_024;
 
-/** Puts the next rows into a block and tells how many; none at the end. */
+/** Fills the block with the next rows and returns their number; 0 at the end. */
 export type RowSource = (block: Int32Array) => number;
 
 export function rangeSource(start: number, end: number): RowSource {
@@ -16,9 +17,9 @@ export function rangeSource(start: number, end: number): RowSource {
   };
 }
 
-/** Part of a list in order of its rows begins with the first row wanted. */
+/** The rows of a sorted range, starting at `from`. */
 export function postingSource({ rows, start, end }: PostingRange, from = 0): RowSource {
-  let next = from === 0 ? start : lowerBoundRow(rows, start, end, from);
+  let next = from === 0 ? start : lowerBound(rows, from, start, end);
   return (block) => {
     const count = Math.min(block.length, end - next);
     for (let at = 0; at < count; at += 1) block[at] = rows[next + at] as number;
@@ -27,30 +28,20 @@ export function postingSource({ rows, start, end }: PostingRange, from = 0): Row
   };
 }
 
-function lowerBoundRow(rows: Uint32Array, start: number, end: number, from: number): number {
-  let [low, high] = [start, end];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle] as number) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Parts of lists, one after the other. */
-export function chainedPostingSource(spans: readonly PostingRange[]): RowSource {
-  let [span, next] = [0, spans[0]?.start ?? 0];
+/** The rows of all ranges, one range after another. */
+export function chainedPostingSource(ranges: readonly PostingRange[]): RowSource {
+  let [current, next] = [0, ranges[0]?.start ?? 0];
   return (block) => {
     let count = 0;
-    while (span < spans.length && count < block.length) {
-      const { rows, end } = spans[span] as PostingRange;
+    while (current < ranges.length && count < block.length) {
+      const { rows, end } = ranges[current] as PostingRange;
       const size = Math.min(end - next, block.length - count);
       for (let at = 0; at < size; at += 1) block[count + at] = rows[next + at] as number;
       count += size;
       next += size;
       if (next < end) break;
-      span += 1;
-      next = spans[span]?.start ?? 0;
+      current += 1;
+      next = ranges[current]?.start ?? 0;
     }
     return count;
   };

@@ -16,52 +16,53 @@ import {
 import type { Conjunct } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 
-/** Fewer rows than this are read off the front of each list. */
+/** Up to so many rows are read from the front of each list. */
 const MAX_TOP_ROWS = 256;
 
-/** More candidates than this share of all are not worth listing: layers of bits are walked instead. */
+/** Candidates above one row in this many are not worth listing: a bitmap intersection is scanned instead. */
 const MIN_SELECTIVITY = 4;
 
-/** The rows of a segment that meet all conditions, in order. */
-export function scan(view: OpenSegment, conjuncts: readonly Conjunct[], asked: ScanRequest): ScanHits {
+/** The rows of a segment that satisfy all conjuncts, in order. */
+export function scan(view: OpenSegment, conjuncts: readonly Conjunct[], request: ScanRequest): ScanHits {
   const { count } = view.segment;
-  if (conjuncts.length === 0 && asked.also === undefined && !asked.from) {
-    // Everything: the rows wanted are read off, the rest is known.
+  if (conjuncts.length === 0 && request.extraFilter === undefined && !request.from) {
+    // No condition: reads the first rows only, the total is known.
     const { rows } = countIntersection(buildIntersection(view, [], 0), {
-      limit: asked.limit,
-      maxCount: asked.limit,
+      limit: request.limit,
+      maxCount: request.limit,
     });
-    return { rows, total: Math.min(count - view.tombstoneCount, asked.maxCount) };
+    return { rows, total: Math.min(count - view.tombstoneCount, request.maxCount) };
   }
   const [only] = conjuncts;
   const parts = (conjuncts.length === 1 && only?.alternatives) || [conjuncts];
-  const plans = parts.map((part) => buildPlan(view, part, asked));
-  if (asked.maxCount <= MAX_TOP_ROWS) return topRows(view, plans, asked);
+  const plans = parts.map((part) => buildPlan(view, part, request));
+  if (request.maxCount <= MAX_TOP_ROWS) return topRows(view, plans, request);
   if (plans.length > 1 && plans.every((plan) => 'candidates' in plan))
-    return collectUnordered(view, plans, asked);
+    return collectUnordered(view, plans, request);
   return scanAll(
     view,
-    plans.length === 1 ? (plans[0] as ScanPlan) : buildPlan(view, conjuncts, asked),
-    asked,
+    plans.length === 1 ? (plans[0] as ScanPlan) : buildPlan(view, conjuncts, request),
+    request,
   );
 }
 
-function scanAll(view: OpenSegment, plan: ScanPlan, asked: ScanRequest): ScanHits {
+function scanAll(view: OpenSegment, plan: ScanPlan, request: ScanRequest): ScanHits {
   if ('candidates' in plan && !isSortedAndDisjoint(plan.candidates))
-    return collectUnordered(view, [plan], asked);
-  if ('laid' in plan && plan.filters.length === 0) return countIntersection(plan.laid, asked);
+    return collectUnordered(view, [plan], request);
+  if ('intersection' in plan && plan.filters.length === 0)
+    return countIntersection(plan.intersection, request);
   return mergeScans(
-    openSources(plan).map((source) => collectRows(source, plan.filters, asked)),
-    asked,
+    openSources(plan).map((source) => collectRows(source, plan.filters, request)),
+    request,
   );
 }
 
-/** The same rows, all of them, as bits beside those that are set. */
+/** Adds all rows that satisfy the conjuncts to the union. */
 export function addScan(union: Bitmap, view: OpenSegment, conjuncts: readonly Conjunct[]): void {
   const plan = buildPlan(view, conjuncts, {});
   const { filters } = plan;
-  if ('laid' in plan && filters.length === 0) {
-    addIntersection(union, plan.laid);
+  if ('intersection' in plan && filters.length === 0) {
+    addIntersection(union, plan.intersection);
     return;
   }
   for (const source of openSources(plan))
@@ -74,28 +75,31 @@ export function addScan(union: Bitmap, view: OpenSegment, conjuncts: readonly Co
 function buildPlan(
   view: OpenSegment,
   conjuncts: readonly Conjunct[],
-  { from = 0, also }: Pick<ScanRequest, 'from' | 'also'>,
+  { from = 0, extraFilter }: Pick<ScanRequest, 'from' | 'extraFilter'>,
 ): ScanPlan {
-  const more = also === undefined ? [] : [also];
+  const more = extraFilter === undefined ? [] : [extraFilter];
   const best = mostSelective(conjuncts);
   if (best?.candidates === undefined || best.candidates.size > view.segment.count / MIN_SELECTIVITY) {
     const left = conjuncts.filter(
       ({ bitmapClauses, range }) => bitmapClauses === undefined && range === undefined,
     );
-    return { laid: buildIntersection(view, conjuncts, from), filters: [...orderedFilters(left), ...more] };
+    return {
+      intersection: buildIntersection(view, conjuncts, from),
+      filters: [...orderedFilters(left), ...more],
+    };
   }
   const { candidates } = best;
   const left = conjuncts.filter(
     (one) => !(one === best && candidates.exact) && !(one.isKind && candidates.matchesKinds),
   );
   const { tombstoneCount, tombstones } = view;
-  const sifts = [
+  const filters = [
     ...(tombstoneCount > 0 ? [exclusionFilter(tombstones)] : []),
     ...orderedFilters(left),
     ...more,
   ];
-  if (from > 0 && !isSortedAndDisjoint(candidates)) sifts.unshift(predicateFilter((row) => row >= from));
-  return { candidates, from, filters: sifts };
+  if (from > 0 && !isSortedAndDisjoint(candidates)) filters.unshift(predicateFilter((row) => row >= from));
+  return { candidates, from, filters };
 }
 
 function mostSelective(conjuncts: readonly Conjunct[]): Conjunct | undefined {

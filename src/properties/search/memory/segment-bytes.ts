@@ -2,10 +2,10 @@ import type { Segment } from './segment.ts';
 
 const STRING_OVERHEAD_BYTES = 24;
 
-/** Counted once: dictionaries are long, and probes ask every second. */
+/** Computed once: dictionaries are long, and probes read it every second. */
 const cache = new WeakMap<Segment, number>();
 
-/** What a segment takes of the memory, its dictionaries guessed. */
+/** The memory a segment takes; dictionaries are estimated. */
 export function segmentBytes(segment: Segment): number {
   const bytes = cache.get(segment) ?? estimateBytes(segment);
   cache.set(segment, bytes);

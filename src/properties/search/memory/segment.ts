@@ -1,52 +1,56 @@
 import type { FilterScope } from '../../../catalogue/filters/kinds.ts';
 import type { SearchRow } from '../../../criteria/search-row.ts';
+import { partitionPoint } from '../../../lib/lower-bound.ts';
 import type { DocumentOffsets } from './document-file.ts';
 import type { IndexedColumn } from './indexed-columns.ts';
 import type { PostingLists } from './posting-lists.ts';
 
 /**
- * Properties on the market as they stood at some moment, newest first, never changed afterwards. Plain values and typed arrays over
- * shared memory: it goes from thread to thread without a copy, and into a file as it is.
+ * An immutable segment of visible properties, newest first. It consists of plain values and typed arrays over
+ * shared memory, so it passes between threads without a copy and is written to a file as it is.
  */
 export interface Segment {
   readonly count: number;
-  /** Four numbers a row. */
+  /** Four words a row. */
   readonly ids: Uint32Array;
-  /** Rows in the order of their ids. */
+  /** Rows sorted by id. */
   readonly byId: Uint32Array;
-  /** The content clock in microseconds, falling. */
+  /** The content clock in microseconds, descending. */
   readonly moments: Float64Array;
-  /** Since when each row has stood where it stands, in microseconds. */
-  readonly placed: Float64Array;
+  /** Since when each row has its position, in microseconds. */
+  readonly positionedAt: Float64Array;
   readonly columns: Readonly<Record<string, IndexedColumn>>;
-  /** Where the publishers, listings or changes of each row begin in the columns that are theirs. */
+  /** The offset of each row's first publisher, listing or change in the columns of that scope. */
   readonly subjects: Readonly<Partial<Record<FilterScope, Uint32Array>>>;
-  /** Codes of divisions, by which `divisions` is numbered. */
+  /** Division codes; `divisions` uses their indexes. */
   readonly codes: readonly string[];
   /** By division, transaction and type. */
   readonly divisions: PostingLists;
-  /** By square of the map, transaction and type. */
+  /** By grid cell, transaction and type. */
   readonly gridCells: PostingLists;
-  /** Where the documents of its rows are, if they were kept. */
+  /** The offsets of its documents, if they were stored. */
   readonly documents?: DocumentOffsets;
 }
 
-/** A row as it is read from the store, or waits to be put into a segment. */
+/** A row as read from the store, before it is part of a segment. */
 export interface IndexRow {
   readonly id: string;
   readonly moment: number;
-  readonly placed: number;
+  readonly positionedAt: number;
   readonly cells: SearchRow;
-  /** The flat result, written; none where there is no such property. */
+  /** The serialized flat result; absent when the property has none. */
   readonly document?: string | undefined;
 }
 
 const DIGITS = Buffer.from('0123456789abcdef');
-/** Where each byte of an id stands in its text, and the text but for its digits. */
+/** The offset of each byte of an id in its text. */
 const BYTE_OFFSETS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const text = Buffer.from('00000000-0000-0000-0000-000000000000');
 
-/** Ten of them stand in every answer: digits one by one took a third of a small search, and parts put together are hashed slowly. */
+/**
+ * Every answer has ten ids: formatting digit by digit took a third of a small search, and concatenated strings
+ * hash slowly.
+ */
 export function idAt({ ids }: Segment, row: number): string {
   for (let byte = 0; byte < 16; byte += 1) {
     const value = ((ids[row * 4 + (byte >>> 2)] as number) >>> (24 - 8 * (byte & 3))) & 0xff;
@@ -75,37 +79,21 @@ export function compareId({ ids }: Segment, row: number, words: IdWords): number
 
 export function findRow(segment: Segment, id: string): number | undefined {
   const words = idWords(id);
-  let [low, high] = [0, segment.count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareId(segment, segment.byId[middle] as number, words) < 0) low = middle + 1;
-    else high = middle;
-  }
-  const row = segment.byId[low];
-  return row !== undefined && low < segment.count && compareId(segment, row, words) === 0 ? row : undefined;
+  const { byId, count } = segment;
+  const at = partitionPoint(0, count, (middle) => compareId(segment, byId[middle] as number, words) < 0);
+  const row = byId[at];
+  return row !== undefined && at < count && compareId(segment, row, words) === 0 ? row : undefined;
 }
 
-/** The first row that comes after a place in the order, newest first and of equals the greater id first. */
+/** The first row after a position, newest first, ties by descending id. */
 export function rowAfter(segment: Segment, moment: number, id: string): number {
   const words = idWords(id);
-  let [low, high] = [0, segment.count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const at = segment.moments[middle] as number;
-    const isAfter = at < moment || (at === moment && compareId(segment, middle, words) < 0);
-    if (isAfter) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return partitionPoint(0, segment.count, (row) => {
+    const at = segment.moments[row] as number;
+    return at > moment || (at === moment && compareId(segment, row, words) >= 0);
+  });
 }
 
 /** The first row whose moment is below this one. */
-export function rowBefore({ moments, count }: Segment, moment: number): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((moments[middle] as number) < moment) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+export const rowBefore = ({ moments, count }: Segment, moment: number): number =>
+  partitionPoint(0, count, (row) => (moments[row] as number) >= moment);

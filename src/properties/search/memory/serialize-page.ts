@@ -4,19 +4,19 @@ import type { DocumentFile } from './document-file.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { SearchHit } from './streams.ts';
 
-/** A document at hand, or where it is read from. */
+/** The bytes of a document, or where to read them. */
 type DocumentPiece = Buffer | { readonly file: DocumentFile; readonly row: number };
 
 const [OPEN, COMMA, CLOSE] = [...Buffer.from('[,]')] as [number, number, number];
 
 /**
- * The documents of what was found as one JSON array, as the index has them or newer; none when one must be read from the store. Read
- * into one piece of memory: ten of their own, put together afterwards, took twice as long.
+ * The documents of the hits as hit JSON array, as the index has them or newer; undefined when hit must be read
+ * from the store. All are read into hit buffer: ten buffers that are concatenated take twice as long.
  */
-export function serializePage(held: IndexSnapshot, found: readonly SearchHit[]): Buffer | undefined {
+export function serializePage(index: IndexSnapshot, hits: readonly SearchHit[]): Buffer | undefined {
   const pieces: DocumentPiece[] = [];
-  for (const one of found) {
-    const piece = findDocument(held, one);
+  for (const hit of hits) {
+    const piece = findDocument(index, hit);
     if (piece === undefined) return undefined;
     pieces.push(piece);
   }
@@ -37,11 +37,11 @@ export function serializePage(held: IndexSnapshot, found: readonly SearchHit[]):
   return list;
 }
 
-function findDocument(held: IndexSnapshot, one: SearchHit): DocumentPiece | undefined {
-  const { view, row } = one.view === undefined ? held.locate(one.id) : one;
-  const seen = held.lastSeen.of(one.id);
+function findDocument(index: IndexSnapshot, hit: SearchHit): DocumentPiece | undefined {
+  const { view, row } = hit.view === undefined ? index.locate(hit.id) : hit;
+  const seen = index.lastSeen.of(hit.id);
   if (view === undefined || row === undefined) {
-    const document = held.tail.get(one.id)?.document;
+    const document = index.tail.get(hit.id)?.document;
     if (document === undefined) return undefined;
     return Buffer.from(seen === undefined ? document : patchLastSeen(document, seen));
   }

@@ -17,10 +17,10 @@ import { SegmentBuilder } from './build-segment.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
 import { allocateShared } from './posting-lists.ts';
 
-/** Of the file itself; what the columns are is told by their own revision. */
-const VERSION = 3;
+/** Of the file format; the layout has its own revision. */
+const VERSION = 4;
 const ALIGNMENT_BYTES = 8;
-/** Version, sizes and sums, before anything else. */
+/** Version, sizes and checksums, at the start of the file. */
 const PREAMBLE_BYTES = 32;
 const CHUNK_BYTES = 64 * 2 ** 20;
 
@@ -42,7 +42,7 @@ const isNumbers = (value: unknown): value is Numbers =>
 const isArrayReference = (value: unknown): value is ArrayReference =>
   typeof value === 'object' && value !== null && Array.isArray((value as Partial<ArrayReference>).array);
 
-/** What a segment is made of, so that a snapshot of another make is known even where nobody thought of the version. */
+/** The shape of a segment, so that a snapshot of another shape is refused even when the version was not raised. */
 function describeShape(value: unknown): unknown {
   if (isNumbers(value)) return value.constructor.name;
   if (Array.isArray(value)) return 'list';
@@ -57,16 +57,16 @@ const SHAPE_HASH = createHash('sha256')
   .digest('hex')
   .slice(0, 16);
 
-/** Whose snapshot it is: the store, and the columns. */
+/** Identifies the file format, the layout and the store of a snapshot. */
 const snapshotKey = (store: string): string => `${VERSION} ${SHAPE_HASH} ${LAYOUT} ${store}`;
 
-/** Writes what was loaded beside its place and then puts it there: a file is whole or not there at all. */
+/** Writes a temporary file and renames it: a snapshot is complete or absent. */
 export function writeSnapshot(path: string, store: string, loaded: LoadedIndex): void {
   const arrays: Numbers[] = [];
   let offset = 0;
   const named =
     loaded.documents === undefined ? loaded : { ...loaded, documents: basename(loaded.documents) };
-  const header = JSON.stringify({ bearing: snapshotKey(store), loaded: named }, (_, value: unknown) => {
+  const header = JSON.stringify({ key: snapshotKey(store), loaded: named }, (_, value: unknown) => {
     if (!isNumbers(value)) return value;
     const reference: ArrayReference = { array: [value.constructor.name as KindName, offset, value.length] };
     arrays.push(value);
@@ -96,17 +96,17 @@ function writeAll(file: number, header: Buffer, arrays: readonly Numbers[], size
       from += writeSync(file, bytes, from, bytes.length - from, at + from);
     at += bytes.length;
   }
-  const preface = Buffer.alloc(PREAMBLE_BYTES);
-  preface.writeUInt32LE(VERSION, 0);
-  preface.writeUInt32LE(header.length, 4);
-  preface.writeUInt32LE(crc32(header), 8);
-  preface.writeUInt32LE(sum, 12);
-  preface.writeBigUInt64LE(BigInt(size), 16);
+  const preamble = Buffer.alloc(PREAMBLE_BYTES);
+  preamble.writeUInt32LE(VERSION, 0);
+  preamble.writeUInt32LE(header.length, 4);
+  preamble.writeUInt32LE(crc32(header), 8);
+  preamble.writeUInt32LE(sum, 12);
+  preamble.writeBigUInt64LE(BigInt(size), 16);
   writeSync(file, header, 0, header.length, PREAMBLE_BYTES);
-  writeSync(file, preface, 0, PREAMBLE_BYTES, 0);
+  writeSync(file, preamble, 0, PREAMBLE_BYTES, 0);
 }
 
-/** None when there is no such file, or it is damaged, of another version, of other columns or of another store. */
+/** Undefined when the file is absent, damaged, or of another version, layout or store. */
 export function readSnapshot(path: string, store: string): LoadedIndex | undefined {
   try {
     const file = openSync(path, 'r');
@@ -122,8 +122,8 @@ export function readSnapshot(path: string, store: string): LoadedIndex | undefin
 }
 
 function readAll(file: number, wanted: string): LoadedIndex | undefined {
-  const preface = bytesAt(file, 0, new Uint8Array(PREAMBLE_BYTES));
-  const view = new DataView(preface.buffer);
+  const preamble = bytesAt(file, 0, new Uint8Array(PREAMBLE_BYTES));
+  const view = new DataView(preamble.buffer);
   const headerSize = view.getUint32(4, true);
   const size = Number(view.getBigUint64(16, true));
   const start = PREAMBLE_BYTES + Math.ceil(headerSize / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
@@ -136,11 +136,11 @@ function readAll(file: number, wanted: string): LoadedIndex | undefined {
     if (!isArrayReference(value)) return value;
     const [kind, offset, length] = value.array;
     return new ARRAY_TYPES[kind](content, offset, length);
-  }) as { bearing: string; loaded: LoadedIndex };
-  return parsed.bearing === wanted ? parsed.loaded : undefined;
+  }) as { key: string; loaded: LoadedIndex };
+  return parsed.key === wanted ? parsed.loaded : undefined;
 }
 
-/** They stand beside it. What is in them is looked at when they are read. */
+/** The documents are in a file beside the snapshot. Their content is verified when it is read. */
 function withDocuments(path: string, loaded: LoadedIndex): LoadedIndex | undefined {
   if (loaded.documents === undefined) return loaded;
   const documents = join(dirname(path), loaded.documents);

@@ -1,9 +1,9 @@
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
-import type { Horizon } from './store.ts';
 
 /**
- * Which server and database this is, and since when it counts as it does: numbers of transactions mean something in that one only, and
- * after a recovery to an earlier moment, or on a standby that took over, they are given again. None where we may not ask.
+ * Identifies the server, its timeline and the database: transaction ids are comparable only within these. They
+ * repeat after a recovery to an earlier moment and on a promoted standby. Undefined without the privilege to read
+ * it.
  */
 export async function readStoreIdentity(db: Db): Promise<string | undefined> {
   const may = await firstRow<{ may: boolean }>(
@@ -22,12 +22,3 @@ export async function readStoreIdentity(db: Db): Promise<string | undefined> {
   );
   return found?.identity;
 }
-
-/** A horizon that this server has not come to yet was told by another. */
-export const isKnownHorizon = async (db: Db, horizon: Horizon): Promise<boolean> =>
-  (
-    await firstRow<{ known: boolean }>(
-      db,
-      sql`select ${horizon}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as known`,
-    )
-  )?.known === true;

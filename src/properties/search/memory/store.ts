@@ -1,12 +1,13 @@
 import { searchColumns } from '../../../criteria/columns.ts';
 import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
+import { changeLogReader } from '../../../db/horizon.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../../last-seen.ts';
 import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
 import { microsecondsSql } from '../order-sql.ts';
 import type { IndexRow } from './segment.ts';
 
-/** PostgreSQL takes a hundred arguments. */
+/** PostgreSQL functions take at most 100 arguments. */
 const MAX_ARGUMENTS = 90;
 
 const read = searchColumns.map(({ name }) => `${textColumns.has(name) ? 'w' : 's'}."${name}"`);
@@ -39,7 +40,7 @@ function parseRow({ id, moment, placed, cells, document, seen }: ReadRow): Index
   return {
     id,
     moment,
-    placed: placed ?? -Infinity,
+    positionedAt: placed ?? -Infinity,
     cells: parseCells(cells.flat(1)),
     document: document === null ? undefined : patchLastSeen(document, parseLastSeenTimes(seen ?? {})),
   };
@@ -55,7 +56,7 @@ function parseCells(written: readonly unknown[]): SearchRow {
 
 const READ_ROWS = 2_000;
 
-/** Everything on the market, newest first. `db` is a transaction that sees one state throughout. */
+/** Everything on the market, newest first. `db` is a transaction with one snapshot throughout. */
 export async function* readVisibleRows(db: Db): AsyncGenerator<IndexRow[]> {
   let last: { moment: number; id: string } | undefined;
   const key = sortColumns.UPDATED_AT;
@@ -77,70 +78,47 @@ export async function* readVisibleRows(db: Db): AsyncGenerator<IndexRow[]> {
   }
 }
 
-/** Where a property stood before: from one moment to another, in microseconds. */
+/** A former position of a property and when it was valid, in microseconds. */
 export interface PastPosition {
-  readonly placed: number;
-  readonly replaced: number;
+  readonly from: number;
+  readonly to: number;
   readonly moment: number;
 }
 
 export interface RowChange {
   readonly id: string;
-  /** None when it is not on the market, or gone. */
+  /** Undefined when the property is off the market or deleted. */
   readonly row: IndexRow | undefined;
   readonly past: readonly PastPosition[];
 }
 
-type PastPositionRow = readonly [placed: number | null, replaced: number, moment: number];
+type PastPositionRow = readonly [from: number | null, to: number, moment: number];
 
-/** These properties as they stand now. */
+/** The current state of these properties. */
 export async function readChanges(db: Db, ids: readonly string[]): Promise<RowChange[]> {
   const rows = await db.rows<Partial<ReadRow> & { propertyId: string; past: PastPositionRow[] }>({
     name: 'memory_changed_rows',
     text: `
-      select asked.id as "propertyId", found.*,
+      select requested.id as "propertyId", found.*,
              (select coalesce(json_agg(json_build_array(${finite('valid_from')}, ${microsecondsSql('valid_to')}, ${microsecondsSql(sortColumns.UPDATED_AT)})), '[]')
-              from property_search_history where property_search_history.property_id = asked.id) as past
-      from unnest($1::uuid[]) as asked (id)
-      left join lateral (select ${COLUMNS} from ${FROM} where s.property_id = asked.id and ${VISIBLE}) as found on true`,
+              from property_search_history where property_search_history.property_id = requested.id) as past
+      from unnest($1::uuid[]) as requested (id)
+      left join lateral (select ${COLUMNS} from ${FROM} where s.property_id = requested.id and ${VISIBLE}) as found on true`,
     values: [ids],
   });
   return rows.map(({ propertyId, past, ...row }) => ({
     id: propertyId,
     row: row.cells === undefined || row.cells === null ? undefined : parseRow(row as ReadRow),
-    past: past.map(([placed, replaced, moment]) => ({ placed: placed ?? -Infinity, replaced, moment })),
+    past: past.map(([from, to, moment]) => ({ from: from ?? -Infinity, to, moment })),
   }));
 }
 
-/** The transactions before this one are over. */
-export type Horizon = string;
+/** The changed properties, each with the transaction that wrote it. */
+export const readChangeLog = changeLogReader<readonly [id: string, changedIn: string]>(
+  'select json_agg(json_build_array(property_id, changed_in::text)) from property_search_log where changed_in >= $1::xid8',
+);
 
-export interface ChangeLog {
-  horizon: Horizon;
-  changes: (readonly [id: string, changedIn: string])[];
-}
-
-/** What every transaction wrote that was not over at the last horizon. One statement, so one state of the store. */
-export async function readChangeLog(db: Db, horizon: Horizon): Promise<ChangeLog> {
-  const found = await firstRow<ChangeLog>(
-    db,
-    sql`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-           coalesce((select json_agg(json_build_array(property_id, changed_in::text)) from property_search_log
-                     where changed_in >= ${horizon}::xid8), '[]') as changes`,
-  );
-  return found ?? { horizon, changes: [] };
-}
-
-export const readIndexHorizon = async (db: Db): Promise<Horizon> =>
-  (
-    await firstRow<{ horizon: string }>(
-      db,
-      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
-    )
-  )?.horizon ?? '0';
-
-/** Rows that were made for other columns are still being made again: until then the table does not tell all. */
+/** False while rows of an older layout are still being rebuilt: until then the table is incomplete. */
 export const isLayoutCurrent = async (db: Db): Promise<boolean> =>
   (await db.rows(sql`select 1 from property_search where layout <> ${LAYOUT} limit 1`)).length === 0;
 
@@ -152,7 +130,7 @@ export const readStoreClock = async (db: Db): Promise<number> =>
     )
   )?.now ?? 0;
 
-/** How many are on the market at a price one may believe. */
+/** The number of properties on the market with a plausible price. */
 export const countVisible = async (db: Db): Promise<number> =>
   (
     await firstRow<{ count: number }>(

@@ -2,13 +2,13 @@ import type { SortPosition } from '../order.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type IndexRow, idAt } from './segment.ts';
 
-/** Where what was found stands: in a segment, or in the tail; a former place tells nothing of that. */
+/** A hit in a segment has its row; hits of the tail and at past positions have none. */
 export interface SearchHit extends SortPosition {
   readonly view?: OpenSegment;
   readonly row?: number;
 }
 
-/** Places in the order, newest first, of which the next is at the head. */
+/** Hits in order, newest first. */
 export interface HitStream {
   readonly length: number;
   moment(at: number): number;
@@ -28,7 +28,7 @@ export const segmentStream = (view: OpenSegment, rows: readonly number[]): HitSt
   };
 };
 
-/** Newest first; of equal moments the greater id first. */
+/** Newest first; equal moments by descending id. */
 export function compareNewestFirst(
   one: Pick<IndexRow, 'moment' | 'id'>,
   other: Pick<IndexRow, 'moment' | 'id'>,
@@ -47,7 +47,7 @@ export function sortedStream(rows: readonly Pick<IndexRow, 'moment' | 'id'>[]): 
   };
 }
 
-/** The places from one to before another of all streams taken together. */
+/** The hits from `from` to before `to` of all streams merged. */
 export function mergeStreams(streams: readonly HitStream[], from: number, to: number): SearchHit[] {
   const full = streams.filter(({ length }) => length > 0);
   const [only] = full;
@@ -56,15 +56,15 @@ export function mergeStreams(streams: readonly HitStream[], from: number, to: nu
     return Array.from({ length: Math.max(0, end - from) }, (_, step) => only.hit(from + step));
   }
   const heads = full.map(() => 0);
-  const places: SearchHit[] = [];
+  const hits: SearchHit[] = [];
   for (let at = 0; at < to; at += 1) {
     const next = newestStream(full, heads);
     if (next === undefined) break;
     const head = heads[next] as number;
-    if (at >= from) places.push((full[next] as HitStream).hit(head));
+    if (at >= from) hits.push((full[next] as HitStream).hit(head));
     heads[next] = head + 1;
   }
-  return places;
+  return hits;
 }
 
 function newestStream(streams: readonly HitStream[], heads: readonly number[]): number | undefined {

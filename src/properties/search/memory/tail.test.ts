@@ -11,25 +11,28 @@ import { Tail } from './tail.ts';
 const at = (id: string, ...codes: string[]): IndexRow => {
   const cells: Cell[] = searchColumns.map(() => null);
   cells[columnAt(PLACE_COLUMNS.codes).position] = codes;
-  return { id, moment: 0, placed: 0, cells };
+  return { id, moment: 0, positionedAt: 0, cells };
 };
 
 const inside = (...uniqueCodes: string[]) => ({ property: { locations: { in: { uniqueCodes } } } });
 
-function asked(json: object): Tree {
+function parseTree(json: object): Tree {
   const parsed = parseCriteria(json);
   assert.ok('tree' in parsed);
   return parsed.tree;
 }
 
-function filled(...rows: IndexRow[]) {
+function tailOf(...rows: IndexRow[]) {
   const tail = new Tail();
   for (const row of rows) tail.set(row.id, row);
-  return { tail, among: (json: object) => Array.from(tail.candidates(asked(json)), ({ id }) => id).sort() };
+  return {
+    tail,
+    among: (json: object) => Array.from(tail.candidates(parseTree(json)), ({ id }) => id).sort(),
+  };
 }
 
-test('a question by place looks at the rows there, each once, and any other at all of them', () => {
-  const { among } = filled(at('a', '75', '75111'), at('b', '75', '75112'), at('c', '69'), at('d'));
+test('a query by division tests only the rows of that division, each once; any other query tests all rows', () => {
+  const { among } = tailOf(at('a', '75', '75111'), at('b', '75', '75112'), at('c', '69'), at('d'));
   assert.deepEqual(among(inside('75')), ['a', 'b']);
   assert.deepEqual(among(inside('75', '75111', '69')), ['a', 'b', 'c']);
   assert.deepEqual(among(inside('13')), []);
@@ -41,13 +44,13 @@ test('a question by place looks at the rows there, each once, and any other at a
   assert.deepEqual(
     among({ property: { locations: { in: { uniqueCodes: ['75'], postalCodes: ['69001'] } } } }),
     all,
-    'it may be where only its postal code is asked for',
+    'it may be where only its postal code is parseTree for',
   );
   assert.deepEqual(among({ property: { locations: { nin: { uniqueCodes: ['75'] } } } }), all);
 });
 
-test('a row that moved or is gone is not where it was', () => {
-  const { tail, among } = filled(at('a', '75'), at('b', '75'));
+test('a row that moved or was deleted is no longer found at its former division', () => {
+  const { tail, among } = tailOf(at('a', '75'), at('b', '75'));
   tail.set('a', at('a', '69'));
   tail.delete('b');
   assert.deepEqual([among(inside('75')), among(inside('69'))], [[], ['a']]);

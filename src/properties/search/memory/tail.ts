@@ -7,8 +7,8 @@ const { position } = columnAt(PLACE_COLUMNS.codes);
 const codesOf = ({ cells }: IndexRow): readonly string[] => (cells[position] ?? []) as readonly string[];
 
 /**
- * Rows that came or changed since the segments were made, one by one. Most questions name places: those look at the rows there, as
- * judging each of four thousand takes longer than all the rest of an answer.
+ * Rows changed since the segments were built. Most queries name divisions and test only the rows rows: testing
+ * all four thousand takes longer than the rest of the query.
  */
 export class Tail {
   readonly #rows = new Map<string, IndexRow>();
@@ -28,9 +28,9 @@ export class Tail {
     this.delete(id);
     this.#rows.set(id, row);
     for (const code of codesOf(row)) {
-      const there = this.#byCode.get(code);
-      if (there === undefined) this.#byCode.set(code, new Map([[id, row]]));
-      else there.set(id, row);
+      const rows = this.#byCode.get(code);
+      if (rows === undefined) this.#byCode.set(code, new Map([[id, row]]));
+      else rows.set(id, row);
     }
   }
 
@@ -39,13 +39,13 @@ export class Tail {
     if (row === undefined) return;
     this.#rows.delete(id);
     for (const code of codesOf(row)) {
-      const there = this.#byCode.get(code);
-      there?.delete(id);
-      if (there?.size === 0) this.#byCode.delete(code);
+      const rows = this.#byCode.get(code);
+      rows?.delete(id);
+      if (rows?.size === 0) this.#byCode.delete(code);
     }
   }
 
-  /** All rows that may meet a tree are among these, each once. */
+  /** A superset of the rows that satisfy the tree, each once. */
   candidates(tree: Tree): Iterable<IndexRow> {
     const codes = requiredCodes(tree);
     if (codes === undefined) return this.#rows.values();
@@ -55,7 +55,7 @@ export class Tail {
   }
 }
 
-/** The divisions that a row must be in to meet a tree, one of them at least; none when it may be anywhere. */
+/** Divisions of which a matching row must be in at least one; undefined when it may be anywhere. */
 function requiredCodes(tree: Tree): readonly string[] | undefined {
   if (tree.kind === 'leaf') {
     for (const test of tree.tests) if (test.kind === 'places') return codesIn(test.operand);

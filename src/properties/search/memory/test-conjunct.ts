@@ -22,7 +22,7 @@ import type { QuantileBitmaps } from './quantile-bitmaps.ts';
 import { buildRowTest } from './row-cells.ts';
 import { rowBefore } from './segment.ts';
 
-/** What one test of the property asks of the rows of a segment. What has no form of its own is judged by its kind. */
+/** The conjuncts of one test on the property. Tests without a specialised form use the predicate of their kind. */
 export function testConjuncts(view: OpenSegment, test: Test, kinds: KindFilter): Conjunct[] {
   if (test.kind === 'places') return placeConjuncts(view, test, kinds);
   if (test.kind === 'phrases') return phraseConjuncts(view, test.filter.column, test.operand);
@@ -30,7 +30,7 @@ export function testConjuncts(view: OpenSegment, test: Test, kinds: KindFilter):
   if (test.kind === 'range') return [rangeConjunct(view, test)];
   if (test.kind === 'time') return [timeConjunct(view, test)];
   const [column, ...others] = columnsOf(test.filter);
-  if (column !== undefined && others.length === 0 && view.column(column).form === 'coded')
+  if (column !== undefined && others.length === 0 && view.column(column).form === 'dictionary')
     return [{ ...dictionaryConjunct(view, { name: column }, compileCellTest(test)), isKind: isKind(test) }];
   return [
     {
@@ -43,11 +43,11 @@ export function testConjuncts(view: OpenSegment, test: Test, kinds: KindFilter):
 export const compileTest = ({ kind, filter, operand }: Test, cells: CellReaderFactory = cellReader) =>
   kindOf(kind).matches(operand, filter, cells);
 
-/** Lists of places are kept by transaction and type: whoever looks in the right ones need not ask. */
+/** Posting lists of places are split by transaction and type, which makes these tests redundant. */
 export const isKind = (test: Test): boolean =>
   test.kind === 'set' && (test.filter.column === TRANSACTION_COLUMN || test.filter.column === TYPE_COLUMN);
 
-/** A test of one column as a question about its cell. */
+/** A test of one column as a predicate on its cell. */
 export function compileCellTest(test: Test): (cell: Cell) => boolean {
   let current: Cell = null;
   const matches = compileTest(test, () => () => current);
@@ -59,19 +59,19 @@ export function compileCellTest(test: Test): (cell: Cell) => boolean {
 
 function rangeConjunct(view: OpenSegment, { filter, operand }: TestOf<'range'>): Conjunct {
   const column = view.column(filter.column);
-  if (column.form !== 'figures') throw new Error(`${filter.column} holds no figures`);
+  if (column.form !== 'numeric') throw new Error(`${filter.column} is not numeric`);
   const { gte = -Infinity, lte = Infinity, orMissing = false } = operand;
   return {
     filter: () => (orMissing ? rangeOrMissingFilter : rangeFilter)(column.values, gte, lte),
-    weight: COST_WEIGHTS.figure,
+    weight: COST_WEIGHTS.number,
     coarseClauses: () => rangeClauses(view.quantileBitmaps(filter.column), { gte, lte, orMissing }),
   };
 }
 
-/** By the marks next to the bounds, outside of them. What is not known is below none. */
-function rangeClauses(below: QuantileBitmaps, { gte, lte, orMissing }: Bounds): BitmapClause[] {
-  const tooLow = below.subsetBelow(gte);
-  const notTooHigh = orMissing ? undefined : below.supersetUpTo(lte);
+/** The nearest quantiles outside the bounds. Missing values are quantiles no quantile. */
+function rangeClauses(quantiles: QuantileBitmaps, { gte, lte, orMissing }: Bounds): BitmapClause[] {
+  const tooLow = quantiles.subsetBelow(gte);
+  const notTooHigh = orMissing ? undefined : quantiles.supersetUpTo(lte);
   return [
     ...(tooLow ? [{ any: [tooLow], isExcluded: true }] : []),
     ...(notTooHigh ? [{ any: [notTooHigh] }] : []),
@@ -86,13 +86,13 @@ interface Bounds {
 
 const MICROSECONDS = 1_000;
 
-/** Rows stand in the order of the content clock: a span of it is a stretch of rows. */
+/** Rows are sorted by the content clock: a time range is a range of rows. */
 function timeConjunct(view: OpenSegment, { filter, operand }: TestOf<'time'>): Conjunct {
   const column = view.column(filter.column);
-  if (column.form !== 'figures') throw new Error(`${filter.column} holds no moments`);
+  if (column.form !== 'numeric') throw new Error(`${filter.column} is not a time column`);
   const { from = -Infinity, to = Infinity } = operand;
-  // Moments are whole milliseconds: before one is up to the one before it.
-  const plain = { filter: () => rangeFilter(column.values, from, to - 1), weight: COST_WEIGHTS.figure };
+  // Times are whole milliseconds: `< to` is `<= to - 1`.
+  const plain = { filter: () => rangeFilter(column.values, from, to - 1), weight: COST_WEIGHTS.number };
   if (filter.column !== sortColumns.UPDATED_AT) return plain;
   const [first, last] = [
     rowBefore(view.segment, to * MICROSECONDS),
@@ -103,22 +103,27 @@ function timeConjunct(view: OpenSegment, { filter, operand }: TestOf<'time'>): C
 
 function featureConjunct(view: OpenSegment, { filter, operand }: TestOf<'features'>): Conjunct {
   const [has, denied] = [view.column(filter.column), view.column(filter.deniedColumn)];
-  if (has.form !== 'masks' || denied.form !== 'masks') throw new Error(`${filter.column} is no mask`);
+  if (has.form !== 'bitmask' || denied.form !== 'bitmask')
+    throw new Error(`${filter.column} is not a bitmask`);
   const bitsIn = (values: readonly string[] = []) =>
     values.map((value) => filter.vocabulary.values.indexOf(value));
   const maskOf = (bits: readonly number[]) => bits.reduce((mask, bit) => mask | (1 << bit), 0);
-  const [wanted, unwanted, undenied] = [bitsIn(operand.in), bitsIn(operand.nin), bitsIn(operand.inOrMissing)];
-  const sifts = () => [
+  const [wanted, unwanted, notDenied] = [
+    bitsIn(operand.in),
+    bitsIn(operand.nin),
+    bitsIn(operand.inOrMissing),
+  ];
+  const filters = () => [
     maskFilter(has.values, { all: maskOf(wanted), none: maskOf(unwanted) }),
-    ...(undenied.length === 0 ? [] : [maskFilter(denied.values, { all: 0, none: maskOf(undenied) })]),
+    ...(notDenied.length === 0 ? [] : [maskFilter(denied.values, { all: 0, none: maskOf(notDenied) })]),
   ];
   return {
-    filter: () => allFilter(sifts()),
-    weight: COST_WEIGHTS.figure,
+    filter: () => allFilter(filters()),
+    weight: COST_WEIGHTS.number,
     bitmapClauses: () => [
       ...wanted.map((bit) => ({ any: [view.maskBitmap(filter.column, bit)] })),
       ...unwanted.map((bit) => ({ any: [view.maskBitmap(filter.column, bit)], isExcluded: true })),
-      ...undenied.map((bit) => ({ any: [view.maskBitmap(filter.deniedColumn, bit)], isExcluded: true })),
+      ...notDenied.map((bit) => ({ any: [view.maskBitmap(filter.deniedColumn, bit)], isExcluded: true })),
     ],
   };
 }

@@ -4,16 +4,16 @@ import type { IndexSnapshot } from './index-snapshot.ts';
 
 const DEFAULT_FILTER_COUNT = defaultFiltersFor(matchAll).length;
 
-/** Why memory cannot tell, if it cannot. */
-export type UnsupportedReason = 'off-market' | 'column' | 'order' | 'old-walk' | 'newer-walk';
+/** Why a query cannot be answered from memory. */
+export type UnsupportedReason = 'off-market' | 'column' | 'order' | 'cursor-too-old' | 'cursor-ahead';
 
-/** Memory holds what is on the market at a price one may believe, and most columns of it. */
-export function unsupportedReason(held: IndexSnapshot, tree: Tree): UnsupportedReason | undefined {
+/** Memory has only properties on the market with a plausible price, and most of their columns. */
+export function unsupportedReason(index: IndexSnapshot, tree: Tree): UnsupportedReason | undefined {
   if (defaultFiltersFor(tree).length < DEFAULT_FILTER_COUNT) return 'off-market';
-  return hasColumns(held, tree) ? undefined : 'column';
+  return hasColumns(index, tree) ? undefined : 'column';
 }
 
-const hasColumns = (held: IndexSnapshot, tree: Tree): boolean =>
+const hasColumns = (index: IndexSnapshot, tree: Tree): boolean =>
   tree.kind === 'leaf'
-    ? tree.tests.every(({ filter }) => held.segments.every((view) => view.supports(filter)))
-    : tree.nodes.every((node) => hasColumns(held, node));
+    ? tree.tests.every(({ filter }) => index.segments.every((view) => view.supports(filter)))
+    : tree.nodes.every((node) => hasColumns(index, node));
