@@ -21,8 +21,8 @@ export async function run(args: string[]): Promise<void> {
     properties: Number(values.properties),
     trees: Number(values.trees),
   };
-  const endings: (() => Promise<void>)[] = [];
-  const { db } = await freshDatabase({ after: (end) => endings.push(end) });
+  const cleanups: (() => Promise<void>)[] = [];
+  const { db } = await freshDatabase({ after: (end) => cleanups.push(end) });
   try {
     const started = performance.now();
     const { found, pairs, passes } = await findMatchMismatches(db, measure);
@@ -33,6 +33,6 @@ export async function run(args: string[]): Promise<void> {
     for (const one of found.slice(0, 5)) console.log(`  ${JSON.stringify(one)}`);
     if (found.length > 0) process.exitCode = 1;
   } finally {
-    for (const end of endings) await end();
+    for (const end of cleanups) await end();
   }
 }

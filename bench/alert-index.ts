@@ -115,7 +115,7 @@ function growth(): void {
   const [first, last] = [costs[0], costs.at(-1)];
   if (first === undefined || last === undefined) return;
   console.log(
-    `growth exponent with matches held: ${(Math.log(last.p50 / first.p50) / Math.log(last.size / first.size)).toFixed(2)}`,
+    `growth exponent at equal matches: ${(Math.log(last.p50 / first.p50) / Math.log(last.size / first.size)).toFixed(2)}`,
   );
 }
 

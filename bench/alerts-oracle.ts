@@ -62,14 +62,14 @@ async function runLoad(db: Database, seconds: number, env: NodeJS.ProcessEnv): P
   const until = performance.now() + seconds * 1000;
   const homes = new HomeMarket(createRandom('oracle', 'homes'));
   const changing = loop(until, () => homes.change(db, systemClock.now()));
-  const restless = Promise.all(
+  const changingAlerts = Promise.all(
     Array.from({ length: CONCURRENT_WRITERS }, () => loop(until, () => book.changeRandom())),
   );
   const killing = loop(until, async () => {
     await systemClock.sleep(KILL_EVERY_MS);
     crew.kill();
   });
-  const [changes, counts] = await Promise.all([changing, restless, killing]);
+  const [changes, counts] = await Promise.all([changing, changingAlerts, killing]);
   const disturbed = counts.reduce((sum, count) => sum + count, 0);
   await waitUntilMatched(db);
   crew.end();

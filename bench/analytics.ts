@@ -46,8 +46,8 @@ const questions: Record<string, AnalyticsParameters> = {
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { events: { type: 'string', default: '1000000' } } });
   const events = Number(values.events);
-  const endings: (() => Promise<void>)[] = [];
-  const ending = { after: (end: () => Promise<void>) => void endings.push(end) };
+  const cleanups: (() => Promise<void>)[] = [];
+  const ending = { after: (end: () => Promise<void>) => void cleanups.push(end) };
   try {
     const { db } = await freshDatabase(ending, { statementTimeoutMs: HOUR_MS });
     const engine = createTestEngine(ending, AS_INSTALLED);
@@ -68,7 +68,7 @@ export async function run(args: string[]): Promise<void> {
     for (const [name, parameters] of Object.entries(questions))
       await compare(name, parameters, analytics, db);
   } finally {
-    for (const end of endings.reverse()) await end();
+    for (const end of cleanups.reverse()) await end();
   }
 }
 
@@ -99,7 +99,7 @@ async function compare(
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
   let answered = '';
   let ours = 0;
-  const held = await measureLongestBlock(async () => {
+  const longestBlockMs = await measureLongestBlock(async () => {
     ours = await bestOf(async () => {
       const figures = await analytics.listings(parsed.question, FLAT);
       answered = figures?.groups ?? '';
@@ -113,7 +113,7 @@ async function compare(
   if (groups !== expected) throw new Error(`${groups} groups, PostgreSQL found ${expected}`);
   console.log(
     `${name}: ${ours.toFixed(0)} ms, PostgreSQL ${theirs.toFixed(0)} ms (${(theirs / ours).toFixed(1)} times), ${groups} groups alike; ` +
-      `longest hold of the event loop ${held.toFixed(0)} ms`,
+      `longest block of the event loop ${longestBlockMs.toFixed(0)} ms`,
   );
 }
 

@@ -8,8 +8,8 @@ export const title =
 const CHURN = 50_000;
 
 export async function run([rows = String(CHURN)]: string[]): Promise<void> {
-  const endings: (() => Promise<void>)[] = [];
-  const database = await freshDatabase({ after: (end) => endings.push(end) });
+  const cleanups: (() => Promise<void>)[] = [];
+  const database = await freshDatabase({ after: (end) => cleanups.push(end) });
   try {
     const part = Number(rows) / 5;
     const { alone, beside } = await churnBesideIdleSession(database, part);
@@ -19,7 +19,7 @@ export async function run([rows = String(CHURN)]: string[]): Promise<void> {
     printTimes('beside it in all', beside.flat());
     console.log(`load: ${loadavg().map((one) => one.toFixed(1))}`);
   } finally {
-    for (const end of endings) await end();
+    for (const end of cleanups) await end();
   }
 }
 

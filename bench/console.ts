@@ -20,8 +20,8 @@ export async function run(): Promise<void> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('no browser: install chromium-headless-shell');
   await ensureConsole(root);
-  const endings: (() => Promise<void>)[] = [];
-  const api = await startApi({ after: (end) => endings.push(end) }, { consoleFiles: files });
+  const cleanups: (() => Promise<void>)[] = [];
+  const api = await startApi({ after: (end) => cleanups.push(end) }, { consoleFiles: files });
   const { put } = createSearchHelpers(api);
   for (let at = 0; at < HOMES; at += 1) await put(flat('B1', 100_000 + at));
   const address = `http://127.0.0.1:${await api.listen()}/console/explore?view=list`;
@@ -45,7 +45,7 @@ export async function run(): Promise<void> {
     console.log(`load of this machine: ${loadavg()[0]?.toFixed(1)}`);
   } finally {
     await browser.close();
-    for (const end of endings.toReversed()) await end();
+    for (const end of cleanups.toReversed()) await end();
   }
 }
 

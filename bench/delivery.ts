@@ -38,8 +38,8 @@ interface ReceivedTotals {
 
 /** Seconds of each measurement; 60 for the goal, fewer for a quick look. */
 export async function run([seconds = '15']: string[]): Promise<void> {
-  const endings: (() => Promise<void>)[] = [];
-  const { db } = await freshDatabase({ after: (end) => endings.push(end) });
+  const cleanups: (() => Promise<void>)[] = [];
+  const { db } = await freshDatabase({ after: (end) => cleanups.push(end) });
   const authority = await createAuthority();
   const identity = await authority.identity('valid');
   const receiver = fork(join(import.meta.dirname, 'delivery/receiver.ts'), {
@@ -56,7 +56,7 @@ export async function run([seconds = '15']: string[]): Promise<void> {
   } finally {
     receiver.kill();
     await outbound.close();
-    for (const end of endings) await end();
+    for (const end of cleanups) await end();
   }
 }
 

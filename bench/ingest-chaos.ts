@@ -65,10 +65,10 @@ async function outcomeOf(
   feeding: Feeding,
   days: readonly Observation[][],
 ): Promise<IngestSnapshot> {
-  const endings: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'gable-chaos-'));
   const database = await freshDatabase(
-    { after: (end) => void endings.push(end) },
+    { after: (end) => void cleanups.push(end) },
     { statementTimeoutMs: 60_000 },
   );
   try {
@@ -78,7 +78,7 @@ async function outcomeOf(
     console.log(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s; ${report.trim()}`);
     return await readIngestSnapshot(database.db);
   } finally {
-    for (const end of endings) await end();
+    for (const end of cleanups) await end();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -66,15 +66,15 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function oneMarket(measure: IndexCheckOptions): Promise<IndexCheckResult> {
-  const endings: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   const database = await freshDatabase(
-    { after: (end) => endings.push(end) },
+    { after: (end) => cleanups.push(end) },
     { statementTimeoutMs: TIMEOUT_MS },
   );
   try {
     return await findIndexMismatches(database, measure);
   } finally {
-    for (const end of endings) await end();
+    for (const end of cleanups) await end();
   }
 }
 

@@ -15,8 +15,8 @@ export async function run(args: string[]): Promise<void> {
       seed: { type: 'string', default: String(Date.now()) },
     },
   });
-  const endings: (() => Promise<void>)[] = [];
-  const database = await freshDatabase({ after: (end) => endings.push(end) });
+  const cleanups: (() => Promise<void>)[] = [];
+  const database = await freshDatabase({ after: (end) => cleanups.push(end) });
   try {
     const [kills, seed] = [Number(values.kills), Number(values.seed)];
     // Of three kills two hit a point of file work.
@@ -36,6 +36,6 @@ export async function run(args: string[]): Promise<void> {
     for (const one of mismatches) console.log(`  ${one}`);
     if (mismatches.length > 0) process.exitCode = 1;
   } finally {
-    for (const end of endings) await end();
+    for (const end of cleanups) await end();
   }
 }

@@ -12,8 +12,8 @@ const PARALLEL_RUNS = 2;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { kills: { type: 'string', default: '200' } } });
-  const endings: (() => Promise<void> | void)[] = [];
-  const ending = { after: (end: () => Promise<void> | void) => void endings.push(end) };
+  const cleanups: (() => Promise<void> | void)[] = [];
+  const ending = { after: (end: () => Promise<void> | void) => void cleanups.push(end) };
   const killed: ServerKillResult[] = [];
   try {
     const runs = Array.from({ length: PARALLEL_RUNS }, async (_, run) => {
@@ -30,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
     await Promise.all(runs);
     printResult(killed);
   } finally {
-    for (const end of endings.reverse()) await end();
+    for (const end of cleanups.reverse()) await end();
   }
 }
 

@@ -19,16 +19,16 @@ const CALLS_PER_ROW = 571;
 const TRIES = 20;
 
 export async function run(): Promise<void> {
-  const endings: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   try {
     const { db } = await freshDatabase(
-      { after: (end) => void endings.push(end) },
+      { after: (end) => void cleanups.push(end) },
       { statementTimeoutMs: 600_000 },
     );
     await measureMeter(db);
     await measureReport(db);
   } finally {
-    for (const end of endings.reverse()) await end();
+    for (const end of cleanups.reverse()) await end();
   }
 }
 

@@ -3,8 +3,8 @@ import { createApiKey } from '../../src/accounts/accounts.ts';
 import { startApi } from '../../test/support/api.ts';
 import { LongestBlock } from '../../test/support/longest-block.ts';
 
-const endings: (() => Promise<void>)[] = [];
-const api = await startApi({ after: (end) => endings.push(end) });
+const cleanups: (() => Promise<void>)[] = [];
+const api = await startApi({ after: (end) => cleanups.push(end) });
 const { key } = await createApiKey(api.db, api.clock, {
   accountId: api.owner.accountId,
   name: 'bench',
@@ -17,7 +17,7 @@ process.on('message', async (message: 'reset' | 'read' | 'end') => {
   if (message === 'reset') block.reset();
   if (message === 'end') {
     block.stop();
-    for (const end of endings) await end();
+    for (const end of cleanups) await end();
     process.disconnect();
     return;
   }

@@ -56,7 +56,7 @@ export function createOffice(seed: string, place: string, index: number): Office
 
 /** What one advertiser states about one home; the same on every portal. */
 export interface Mandate {
-  abode: ForeignHome;
+  home: ForeignHome;
   office: Office | undefined;
   rank: number;
   reference: string;
@@ -68,26 +68,26 @@ export interface Mandate {
 
 export function createMandate(
   seed: string,
-  abode: ForeignHome,
+  home: ForeignHome,
   by: Office | undefined,
   rank: number,
 ): Mandate {
-  const chance = createRandom(seed, 'mandate', abode.id, rank);
+  const chance = createRandom(seed, 'mandate', home.id, rank);
   const asks =
-    by === undefined || abode.rent || abode.programme || !chance.happens(abode.habits.fees)
-      ? abode.price
-      : Math.round((abode.price * (1 + pickFee(by, abode.habits))) / 100) * 100;
+    by === undefined || home.rent || home.programme || !chance.happens(home.habits.fees)
+      ? home.price
+      : Math.round((home.price * (1 + pickFee(by, home.habits))) / 100) * 100;
   return {
-    ...{ abode, office: by, rank, asks },
+    ...{ home, office: by, rank, asks },
     reference: `${by?.prefix ?? ''}${chance.whole(10, 99_999)}`,
-    facts: pickFacts(chance, abode, by),
+    facts: pickFacts(chance, home, by),
     text: writeText(
       chance,
-      abode,
+      home,
       by,
-      createRandom(seed, 'words', abode.id, chance.happens(abode.habits.takesWords) ? 0 : rank),
+      createRandom(seed, 'words', home.id, chance.happens(home.habits.takesWords) ? 0 : rank),
     ),
-    shots: pickShots(chance, abode, by, rank),
+    shots: pickShots(chance, home, by, rank),
   };
 }
 
@@ -106,22 +106,18 @@ const flip = (chance: RandomSource, hash: string, most: number): string => {
 const LETTERS = [70, 110, 180, 250, 330, 420];
 const letter = (kwh: number): string => 'ABCDEFG'[LETTERS.findIndex((most) => kwh <= most)] ?? 'G';
 
-function pickFacts(
-  chance: RandomSource,
-  abode: ForeignHome,
-  by: Office | undefined,
-): Record<string, unknown> {
-  const { slips, silence } = abode.habits;
+function pickFacts(chance: RandomSource, home: ForeignHome, by: Office | undefined): Record<string, unknown> {
+  const { slips, silence } = home.habits;
   const maybe = <Value>(share: number, value: Value): Value | undefined =>
     chance.happens(1 - Math.min(0.95, (1 - share) * silence)) ? value : undefined;
   const slip = (value: number, share: number): number =>
     chance.happens(share * slips) ? value + chance.pick([-1, 1]) : value;
   const area = by?.rounds
-    ? Math.round(abode.area / abode.habits.areaStep) * abode.habits.areaStep
+    ? Math.round(home.area / home.habits.areaStep) * home.habits.areaStep
     : chance.happens(0.06 * slips)
-      ? abode.area + chance.pick([-1, 1.2, 2])
-      : abode.area;
-  const { programme, kind, rent } = abode;
+      ? home.area + chance.pick([-1, 1.2, 2])
+      : home.area;
+  const { programme, kind, rent } = home;
   const flat = kind === 'FLAT';
   return {
     propertyType: kind,
@@ -130,23 +126,23 @@ function pickFacts(
     area: maybe(0.97, {
       displayed: chance.happens(0.2) ? String(area) : area,
       unit: 'SQM',
-      land: flat ? undefined : maybe(0.6, { value: abode.plot, unit: 'SQM' }),
+      land: flat ? undefined : maybe(0.6, { value: home.plot, unit: 'SQM' }),
     }),
-    rooms: maybe(0.85, Math.max(1, slip(abode.rooms, 0.03))),
-    bedrooms: maybe(0.6, Math.max(0, slip(abode.rooms - 1, 0.04))),
-    floor: flat ? maybe(0.6, floorOf(abode, Math.max(0, slip(abode.level, 0.025)))) : undefined,
-    buildingFloors: flat ? maybe(0.4, abode.levels) : undefined,
-    constructionYear: maybe(0.45, abode.year),
+    rooms: maybe(0.85, Math.max(1, slip(home.rooms, 0.03))),
+    bedrooms: maybe(0.6, Math.max(0, slip(home.rooms - 1, 0.04))),
+    floor: flat ? maybe(0.6, floorOf(home, Math.max(0, slip(home.level, 0.025)))) : undefined,
+    buildingFloors: flat ? maybe(0.4, home.levels) : undefined,
+    constructionYear: maybe(0.45, home.year),
     condominiumFees:
-      flat && !rent ? maybe(0.4, { total: abode.charges, currency: 'EUR', frequency: 'YEARLY' }) : undefined,
+      flat && !rent ? maybe(0.4, { total: home.charges, currency: 'EUR', frequency: 'YEARLY' }) : undefined,
     propertyTax: rent
       ? undefined
-      : maybe(0.3, { amount: slip(abode.tax, 0.05), currency: 'EUR', frequency: 'YEARLY' }),
+      : maybe(0.3, { amount: slip(home.tax, 0.05), currency: 'EUR', frequency: 'YEARLY' }),
     condition: maybe(0.3, 'EXCELLENT'),
-    diagnostic: programme ? undefined : maybe(0.75, diagnostic(chance, abode)),
-    elevator: flat ? maybe(0.5, abode.levels > 4) : undefined,
-    balcony: flat ? maybe(0.35, abode.kwh % 2 === 0 ? 'oui' : 'non') : undefined,
-    cellar: flat ? maybe(0.35, abode.tax % 3 === 0) : undefined,
+    diagnostic: programme ? undefined : maybe(0.75, diagnostic(chance, home)),
+    elevator: flat ? maybe(0.5, home.levels > 4) : undefined,
+    balcony: flat ? maybe(0.35, home.kwh % 2 === 0 ? 'oui' : 'non') : undefined,
+    cellar: flat ? maybe(0.35, home.tax % 3 === 0) : undefined,
   };
 }
 
@@ -182,17 +178,17 @@ const NTH = [
 
 function writeText(
   chance: RandomSource,
-  abode: ForeignHome,
+  home: ForeignHome,
   by: Office | undefined,
   own: RandomSource,
 ): Mandate['text'] {
-  const { rooms, area, level, kind, programme, place, traits, lot } = abode;
+  const { rooms, area, level, kind, programme, place, traits, lot } = home;
   const what =
     kind === 'HOUSE'
       ? own.pick(['Maison', 'Pavillon', 'Villa'])
       : own.pick(['Appartement', 'Appart.', `T${rooms}`, `F${rooms}`]);
   const shownLot = lot !== undefined && own.happens(0.6) ? ` lot n°${lot}` : '';
-  if (abode.habits.english) return inEnglish(abode, by?.slogan, own);
+  if (home.habits.english) return inEnglish(home, by?.slogan, own);
   if (programme !== undefined) {
     const vefa = own.happens(0.6) ? 'Vendu en VEFA. ' : '';
     return {
@@ -206,7 +202,7 @@ function writeText(
     title: own.pick([
       `${what} ${Math.round(area)} m2`,
       `${what} ${place.name}`,
-      `A saisir ${what} ${abode.quarter}`,
+      `A saisir ${what} ${home.quarter}`,
     ]),
     description:
       `${own.pick(['Coup de cœur !', 'Rare sur le secteur.', 'À découvrir.', 'Idéal investisseur.'])} ${what}${at}, ${stated}. ` +
@@ -215,14 +211,14 @@ function writeText(
   };
 }
 
-function pickShots(chance: RandomSource, abode: ForeignHome, by: Office | undefined, rank: number): string[] {
-  const taken = rank === 0 || abode.programme !== undefined || chance.happens(abode.habits.takesPictures);
+function pickShots(chance: RandomSource, home: ForeignHome, by: Office | undefined, rank: number): string[] {
+  const taken = rank === 0 || home.programme !== undefined || chance.happens(home.habits.takesPictures);
   const own = taken
-    ? abode.shots.map((hash) => flip(chance, hash, rank === 0 ? 0 : 6))
-    : abode.shots.map(() => randomHash(chance));
-  const front = taken ? abode.front.filter(() => chance.happens(abode.twin ? 0.5 : 0.2)) : [];
+    ? home.shots.map((hash) => flip(chance, hash, rank === 0 ? 0 : 6))
+    : home.shots.map(() => randomHash(chance));
+  const front = taken ? home.front.filter(() => chance.happens(home.twin ? 0.5 : 0.2)) : [];
   const team = (by?.team ?? []).filter(() => chance.happens(0.7));
-  const stock = chance.happens(abode.habits.stock) ? [chance.pick(STOCK)] : [];
+  const stock = chance.happens(home.habits.stock) ? [chance.pick(STOCK)] : [];
   return [...own.filter(() => chance.happens(0.9)), ...front, ...team, ...stock];
 }
 

@@ -51,11 +51,11 @@ export class ForeignWorld {
       const place =
         towns[Math.floor(towns.length * createRandom(seed, 'town', site).unit() ** 2)] ?? towns[0];
       if (place === undefined) return;
-      const abodes = createForeignHomes(seed, place, site, habits).slice(0, left);
-      left -= abodes.length;
+      const homes = createForeignHomes(seed, place, site, habits).slice(0, left);
+      left -= homes.length;
       const near = createRandom(seed, 'near', site).some(offices.get(place.name) ?? [], 4);
-      for (const abode of abodes)
-        for (const draft of simulateMandate(seed, abode, near, days))
+      for (const home of homes)
+        for (const draft of simulateMandate(seed, home, near, days))
           this.#days[Math.floor(draft.day)]?.push(draft);
     }
   }
@@ -92,11 +92,11 @@ function extremeOf(habit: string | undefined): Partial<ForeignHabits> {
 
 function* simulateMandate(
   seed: string,
-  abode: ForeignHome,
+  home: ForeignHome,
   near: readonly Office[],
   days: number,
 ): Generator<DatedObservation> {
-  const chance = createRandom(seed, 'life', abode.id);
+  const chance = createRandom(seed, 'life', home.id);
   const from = chance.happens(0.5) ? chance.between(0, 2) : chance.between(0, days);
   const to = from + chance.between(15, 120);
   const sellers: (Office | undefined)[] = near.slice(
@@ -108,12 +108,12 @@ function* simulateMandate(
       [4, 8],
     ]),
   );
-  if (abode.programme === undefined && chance.happens(0.12)) sellers.push(undefined);
+  if (home.programme === undefined && chance.happens(0.12)) sellers.push(undefined);
   const cuts = chance.happens(0.35)
     ? [{ at: from + chance.between(10, 40), by: 1 - chance.between(0.02, 0.1) }]
     : [];
   for (const [rank, by] of sellers.entries()) {
-    const own = createMandate(seed, abode, by, rank);
+    const own = createMandate(seed, home, by, rank);
     const start = from + (rank === 0 ? 0 : chance.between(0, 20));
     for (const portal of by?.portals ?? ['annonces-du-coin'])
       yield* simulateAdvert(seed, own, portal, { from: start, to, cuts, days });
@@ -133,7 +133,7 @@ function* simulateAdvert(
   portal: string,
   { from, to, cuts, days }: Span,
 ): Generator<DatedObservation> {
-  const chance = createRandom(seed, 'shown', own.abode.id, own.rank, portal);
+  const chance = createRandom(seed, 'shown', own.home.id, own.rank, portal);
   const end = Math.min(to + chance.between(-3, 5), days + 1);
   const again = chance.happens(0.1) ? from + (end - from) * chance.between(0.3, 0.7) : undefined;
   const spans = (
@@ -143,7 +143,7 @@ function* simulateAdvert(
           [from, again],
           [again + chance.between(-2, 6), end],
         ]
-  ).flatMap(([begin = 0, finish = 0]) => pickReposts(begin, finish, own.abode.habits.repostDays));
+  ).flatMap(([begin = 0, finish = 0]) => pickReposts(begin, finish, own.home.habits.repostDays));
   for (const [begin = 0, finish = 0] of spans) {
     const url = `https://www.${portal}.example/bien/${chance.whole(1e8, 9e8)}${chance.whole(100, 999)}.html`;
     const slip = chance.happens(0.011) ? chance.pick(SLIPS) : undefined;
@@ -185,47 +185,47 @@ function pickReposts(begin: number, finish: number, days: number): [number, numb
 const late = (chance: RandomSource, at: number, days: number): number =>
   chance.happens(0.02) ? Math.min(days - 0.01, at + chance.between(0, 1.5)) : at;
 
-const truthOf = ({ abode, office: by }: Mandate, url: string, priceCoherent: boolean): Truth => ({
+const truthOf = ({ home, office: by }: Mandate, url: string, priceCoherent: boolean): Truth => ({
   ...{
     url,
-    propertyId: abode.id,
+    propertyId: home.id,
     priceCoherent,
-    lookAlike: abode.twin,
-    publisher: by === undefined ? abode.phone : `${by.name} ${by.phone}`,
+    lookAlike: home.twin,
+    publisher: by === undefined ? home.phone : `${by.name} ${by.phone}`,
   },
 });
 
 function buildForeignPayload(chance: RandomSource, own: Mandate, portal: string): Record<string, unknown> {
-  const { abode, office: by, text, reference, facts } = own;
-  const hashed = createRandom('hashes', portal).unit() < abode.habits.hashes;
+  const { home, office: by, text, reference, facts } = own;
+  const hashed = createRandom('hashes', portal).unit() < home.habits.hashes;
   const cut = portal === 'clef-en-main' ? 380 : 4_000;
   return {
     ...facts,
     ...{ title: text.title, description: text.description.slice(0, cut), currency: 'EUR' },
-    location: location(chance, abode, own.rank),
+    location: location(chance, home, own.rank),
     publisher:
       by === undefined
-        ? { publisherType: 'PRIVATE', contact: { phone: abode.phone.replace(/^0/, '+33 ') } }
+        ? { publisherType: 'PRIVATE', contact: { phone: home.phone.replace(/^0/, '+33 ') } }
         : {
             ...{
               publisherType: 'REAL_ESTATE_AGENCY',
               agencyName: chance.happens(0.2) ? by.name.toUpperCase() : by.name,
             },
             ...{
-              reference: chance.happens(abode.habits.reference) ? reference : undefined,
-              contact: chance.happens(abode.habits.phone) ? { phone: by.phone } : undefined,
+              reference: chance.happens(home.habits.reference) ? reference : undefined,
+              contact: chance.happens(home.habits.phone) ? { phone: by.phone } : undefined,
             },
           },
     pictures: own.shots.slice(0, chance.happens(0.15) ? 3 : 25).map((hash, at) => ({
-      url: `https://img.${portal}.example/${abode.id}/${own.rank}/${at}.jpg`,
+      url: `https://img.${portal}.example/${home.id}/${own.rank}/${at}.jpg`,
       phash: hashed ? alterShotHash(chance, hash, 2) : undefined,
     })),
   };
 }
 
-function location(chance: RandomSource, abode: ForeignHome, rank: number): Record<string, unknown> {
-  const { place, street, number, habits } = abode;
-  const drawn = createRandom('location', abode.id, rank);
+function location(chance: RandomSource, home: ForeignHome, rank: number): Record<string, unknown> {
+  const { place, street, number, habits } = home;
+  const drawn = createRandom('location', home.id, rank);
   const elsewhere = drawn.happens(0.015);
   const street_ = drawn.happens(habits.street)
     ? `${drawn.happens(0.5) ? `${number} ` : ''}${street}`
@@ -242,11 +242,11 @@ function location(chance: RandomSource, abode: ForeignHome, rank: number): Recor
         ? place.postalCode
         : undefined,
     inseeCode: elsewhere || habits.named === 0 || chance.happens(0.8) ? undefined : place.insee,
-    neighborhood: drawn.happens(0.3) ? abode.quarter : undefined,
+    neighborhood: drawn.happens(0.3) ? home.quarter : undefined,
     address: street_,
     ...(chance.happens(habits.point)
       ? {
-          coordinates: [abode.longitude + blur(), abode.latitude + blur()],
+          coordinates: [home.longitude + blur(), home.latitude + blur()],
           accuracy: chance.happens(0.3) ? 'MUNICIPALITY' : undefined,
         }
       : {}),

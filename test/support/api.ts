@@ -94,19 +94,19 @@ interface TestScope {
 
 /** The real server over its own database, for one test, or for a file with `{ after }` of node:test. */
 export async function startApi(t: TestScope, options: ApiOptions = {}): Promise<TestApi> {
-  const endings: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   const open = options.france ? frenchDatabase : freshDatabase;
-  const db = options.db ?? (await open({ after: (end: () => Promise<void>) => endings.push(end) })).db;
+  const db = options.db ?? (await open({ after: (end: () => Promise<void>) => cleanups.push(end) })).db;
   const parts = createApiParts(
     db,
     options,
-    createTestEngine({ after: (end: () => Promise<void>) => endings.push(end) }),
+    createTestEngine({ after: (end: () => Promise<void>) => cleanups.push(end) }),
   );
   const app = createServer(parts);
   t.after(async () => {
     await app.close();
     await Promise.allSettled([parts.usage.flush(), parts.lastUsed.flush(), parts.rate.close()]);
-    for (const end of endings) await end();
+    for (const end of cleanups) await end();
   });
   const described = parts.pages.filter(({ path }) => !path.endsWith('*'));
   const referee = new OpenApiValidator(openApiDocument(parts.routes, described));
