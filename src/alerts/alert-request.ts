@@ -12,7 +12,7 @@ const closed = { additionalProperties: false };
 const destination = Type.Object(
   {
     webhookUrl: Type.Optional(
-      Type.String({ description: 'HTTPS, on a public address; a destination there is used again.' }),
+      Type.String({ description: 'HTTPS, on a public host; a destination there is used again.' }),
     ),
     eventDestination: Type.Optional(
       Type.String({ description: 'A destination of the account: its id, its path, or the URL it sends to.' }),

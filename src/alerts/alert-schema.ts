@@ -23,12 +23,12 @@ const rule = Type.Object(
       }),
     ),
   },
-  { ...closed, description: 'What the alert tells. One rule per event type.' },
+  { ...closed, description: 'What the alert notifies. One rule per event type.' },
 );
 
 export const notificationConfigSchema = Type.Object(
   { rules: Type.Array(rule, { minItems: 1 }) },
-  { ...closed, description: 'One NEW_MATCH rule, unless told.' },
+  { ...closed, description: 'One NEW_MATCH rule by default.' },
 );
 
 export const alertNameSchema = Type.String({
@@ -38,5 +38,5 @@ export const alertNameSchema = Type.String({
 });
 export const alertEnabledSchema = Type.Boolean({
   default: true,
-  description: 'A disabled alert tells nothing.',
+  description: 'A disabled alert notifies nobody.',
 });

@@ -38,7 +38,7 @@ function parseDestination(
     const target = checkWebhookUrl(sent.webhookUrl, delivery);
     return target.ok
       ? { destination: { webhookUrl: target.url } }
-      : { fault: destinationFault('webhookUrl', `The address ${target.fault}.`, 'address_not_allowed') };
+      : { fault: destinationFault('webhookUrl', `The URL ${target.fault}.`, 'address_not_allowed') };
   }
   const named = sent.eventDestination ?? '';
   if (named.startsWith('mailto:'))

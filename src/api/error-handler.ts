@@ -8,11 +8,11 @@ import { PROBLEM_JSON, problemBody, problemStatus } from './render/problem.ts';
 /** The refusals of Fastify itself, by status. */
 const FASTIFY_PROBLEMS: Record<number, [ProblemName, string]> = {
   400: ['bad-request', 'The request is malformed.'],
-  404: ['not-found', 'There is nothing at this address.'],
+  404: ['not-found', 'There is nothing at this path.'],
   408: ['request-timeout', 'The request did not arrive in time.'],
-  413: ['payload-too-large', 'The body is larger than this address takes.'],
+  413: ['payload-too-large', 'The body is larger than this path takes.'],
   // A segment longer than any identifier names nothing.
-  414: ['not-found', 'There is nothing at this address.'],
+  414: ['not-found', 'There is nothing at this path.'],
   415: ['unsupported-media-type', 'The body is of a type this service does not read.'],
   503: ['unavailable', 'The service is stopping.'],
 };
@@ -20,7 +20,7 @@ const FASTIFY_PROBLEMS: Record<number, [ProblemName, string]> = {
 /** Maps every error of a request to a problem: Fastify's own refusals here, all others in the service. */
 export function requestProblem(error: unknown): Problem {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
-  // Fastify marks what broke the stream of a body with 400: the client left, which is no fault of ours.
+  // Fastify marks a broken body stream with 400: the client disconnected, which is no fault of ours.
   if (code === 'ECONNRESET' && statusCode === 400)
     return new Problem('bad-request', 'The body was cut short.');
   const problem = toProblem(error);
@@ -50,7 +50,7 @@ export function createErrorHandler(log: Log, metrics: Metrics) {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** How much may be sent differs by route. */
+/** The body limit differs by route. */
 const withBodyLimit = (problem: Problem, limit: number | undefined): Problem =>
   problem.problem === 'payload-too-large' && limit !== undefined
     ? new Problem(problem.problem, `The body holds more than ${limit / MEBIBYTE} MiB.`)

@@ -1,4 +1,4 @@
-/** The two faces of every answer, as the contract's Accept table names them. */
+/** The two response formats of the contract's Accept table. */
 export const JSON_API = 'application/vnd.api+json';
 export const FLAT_JSON = 'application/json';
 
@@ -15,7 +15,7 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const TYPE = new RegExp(`^(${TOKEN})/(${TOKEN})$`);
 const PARAMETER = new RegExp(`^(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")$`);
 
-/** A media type or range with its parameters; undefined when it is not one. */
+/** A media type or range with its parameters; undefined when it is malformed. */
 export function parseMediaRange(text: string): MediaRange | undefined {
   const [type = '', ...rest] = splitOutsideQuotes(text, ';').map((part) => part.trim());
   if (!TYPE.test(type)) return undefined;
@@ -45,6 +45,9 @@ export function splitOutsideQuotes(text: string, separator: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-/** JSON:API 1.1: a media type with any parameter but `ext` and `profile` must be refused; we know no extension, profiles may be ignored. */
+/**
+ * JSON:API 1.1: a media type with a parameter other than `ext` and `profile` must be refused. No extension is
+ * supported; profiles may be ignored.
+ */
 export const isPlainJsonApi = ({ parameters }: MediaRange): boolean =>
   parameters.every(([name]) => name === 'profile');

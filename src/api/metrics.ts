@@ -1,12 +1,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestTimes } from './request-times.ts';
 
-/** What operators watch. One registry per process, served at /metrics. */
+/** One registry per process, served at /metrics. */
 export interface Metrics {
   registry: Registry;
   requests: RequestTimes;
   failures: Counter<'kind'>;
-  /** Requests being answered now. A bare number, shown when asked: a gauge moved twice a request took 18 µs of it. */
+  /** Requests in flight. A plain number: a gauge updated twice a request cost 18 µs. */
   inFlight: { now: number };
 }
 

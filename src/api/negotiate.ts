@@ -14,11 +14,11 @@ interface WeightedRange extends MediaRange {
 
 const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** Answers are few and headers repeat, so the last ones judged are remembered. */
+/** There are few distinct headers: the last results are cached. */
 const MAX_CACHED_HEADERS = 500;
 const formatCache = new Map<string, ResponseFormat | undefined>();
 
-/** The format an Accept header asks for; undefined when it leaves room for neither (406). */
+/** The format that an Accept header asks for; undefined when neither is acceptable (406). */
 export function negotiate(accept: string | undefined): ResponseFormat | undefined {
   if (accept === undefined || accept === '*/*') return 'json-api';
   const known = formatCache.get(accept);
@@ -43,7 +43,7 @@ function selectFormat(accept: string): ResponseFormat | undefined {
   return flat.precision > jsonApi.precision ? 'flat' : 'json-api';
 }
 
-/** A range that is not well-formed, or whose weight is not a weight, is passed over. */
+/** A malformed range or weight is ignored. */
 function parseWeightedRange(part: string): WeightedRange | undefined {
   const range = parseMediaRange(part);
   if (range === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProblemName } from '../service/problem.ts';
 
-/** Something for people or operators rather than for API clients: no key, no negotiation, its own type. */
+/** A page for people or operators rather than API clients: no key, no negotiation, its own media type. */
 export interface PageRoute {
   path: string;
   /** GET when left out. */
@@ -16,13 +16,13 @@ export interface PageRoute {
   show(params: Record<string, string>, request: PageRequest): PageResponse | Promise<PageResponse>;
 }
 
-/** Who asks for a page, and how. */
+/** The request for a page. */
 export interface PageRequest {
   readonly method: string;
-  /** Path and query as they were asked for. */
+  /** Path and query as sent. */
   readonly url: string;
   readonly ip: string;
-  /** The other end of the connection, whatever a header says. */
+  /** The peer of the connection, whatever a header says. */
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
 }

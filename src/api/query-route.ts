@@ -6,14 +6,14 @@ import { singleDocument } from './render/json-api.ts';
 import type { Identified, Resource } from './resource.ts';
 import type { Route, RouteCall } from './route.ts';
 
-/** A POST that reads: the question stands in the body, and the answer is one resource or 404. */
+/** A POST that reads: the body is the query, and the answer is one resource or 404. */
 export function queryRoute<Flat extends Identified, Body extends TObject>(
   options: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'routeType'> & {
     description?: string;
     problems?: ProblemName[];
     resource: Resource<Flat>;
     body: Body;
-    /** Results that an answer counts as; what is not found costs nothing. */
+    /** Results that a found resource counts as; not found costs nothing. */
     results?: number;
     find(call: RouteCall<unknown, Static<Body>>): Promise<Flat | undefined>;
   },

@@ -8,13 +8,19 @@ const PROBLEMS_BY_CODE: Record<string, [ProblemName, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
 };
 
-/** How long a client may take to read its refusal. One that never closes its side would else hold a descriptor for as long as it likes. */
+/**
+ * How long a client may take to read its refusal. A client that never closes its side would otherwise hold a
+ * descriptor indefinitely.
+ */
 const MAX_LINGER_MS = 1_000;
 
 const LAST_RESPONSE = Symbol('the answer to the last request of a connection');
 type TrackedSocket = Socket & { [LAST_RESPONSE]?: ServerResponse };
 
-/** Bytes that are not HTTP never reach Fastify: they are answered on the bare socket, which is then closed. */
+/**
+ * Bytes that are not HTTP never reach Fastify: the refusal is written to the raw socket, which is then
+ * closed.
+ */
 export class RawSocketResponder {
   readonly #nextId: () => string;
 
@@ -22,7 +28,7 @@ export class RawSocketResponder {
     this.#nextId = nextId;
   }
 
-  /** Remembers the answer to the last request of each connection. */
+  /** Keeps the response to the last request of each connection. */
   trackResponse(response: ServerResponse): void {
     if (response.socket) (response.socket as TrackedSocket)[LAST_RESPONSE] = response;
   }
@@ -52,13 +58,17 @@ export class RawSocketResponder {
       'Connection: close',
       '\r\n',
     ].join('\r\n');
-    // A client that has sent more than was read would lose the answer to a reset: what it still sends is read and dropped meanwhile.
+    // Closing while the client still sends would reset the connection and lose the refusal, so further bytes
+    // are read and dropped.
     socket.end(Buffer.concat([Buffer.from(head), body]));
     const lingering = setTimeout(() => socket.destroy(), MAX_LINGER_MS).unref();
     socket.once('close', () => clearTimeout(lingering));
   }
 
-  /** A body that goes wrong after its request was refused earns no second answer: a proxy might hand it to somebody else. */
+  /**
+   * A body that turns malformed after its request was refused gets no second response: a proxy might hand
+   * that to another client.
+   */
   #isAnswered(socket: Socket): boolean {
     const response = (socket as TrackedSocket)[LAST_RESPONSE];
     return response?.headersSent === true && !response.req.complete;

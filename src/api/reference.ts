@@ -17,7 +17,7 @@ export function openApiPage(document: object): PageRoute {
   };
 }
 
-/** The page's own handler makes a URL of the host, and would fail where it is none. */
+/** The handler of the page builds a URL from the host, and would throw on an invalid one. */
 const requireValidHost: preHandlerHookHandler = (request, _reply, done) =>
   done(
     URL.canParse(`http://${request.headers.host}`)
@@ -25,7 +25,7 @@ const requireValidHost: preHandlerHookHandler = (request, _reply, done) =>
       : new Problem('bad-request', 'The request names no host.'),
   );
 
-/** Its one script beside the file is let in by its hash; its styles are made as it runs, so none can be named. */
+/** Its one inline script is allowed by hash; its styles are generated at run time and have no fixed hash. */
 const setReferenceHeaders: onSendHookHandler = (_request, reply, payload, done) => {
   const isPage =
     typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html');
@@ -44,7 +44,7 @@ const setReferenceHeaders: onSendHookHandler = (_request, reply, payload, done) 
   done(null, payload);
 };
 
-/** The reference page at /docs, whole from our own process: no font, script or call from anywhere else. */
+/** The reference page at /docs, served wholly by this process: no font, script or call from elsewhere. */
 export function addReference(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) {
@@ -61,7 +61,7 @@ export function addReference(app: FastifyInstance): void {
       title: 'Gable API',
       withDefaultFonts: false,
       hideClientButton: true,
-      // Its share, deploy and assistant offers would send a reader, or his key, to somebody else's service.
+      // These features would send a reader, or their key, to another company's service.
       showDeveloperTools: 'never',
       defaultOpenAllTags: true,
       telemetry: false,

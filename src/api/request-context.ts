@@ -7,7 +7,7 @@ import type { ParseBody } from './parse/body.ts';
 import type { ParseQuery } from './parse/query.ts';
 import type { Route } from './route.ts';
 
-/** A route of the table with what was made of its schemas once, at start. */
+/** A route of the table with its parsers, compiled once at start. */
 export interface PreparedRoute {
   route: Route;
   parseQuery: ParseQuery;
@@ -15,31 +15,32 @@ export interface PreparedRoute {
 }
 
 /**
- * Who may come through: with a key (or a session of the console); with a session only; anybody, counted by address; anybody, uncounted,
- * as a screen is made of many files; or the operator's own probes.
+ * Who may call. `key`: a key, or a session of the console. `session`: a session only. `open`: anybody,
+ * counted by IP address. `file`: anybody, uncounted, since a screen loads many files. `probe`: probes of the
+ * operator.
  */
 export type EndpointAccess = 'key' | 'session' | 'open' | 'file' | 'probe';
 
-/** Set on every Fastify route; a request that met no route has none. */
+/** Set on every Fastify route; a request without a matching route has none. */
 export interface EndpointConfig {
   access: EndpointAccess;
   prepared?: PreparedRoute;
-  /** The name under which the request is logged, metered and measured. */
+  /** The name of the request in log, usage and metrics. */
   name: string;
-  /** Set where there is nothing but a problem to answer with. */
+  /** Set where the only response is a problem. */
   refusal?: () => Problem;
 }
 
-/** What the doors learn about a request on its way in. */
+/** What the middleware finds out about a request. */
 export interface RequestContext {
   endpoint: EndpointConfig;
   caller: Caller | undefined;
   format: ResponseFormat;
   results: number;
   credits: number;
-  /** While a slot of the process is held for it. */
+  /** While the request holds an execution slot. */
   isExecuting?: boolean;
-  /** What a mounted call turned out to be. */
+  /** The usage category of a mounted call. */
   counted: UsageCategory | undefined;
 }
 
@@ -52,7 +53,7 @@ declare module 'fastify' {
   }
 }
 
-export const pathNotFound = (): Problem => new Problem('not-found', 'There is nothing at this address.');
+export const pathNotFound = (): Problem => new Problem('not-found', 'There is nothing at this path.');
 
 const NO_ROUTE: EndpointConfig = { access: 'open', name: 'no route', refusal: pathNotFound };
 

@@ -7,14 +7,14 @@ interface DurationHistogram {
   method: string;
   route: string;
   status: number;
-  /** Requests per bucket, not yet added up; the last one is for all that took longer. */
+  /** Requests per bucket, not cumulative; the last bucket has no upper bound. */
   counts: number[];
   sum: number;
 }
 
 /**
- * The histogram of answered requests. Written by hand because it stands on every request's path: prom-client's own, which
- * sorts and joins the labels of each observation, took 5 µs where this takes less than one.
+ * The histogram of request durations. Hand-written because every request updates it: prom-client's own sorts
+ * and joins the labels of each observation and took 5 µs; this takes less than one.
  */
 export class RequestTimes {
   readonly #times = new Map<string, DurationHistogram[]>();

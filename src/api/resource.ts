@@ -24,11 +24,11 @@ export interface JsonApiResource {
   included: ResourceObject[];
 }
 
-/** One description per resource: the flat schema, and how JSON:API is made of the flat document. */
+/** One description per resource: the flat schema, and how its JSON:API form is derived. */
 export interface Resource<Flat extends Identified = Identified> {
-  /** The JSON:API type, also the name of its schemas in the OpenAPI document unless `schemaName` gives another. */
+  /** The JSON:API type, and the name of its OpenAPI schemas unless `schemaName` is set. */
   type: string;
-  /** Where the name of the type is that of a part of the property document. */
+  /** Set where the type has the name of a part of the property document. */
   schemaName?: string;
   flat: TSchema;
   /** The parts of the JSON:API resource object, as schemas. */
@@ -40,7 +40,7 @@ export interface Resource<Flat extends Identified = Identified> {
   /** The path that answers with this resource alone. Absent where there is none: it then has no link to itself. */
   self?(id: string, flat?: Flat): string;
   toJsonApi(flat: Flat): JsonApiResource;
-  /** Where the flat document names a related resource in another way than JSON:API does. */
+  /** Set where the flat document names a related resource differently from JSON:API. */
   toFlat?(value: Flat): object;
 }
 

@@ -13,31 +13,31 @@ import { flatDocument, type Identified, type Resource } from './resource.ts';
 export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   accountId: string;
   billedInCredits: boolean;
-  /** What the answer is to be rendered as. */
+  /** The response format. */
   format: ResponseFormat;
-  /** Who calls, when a browser that is signed in does. */
+  /** The person of a browser session. */
   signedIn?: SessionUser | undefined;
-  /** Whether the caller may do what only operators may. */
+  /** Whether the caller has operator rights. */
   operator?: boolean;
-  /** The request as it came, for the few that must know more of it. */
+  /** The raw request, for the few routes that need it. */
   from?: Pick<PageRequest, 'ip' | 'headers' | 'socket'>;
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
-  /** The address and the raw query string, for links. */
+  /** Path and raw query string, for links. */
   asked: { path: string; query: string };
 }
 
 export interface RouteResponse {
   status: number;
-  /** Properties in the answer: what usage reports as results. */
+  /** Properties in the response, reported as results in usage. */
   results: number;
   headers?: Record<string, string>;
-  /** Absent when the answer has no body. */
+  /** Absent when the response has no body. */
   document?: (format: ResponseFormat) => object;
-  /** Instead of a document: the same already written as JSON in the format of the call, where there may be much of it. */
+  /** Instead of a document: large JSON already serialized in the format of the call. */
   text?: string | Buffer;
-  /** Instead of a document: a table to keep. */
+  /** Instead of a document: a table file to download. */
   download?: TableFile & { name: string };
 }
 
@@ -46,27 +46,29 @@ export interface ResponseShape {
   description: string;
   resource?: Resource;
   many?: boolean;
-  /** Where JSON:API says more than one resource or a page of them: the schema of its document, by name. */
+  /** Set where the JSON:API document is neither one resource nor a page: its schema, by name. */
   document?: { name: string; schema: TSchema };
-  /** Schemas by media type, where the answer is neither a resource nor a page of them. */
+  /** Schemas by media type, where the response is neither a resource nor a page. */
   content?: Readonly<Record<string, TSchema>>;
 }
 
-/** What comes back from a body that the route reads beyond its schema. */
+/** The result of parsing a body beyond its schema. */
 export type BodyReadResult = { value: object } | { faults: RequestFault[] };
 
 export interface RouteBody {
   schema: TObject;
   resource: Resource;
-  /** The schema as it is documented, where it says more than is validated by it. */
+  /** The schema to document, where it says more than the one to validate with. */
   documented?: TSchema;
-  /** Reads what a schema cannot tell: its faults stand beside those of the schema. */
+  /** Parses what a schema cannot check; its faults are reported together with those of the schema. */
   read?(sent: object, now: Date): BodyReadResult;
-  /** A question rather than a resource: sent as JSON:API, it may also stand bare. */
+  /** A query rather than a resource: in JSON:API it may also be sent without the resource envelope. */
   bare?: boolean;
 }
 
-/** A row of the route table. The server, the OpenAPI document and the tests that must cover every route read nothing else. */
+/**
+ * A row of the route table. The server, the OpenAPI document and the tests over all routes read nothing else.
+ */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -79,15 +81,18 @@ export interface Route {
   body?: RouteBody;
   /** Named schemas that the documented body refers to. */
   components?: Record<string, TSchema>;
-  /** Instead of a JSON body: bytes that the route reads itself. */
+  /** Instead of a JSON body: raw bytes. */
   upload?: Upload;
-  /** Answers with a file of the type that is asked for in the query, whatever Accept says. */
+  /** Responds with a file of the type named in the query, whatever Accept says. */
   download?: true;
-  /** Left out: holders of a key, and browsers that are signed in. `session`: only those. `open`: anybody. */
+  /** Absent: a key, or a session of the console. `session`: a session only. `open`: anybody. */
   access?: 'session' | 'open';
-  /** Only a key that has this right may call it. */
+  /** The right that the key must have. */
   right?: 'operator';
-  /** Asks as much of the database as the caller likes: runs through the gate, and may be `query-too-heavy`. */
+  /**
+   * The caller decides how much it costs the database: it runs through the query limiter and may be `query-
+   * too-heavy`.
+   */
   isQuery?: true;
   answers: ResponseShape[];
   problems: ProblemName[];
@@ -96,18 +101,18 @@ export interface Route {
 
 export interface Upload {
   mediaTypes: readonly string[];
-  /** Most bytes as sent, gzip or not. */
+  /** Maximum bytes as sent, gzip or not. */
   limit: number;
 }
 
-/** The body of a call of an upload route. */
+/** The body of an upload. */
 export interface UploadedBody {
   bytes: Buffer;
   mediaType: string;
   gzip: boolean;
 }
 
-/** What the author of a route writes, beside its kind. */
+/** The options common to all route helpers. */
 interface RouteOptions {
   path: string;
   operationId: string;
@@ -165,7 +170,7 @@ export function readPage<
   options: RouteOptions & {
     resource: Resource<Flat>;
     query?: TObject<More>;
-    /** Where the caller may ask for fewer a page; PAGE_SIZE when left out. */
+    /** Set where the caller may ask for fewer entries a page; PAGE_SIZE otherwise. */
     size?(query: Static<TObject<More>>): number;
     list(call: RouteCall<Static<TObject<More>> & { page: number }>): Promise<RowPage<Flat>>;
   },

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** With every file that a browser may open. */
+/** Headers of every file that a browser may open. */
 export const FILE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -8,7 +8,7 @@ export const FILE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** What a page may load, as directives without those that hold for all pages. */
+/** The directives of a page beside those of all pages. */
 export type Policy = Readonly<Record<string, string>>;
 
 const EVERY_PAGE: Policy = {
@@ -30,16 +30,19 @@ export const documentHeaders = (policy: Policy): Record<string, string> => ({
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 });
 
-/** What is written into a page, by its hash: nothing that somebody else gets into it runs or is drawn. */
+/** Allows the inline scripts or styles of a page by hash: nothing injected runs or is applied. */
 export const inlineHashes = (html: string, tag: 'script' | 'style'): string =>
   [...html.matchAll(new RegExp(`<${tag}(?: type="text/javascript")?>([\\s\\S]*?)</${tag}>`, 'g'))]
     .map(([, text = '']) => `'sha256-${hash('sha256', text, 'base64')}'`)
     .join(' ');
 
-/** A page of words in one piece, without scripts. */
+/** A static page without scripts. */
 export const plainPageHeaders = (html: string): Record<string, string> =>
   documentHeaders({ 'style-src': inlineHashes(html, 'style') || "'none'" });
 
 const HSTS_SECONDS = 31_536_000;
-/** Sent where the browser came over TLS, by our own word or that of a proxy we trust; over plain http browsers ignore it. */
+/**
+ * Sent when the browser came over TLS, directly or by the header of a trusted proxy; over plain http browsers
+ * ignore it.
+ */
 export const STRICT_TRANSPORT = `max-age=${HSTS_SECONDS}`;

@@ -34,14 +34,14 @@ export interface ServerParts extends Services, UsageSink {
   rate: RequestRateLimiter;
   routes: readonly Route[];
   pages: readonly PageRoute[];
-  /** Browsers that are signed in to the console; left out, none is let in. */
+  /** Sessions of the console; when absent, none is accepted. */
   browsers?: BrowserSessions;
   mounts?: readonly Mount[];
   trustedProxies: readonly string[];
   unauthenticatedPerMinute?: number;
-  /** Calls worked on at once; the usual bound when left out. */
+  /** Concurrent calls; the default bound when absent. */
   maxExecutingCalls?: number | undefined;
-  /** Where several threads count together. */
+  /** Shared by the threads of a process. */
   ipRate?: IpRateLimiter | undefined;
 }
 
@@ -98,30 +98,32 @@ function serverOptions(
     keepAliveTimeout: 72_000,
     http: {
       headersTimeout: 10_000,
-      // Slow senders are looked for every 4 s, so none is kept for 20: at Node's own 30 s the limits would come late.
+      // Slow senders are checked every 4 s and live less than 20 s: at Node's default of 30 s the limits
+      // would apply late.
       connectionsCheckingInterval: 4_000,
-      // A missing Host is our own first door's business: Node would answer without a problem.
+      // The first middleware step answers a missing Host: Node would answer without a problem document.
       requireHostHeader: false,
     },
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     routerOptions: {
       maxParamLength: MAX_PARAM_CHARS,
-      // The route's own parser reads the query; Fastify need not.
+      // The parser of the route reads the query instead of Fastify.
       querystringParser: () => ({}),
     },
     frameworkErrors: (error, request, reply) =>
       createErrorHandler(parts.log, parts.metrics)(error, request, reply),
     clientErrorHandler: (error, socket) => sockets.answerMalformed(error, socket as Socket),
     forceCloseConnections: 'idle',
-    // A request on a kept-alive connection that arrives while we stop is still answered, and told to close.
+    // A request on a kept-alive connection that arrives during shutdown is still answered, with `Connection:
+    // close`.
     return503OnClosing: false,
   };
 }
 
-/** Unique without a random number for every request: a prefix per process and a count. */
+/** Unique without a random number per request: a prefix per process and a counter. */
 function createRequestIds(): () => string {
   const prefix = `req_${randomBytes(6).toString('hex')}`;
-  // The first number of six digits to the base of 36: ids are of one length without padding each.
+  // The first number of six base-36 digits: all ids have one length without padding.
   let count = 36 ** 5;
   return () => prefix + (count++).toString(36);
 }
@@ -158,7 +160,10 @@ function addPage(app: FastifyInstance, page: PageRoute): void {
   });
 }
 
-/** Every method Node can read is known, so that none slips past the doors; only POST, PUT and PATCH bring a body. */
+/**
+ * Every method that Node parses is known, so that none bypasses the middleware; only POST, PUT and PATCH have
+ * a body.
+ */
 function registerMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -166,19 +171,19 @@ function registerMethods(app: FastifyInstance): void {
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
 }
 
-/** A known address asked with another method is told which ones there are. */
+/** A known path with another method is refused with the allowed methods. */
 function refuseOtherMethods(
   app: FastifyInstance,
   routes: readonly { path: string; method?: string }[],
 ): void {
   for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
-    // Whatever lies below an address is not known to be there: nothing is, for another method.
+    // Below a wildcard path nothing is known to exist: another method is just not found.
     if (path.endsWith('*')) continue;
     const taken = new Set<string>(group.map((route) => route.method ?? 'GET'));
     if (taken.has('GET')) taken.add('HEAD');
     const allow = [...taken].sort().join(', ');
     const refusal = (): Problem =>
-      new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
+      new Problem('method-not-allowed', `This path takes ${allow}.`, { headers: { allow } });
     app.route({
       method: METHODS.filter((method) => !taken.has(method)),
       url: fastifyPath(path),
@@ -190,7 +195,10 @@ function refuseOtherMethods(
   }
 }
 
-/** What Node would answer by itself, or not at all: tunnels, and expectations, which a server may pass over (RFC 9110, 10.1.1). */
+/**
+ * Cases that Node would answer by itself or not at all: tunnels, and expectations, which a server may ignore
+ * (RFC 9110, 10.1.1).
+ */
 function handleTunnelsAndExpectations(app: FastifyInstance, sockets: RawSocketResponder): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket) =>

@@ -7,8 +7,8 @@ interface ArgumentSchema {
 }
 
 /**
- * Arguments as models write them, where only one thing can be meant: one value where a list is asked, a number in quotes, a word of a
- * closed list in small letters. All else is left as it is, for the schema to refuse.
+ * Corrects arguments that models write loosely when only one reading is possible: one value for a list, a
+ * quoted number, a lower-case enum value. Anything else stays as it is, and the schema refuses it.
  */
 export function coerceArguments(input: TObject, args: object): object {
   const read = Object.entries(args).map(([name, value]) => {

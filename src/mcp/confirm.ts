@@ -11,14 +11,14 @@ import type { ToolOutput } from './tool-output.ts';
 export const MAX_CONFIRMATION_MS = 10 * 60_000;
 const PURPOSE = 'confirmation';
 
-/** A change that a person is to decide on. */
+/** A change that needs the confirmation of a person. */
 export interface Proposal<Over> {
   tool: string;
   /** As they were sent, without a token. */
   args: object;
-  /** What would happen, for a person to read. */
+  /** What would happen, as text for a person. */
   preview(): Promise<string>;
-  /** What the change is made over, so that it takes hold once: the id of what is made, the version of what is changed. */
+  /** Makes the change idempotent: the id of a new alert, or the version of the alert that is changed. */
   over: Over;
 }
 
@@ -32,7 +32,10 @@ interface ConfirmationClaims<Over> {
 
 export type ConfirmationResult<Over> = { over: Over } | { answer: ToolOutput | InputRequiredResult };
 
-/** The word of the person, asked for through the client when it can, else through a token that a second call brings back. */
+/**
+ * Asks the user through the client when it supports elicitation; otherwise through a token that a second call
+ * carries.
+ */
 export async function requireConfirmation<Over>(
   call: ToolCall,
   proposal: Proposal<Over>,
@@ -78,7 +81,10 @@ const confirmationClaims = <Over>(
 const digest = (args: object): string =>
   createHash('sha256').update(canonical(args)).digest('base64url').slice(0, 22);
 
-/** What the token was made over; a problem when it is not for this key, tool and arguments, or is too old. */
+/**
+ * The `over` of the proposal that was signed. Throws a problem when the token is for another key, tool or
+ * arguments, or has expired.
+ */
 async function verifyConfirmation<Over>(
   { caller, clock, secret }: ToolCall,
   { tool, args }: Proposal<Over>,

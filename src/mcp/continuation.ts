@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { orNull } from './tool.ts';
 
-/** What is to be added to the same arguments for what comes after an answer; null at the end. */
+/** The argument to add to the same arguments for the next part of the answer; null at the end. */
 export type Continuation = { cursor: string } | { skip: number } | null;
 
 const nextSchema = (member: object, name: string) =>
@@ -24,7 +24,7 @@ export const skip = Type.Optional(
   }),
 );
 
-/** The place behind what was shown of a list that is made anew for every call. */
+/** The position after the rows shown, for lists that every call computes again. */
 export const afterSkip = (skipped: number, shown: number, all: number): Continuation =>
   skipped + shown < all ? { skip: skipped + shown } : null;
 

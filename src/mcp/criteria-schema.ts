@@ -2,7 +2,7 @@ import { type TUnsafe, Type } from 'typebox';
 import { EXAMPLE_CRITERIA } from '../criteria/example.ts';
 import { criteriaSchemas } from '../criteria/json-schema.ts';
 
-/** What a parser tells better than a schema, and what a model need not read to write a tree. */
+/** Keywords that a model need not read to write a tree. The parser checks them with better messages. */
 const OMITTED_KEYWORDS = new Set([
   'minLength',
   'maxLength',
@@ -16,14 +16,14 @@ const OMITTED_KEYWORDS = new Set([
   'prefixItems',
 ]);
 
-/** Shapes are drawn by programs, which send GeoJSON as it is. */
+/** Shapes come from programs, which send GeoJSON as it is. */
 const SHAPES = {
   type: 'array',
   items: { type: 'object' },
   description: 'GeoJSON Polygons or MultiPolygons.',
 };
 
-/** Told once, over the whole tree. */
+/** Stands once in the description of the whole tree. */
 const OPERATORS =
   'Ranges take gte, lte and orMissing (true lets the unknown pass); lists take in (any; of features all), nin (none; with the values of in) and inOrMissing (any, or unknown); times take from and to.';
 const UNDESCRIBED_OPERATORS = new Set(['gte', 'lte', 'orMissing', 'in', 'from', 'to']);
@@ -46,7 +46,7 @@ function simplifySchema(schema: unknown): unknown {
 
 const withoutDescription = (schema: unknown): unknown => ({ ...(schema as object), description: undefined });
 
-/** The named schemas of the criteria tree as a tool carries them: derived from the catalogue, without bounds. */
+/** The named schemas of the criteria tree for tools: derived from the catalogue, without bounds. */
 export const criteriaDefinitions = simplifySchema(criteriaSchemas((name) => `#/$defs/${name}`)) as object;
 
 const EXAMPLES = `Example: ${JSON.stringify(EXAMPLE_CRITERIA)}`;

@@ -15,9 +15,10 @@ import {
 import type { MountedCall, MountedResponse } from '../service/mount.ts';
 
 /**
- * Tool calls that are answered in one piece, without a Request and a Response of the web between the doors and the SDK. Those, and
- * reading the answer back out of a stream, were 300 of the 1,000 µs of CPU that `get_property` took; a server, a transport and an
- * exchange of the SDK alone are 60. What is not plain in every header is left to the SDK, which owns the answers to it.
+ * Answers plain tool calls without a web Request and Response between our middleware and the SDK. Those, and
+ * reading the response stream back, cost 300 of the 1,000 µs of CPU of `get_property`; a server, a transport
+ * and an exchange of the SDK alone cost 60. A call with any unusual header goes to the transport of the SDK,
+ * which defines the answer.
  */
 export interface ToolMessage {
   message: JSONRPCMessage;
@@ -33,7 +34,10 @@ export interface ToolRequest extends JSONRPCRequest {
   params: { name: string; _meta?: Record<string, unknown> };
 }
 
-/** Undefined for a message that is no plain tool call of a 2026 client. The SDK checks the rest of what such a client says of itself. */
+/**
+ * Undefined when the message is no plain tool call of a 2026 client. The SDK checks the rest of the client's
+ * metadata.
+ */
 export function modernCall(message: unknown, headers: Headers): ToolMessage | undefined {
   if (!isToolRequest(message) || !isJsonContentType(headers['content-type'] ?? null)) return undefined;
   const { method, params } = message;
@@ -66,7 +70,7 @@ export const legacyCall = (message: ToolRequest): ToolMessage => ({
   extra: {},
 });
 
-/** By hand: the SDK tells it by trying schemas of other messages first, at 40 µs for each that fails. */
+/** Hand-written: the SDK tries the schemas of other messages first, at 40 µs for each that fails. */
 function isToolRequest(message: unknown): message is ToolRequest {
   const { jsonrpc, id, method, params } = (message ?? {}) as Record<string, unknown>;
   return (
@@ -82,7 +86,10 @@ function isToolRequest(message: unknown): message is ToolRequest {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Undefined when the SDK refused the message before it reached a tool: such answers have a status of their own. */
+/**
+ * Undefined when the SDK refuses the message before it reaches a tool: such answers have a status of their
+ * own.
+ */
 export async function answerDirectly(
   server: Server,
   { message, transport, extra }: ToolMessage,
@@ -92,7 +99,7 @@ export async function answerDirectly(
   await server.connect(transport);
   onLeave(() => void server.close().catch(() => {}));
   transport.onmessage?.(message, extra);
-  // Tools run after this turn: what is there by now is a refusal.
+  // Tools run after this tick: a reply that is there by now is a refusal.
   const early = answered.message;
   if (early !== undefined) return undefined;
   const answer = await answered.promise;
@@ -113,7 +120,7 @@ interface PendingReply {
   message: JSONRPCMessage | undefined;
 }
 
-/** What the transport is told to send, or nothing when it is closed before. */
+/** The message that the transport sends; undefined when it closes before sending one. */
 function captureReply(transport: Transport): PendingReply {
   const { promise, resolve } = Promise.withResolvers<JSONRPCMessage | undefined>();
   const pending: PendingReply = { promise, message: undefined };

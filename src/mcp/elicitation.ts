@@ -10,15 +10,15 @@ import {
 export type ElicitationReply = 'accepted' | 'declined';
 
 /**
- * How a person can be asked. Clients of 2026 are answered that input is needed and call again with it; clients of a 2025 session are
- * asked while their call waits; others cannot ask.
+ * How to ask the user. A 2026 client gets an "input required" result and calls again. A 2025 session gets the
+ * question while its call is open. Other clients cannot ask.
  */
 export type Elicitation =
   | { kind: 'again'; state: string | undefined; reply: ElicitationReply | undefined }
   | { kind: 'meanwhile'; ask(message: string): Promise<ElicitationReply> }
   | { kind: 'none' };
 
-/** The longest a person is waited for in a call that is kept open. */
+/** How long an open call waits for the reply of a person. */
 export const MAX_REPLY_WAIT_MS = 5 * 60_000;
 const KEY = 'confirm';
 
@@ -37,11 +37,11 @@ const form = (message: string): ElicitRequestFormParams => ({
 const parseReply = (action: string, content: Record<string, unknown> | undefined): ElicitationReply =>
   action === 'accept' && content?.['confirm'] === true ? 'accepted' : 'declined';
 
-/** What an answer is that asks the client to call again with the word of its user. */
+/** The result that asks the client to call again with the reply of its user. */
 export const buildInputRequired = (message: string, state: string): InputRequiredResult =>
   inputRequired({ inputRequests: { [KEY]: inputRequired.elicit(form(message)) }, requestState: state });
 
-/** `elicits`: whether the client said that it can show a form. */
+/** `elicits`: whether the client can show a form. */
 export function createElicitation(
   ctx: ServerContext,
   era: 'modern' | 'legacy',
@@ -57,7 +57,7 @@ export function createElicitation(
   };
 }
 
-/** Elicitation without a mode is the form of the first clients that had it. */
+/** Early clients declare elicitation without a mode; they mean a form. */
 export function canElicit(capabilities: unknown): boolean {
   const elicitation = (capabilities as { elicitation?: { form?: unknown; url?: unknown } } | undefined)
     ?.elicitation;

@@ -11,7 +11,10 @@ import { type Exchange, type ToolServices, toolServer } from './server.ts';
 import { createSessionId, verifySessionId } from './session.ts';
 import { mayAskUser } from './tools/table.ts';
 
-/** A message of a 2025 client: a server and a transport of its own, what its session said, and an answer in one piece where no question can come. */
+/**
+ * Answers a message of a 2025 client with its own server and transport. The response is plain JSON unless the
+ * tool may ask the user.
+ */
 export async function answerLegacy(
   services: ToolServices,
   questions: PendingElicitations,

@@ -12,7 +12,7 @@ const finder = await createFinder(france);
 const suggestion = createSuggestionBuilder(({ parentId }) => byId.get(parentId ?? ''));
 const register = createDivisionRegister(france, byId);
 
-/** The real finder over all of France, without a database. */
+/** The real place finder over all of France, without a database. */
 const places: PlaceLookup = {
   register: async () => register,
   async autocomplete({ query, types, limit }) {
@@ -25,7 +25,7 @@ const places: PlaceLookup = {
 const codesOf = async (text: string): Promise<(string | undefined)[]> =>
   (await locateAll(places, text)).map(({ best }) => best?.metadata.uniqueCode);
 
-/** As people say them, with what they mean. */
+/** Places as people write them, with the expected matches. */
 const said: [text: string, codes: (string | undefined)[]][] = [
   ['Paris 15 or Boulogne', ['75115', '92012']],
   ['Paris 15 ou Boulogne-Billancourt', ['75115', '92012']],
@@ -47,7 +47,7 @@ for (const [text, codes] of said)
     assert.deepEqual(await codesOf(text), codes);
   });
 
-test('a name that several places have is told with the others', async () => {
+test('an ambiguous name lists the other places', async () => {
   const [located] = await locateAll(places, 'Boulogne');
   assert.ok(
     located?.alternatives.some(({ metadata }) => metadata.uniqueCode === '62160'),

@@ -3,24 +3,27 @@ import type { DivisionType } from '../geo/division.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { DivisionRegister } from '../geo/register.ts';
 
-/** Other places that one name may mean. */
+/** Other places that a name may mean. */
 const MAX_ALTERNATIVE_PLACES = 4;
-/** A sentence that names more places is no question about places. */
+/** A text that names more places is no question about places. */
 export const MAX_NAMED_PLACES = 20;
 
-/** One place that was named, what it is taken for, and what else it may mean. */
+/** A place name of the question, its best match, and the other places it may mean. */
 export interface PlaceMatch {
   asked: string;
   best: Suggestion | undefined;
   alternatives: Suggestion[];
 }
 
-/** What names are looked up in. */
+/** The functions that names are looked up with. */
 export type PlaceLookup = Pick<PlaceService, 'autocomplete' | 'register'>;
 
 type AutocompleteQuery = (query: string) => Promise<Suggestion[]>;
 
-/** "Paris 15 or Boulogne" names two places; "Lyon, France" one, as the second part only says where the first is. */
+/**
+ * "Paris 15 or Boulogne" names two places; "Lyon, France" names one, since the second part only locates the
+ * first.
+ */
 export async function locateAll(
   places: PlaceLookup,
   text: string,
@@ -58,7 +61,7 @@ async function locatePart(
   return located;
 }
 
-/** Whether a second name only tells where the first place lies. */
+/** Whether the second name is a place that contains the first. */
 const isContainingPlace = (
   register: DivisionRegister,
   place: Suggestion,
@@ -72,7 +75,7 @@ async function locateOne(ask: AutocompleteQuery, asked: string): Promise<PlaceMa
   return { asked, best, alternatives };
 }
 
-/** "the 15th district of Paris" as autocomplete knows it: "Paris 15". */
+/** "the 15th district of Paris" in the spelling of autocomplete: "Paris 15". */
 function normalizePlaceName(asked: string): string {
   const words = asked
     .replace(/(?<!\d)(\d+)\s*(?:st|nd|rd|th|er|re|e|eme|ème)\b/giu, '$1')

@@ -7,13 +7,13 @@ import { protocolError, toMountedResponse } from './response.ts';
 import { MCP_PATH, type ToolServices, toolServer } from './server.ts';
 
 export interface McpParts extends ToolServices {
-  /** Web pages that may call, as `https://host`. Programs send no Origin and may always. */
+  /** Origins of web pages that may call, as `https://host`. Programs send no Origin and may always call. */
   origins: readonly string[];
-  /** Where several threads answer. */
+  /** Shared by the threads of a process. */
   questions?: PendingElicitations | undefined;
 }
 
-/** The MCP server of a thread: a new server and transport for every message, nothing kept between them. */
+/** The MCP server of a thread: a new server and transport for each message, no state between messages. */
 export function mcpMount(parts: McpParts): Mount {
   const questions = parts.questions ?? new PendingElicitations();
   const modern = createMcpHandler(
@@ -53,7 +53,10 @@ export function mcpMount(parts: McpParts): Mount {
 const faultLocation = (fault: { propertyPath: string } | undefined): string =>
   fault === undefined || fault.propertyPath === '' ? '' : ` (${fault.propertyPath})`;
 
-/** Of which revisions a message is: a plain tool call is told at a glance, all else by the SDK's own rules. */
+/**
+ * Whether a message follows a 2025 revision. Plain tool calls are recognised directly, all others by the
+ * rules of the SDK.
+ */
 function isLegacy({ headers }: MountedCall, body: unknown): boolean {
   if (isPlainLegacy(body, headers)) return true;
   const header = (name: string, as: string): Record<string, string> => {
@@ -81,7 +84,7 @@ function toWebRequest({ headers, onLeave }: MountedCall): Request {
   return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers: sent, signal: left.signal });
 }
 
-/** The headers that the protocol speaks of; no other, and no key, is handed on. */
+/** The headers of the protocol. No other header, and no key, is passed on. */
 const FORWARDED_HEADERS = [
   'accept',
   'content-type',
@@ -92,7 +95,7 @@ const FORWARDED_HEADERS = [
   'last-event-id',
 ] as const;
 
-/** The way through the SDK for what belongs to a call; the key itself stays outside. */
+/** Carries the call through the SDK; the key itself is left out. */
 const toAuthInfo = (call: MountedCall): AuthInfo => ({
   token: '',
   clientId: call.caller.apiKeyId,

@@ -11,25 +11,25 @@ export type ElicitationResponse = JSONRPCMessage & { id: RequestId };
 
 interface WaitingCall {
   apiKeyId: string;
-  /** The name the server of the call has for its question. */
+  /** The id of the question in the server of the call. */
   originalId: RequestId;
   deliver(message: JSONRPCMessage): void;
 }
 
 /**
- * Questions that calls of this thread have put to 2025 clients and wait for. Every call has a server of its own, which numbers its
- * questions from 0; on the wire each has a name that no other has.
+ * The questions that calls of this thread have sent to 2025 clients and wait for. Each call has its own
+ * server, which numbers its questions from 0; on the wire each question has a unique id.
  */
 export class PendingElicitations {
   readonly #waiting = new Map<RequestId, WaitingCall>();
   readonly #deliverElsewhere: (answer: ElicitationResponse, apiKeyId: string) => Promise<boolean>;
 
-  /** `elsewhere`: whether another thread of this process waits for an answer that nobody here does. */
+  /** `deliverElsewhere`: delivers to another thread of this process; false when none waits for the answer. */
   constructor(deliverElsewhere: PendingElicitations['deliverAnywhere'] = async () => false) {
     this.#deliverElsewhere = deliverElsewhere;
   }
 
-  /** Gives the questions of a call their names, and forgets them when it ends. */
+  /** Gives the questions of a call unique ids, and forgets them when the call ends. */
   track(transport: WebStandardStreamableHTTPServerTransport, apiKeyId: string): void {
     const own = new Map<RequestId, string>();
     const send = transport.send.bind(transport);
@@ -53,12 +53,12 @@ export class PendingElicitations {
     };
   }
 
-  /** Whether somebody waited for this answer. That of another key's client is nobody's. */
+  /** Whether a call waited for this answer. An answer from another API key is refused. */
   async deliverAnywhere(answer: ElicitationResponse, apiKeyId: string): Promise<boolean> {
     return this.deliverLocal(answer, apiKeyId) || this.#deliverElsewhere(answer, apiKeyId);
   }
 
-  /** Whether somebody in this thread did. */
+  /** Whether a call of this thread waited for it. */
   deliverLocal(answer: ElicitationResponse, apiKeyId: string): boolean {
     const waiting = this.#waiting.get(answer.id);
     if (waiting === undefined || waiting.apiKeyId !== apiKeyId) return false;
@@ -68,7 +68,7 @@ export class PendingElicitations {
   }
 }
 
-/** Taking back a question names it as the client knows it. */
+/** A cancellation names the question by its id on the wire. */
 function withWireRequestId(message: JSONRPCMessage, own: ReadonlyMap<RequestId, string>): JSONRPCMessage {
   if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') return message;
   const known = message.params?.['requestId'] as RequestId;

@@ -10,7 +10,7 @@ const LEVELS: Partial<Record<DivisionType, PlaceLevel>> = {
   NEIGHBORHOOD: 'neighborhood',
 };
 
-/** The ids of places that were named, by the one level that they are of: what is kept by place is kept by these three. */
+/** The ids of the places by level. Figures and sales are stored by these three levels. */
 export function idsByLevel(located: readonly PlaceMatch[]): Partial<Record<PlaceLevel, string[]>> {
   const ids: Partial<Record<PlaceLevel, string[]>> = {};
   for (const { asked, best } of located) {

@@ -12,14 +12,14 @@ const oneOf = (values: readonly string[]) => Type.Unsafe<string>({ type: 'string
 const bound = (what: string, which: 'least' | 'most') =>
   Type.Optional(Type.Number({ minimum: 0, description: `The ${which} ${what}.` }));
 
-/** The plain form, for questions that need no tree. */
+/** The plain arguments, for questions that need no tree. */
 export const plainMembers = {
   city: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: MAX_ARGUMENT_VALUES,
       description:
-        'Where: any of these places, as names ("Paris 15", "Boulogne-Billancourt", "Rhône"), postal codes or codes from resolve_location. The answer tells what each was taken for.',
+        'Where: any of these places, as names ("Paris 15", "Boulogne-Billancourt", "Rhône"), postal codes or codes from resolve_location. The answer shows what each was resolved to.',
     }),
   ),
   type: Type.Optional(
@@ -61,9 +61,9 @@ export const plainMembers = {
   ),
 };
 
-/** Beside or instead of the plain form: the tree. */
+/** The plain arguments and the tree. */
 export const questionMembers = { ...plainMembers, criteria: Type.Optional(criteriaSchema('whole')) };
-/** Where the tree was described in search_properties already. */
+/** The same with a brief description of the tree: search_properties describes it. */
 export const briefQuestionMembers = { ...plainMembers, criteria: Type.Optional(criteriaSchema('brief')) };
 
 const plain = Type.Object(plainMembers);
@@ -78,7 +78,7 @@ const range = (gte: number | undefined, lte: number | undefined): object | undef
     ? undefined
     : { ...(gte !== undefined && { gte }), ...(lte !== undefined && { lte }) };
 
-/** Leaves out what is not asked, down to empty branches. */
+/** Removes undefined members and empty branches. */
 function pruneEmpty(tree: Record<string, unknown>): Record<string, unknown> | undefined {
   const members = Object.entries(tree).flatMap(([name, value]) => {
     const inner =
@@ -95,12 +95,12 @@ const inFilter = (asked: readonly string[] | undefined, known: readonly string[]
   return values === undefined || values.length === 0 ? undefined : { in: values };
 };
 
-/** The tree that says the same as the plain form. */
+/** The criteria tree with the same meaning as the plain arguments. */
 export function buildCriteria(
   asked: PlainArguments,
   places: { countryCode?: string; uniqueCodes: string[] },
 ): object {
-  // BALCONY and the like may be said of the home alone, DISABLED_ACCESS of either: the home is asked first.
+  // BALCONY describes the home only, DISABLED_ACCESS also the building: the home comes first.
   const ofBuilding = amenityFeature.values.filter((value) => !unitFeature.values.includes(value as never));
   const leaf =
     pruneEmpty({

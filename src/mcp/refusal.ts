@@ -3,12 +3,12 @@ import type { Problem } from '../service/problem.ts';
 import { MAX_TOKENS } from './tokens.ts';
 import { budgetOf, fitToBudget, truncateLine } from './tool-output.ts';
 
-/** A model needs the first few to mend a call. */
+/** A model needs the first few to correct a call. */
 const MAX_LISTED_FAULTS = 10;
 const MAX_FAULT_CHARS = 400;
 const SHORT_FAULT_CHARS = 150;
 
-/** A refusal as a model can act on it: what is wrong, where, and what to do next. */
+/** A refusal that a model can act on: what is wrong, where, and what to do next. */
 export function renderRefusal(
   { problem, message, violations }: Problem,
   { tool, requestId, args }: { tool: string; requestId: string; args: object },
@@ -33,7 +33,7 @@ export function renderRefusal(
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** The room that was asked for, where it is among what may be asked for. */
+/** The requested budget, when it is within bounds. */
 function budgetFor({ maxTokens }: { maxTokens?: unknown }): number {
   return budgetOf(typeof maxTokens === 'number' && maxTokens <= MAX_TOKENS ? { maxTokens } : {});
 }
@@ -48,6 +48,6 @@ function nextStep(problem: Problem['problem'], requestId: string): string {
   if (problem === 'out-of-credits')
     return 'Tell the user. What costs nothing is still answered: limit 0 counts.';
   if (problem === 'not-found')
-    return 'Check the id: list_alerts and search_properties tell the ids that exist.';
+    return 'Check the id: list_alerts and search_properties list the ids that exist.';
   return 'Change these arguments and call again. Nothing was changed.';
 }

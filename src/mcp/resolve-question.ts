@@ -7,7 +7,7 @@ import { faultsProblem, requireNoFaults, validationProblem } from '../service/pr
 import { locateAll, type PlaceMatch } from './locations.ts';
 import { buildCriteria, hasPlainArguments, type Question } from './question.ts';
 
-/** What was asked, as the domain takes it, and how it was understood. */
+/** A question as the domain takes it, and how it was understood. */
 export interface ResolvedQuestion {
   tree: Tree;
   /** The criteria used; null for every property. */
@@ -15,7 +15,10 @@ export interface ResolvedQuestion {
   places: PlaceMatch[];
 }
 
-/** Reads a question in either form. Nothing is guessed in silence: the places it was taken for are told. */
+/**
+ * Resolves a question in either form. The places that names were resolved to are part of the result, so
+ * nothing is guessed silently.
+ */
 export async function resolveQuestion(places: PlaceService, question: Question): Promise<ResolvedQuestion> {
   if (hasPlainArguments(question) && question.criteria !== undefined && question.criteria !== null)
     throw validationProblem(
@@ -51,12 +54,15 @@ export async function locateCities(places: PlaceService, cities: readonly string
 
 const MAX_ALTERNATIVES = 4;
 
-/** A code is found under its own name; where autocomplete knows it otherwise, it is still the code that was meant. */
+/**
+ * A code is looked up under its own name first; if autocomplete ranks another place higher, the code still
+ * wins.
+ */
 async function locateCode(places: PlaceService, code: string): Promise<PlaceMatch[]> {
   const { rows } = await places.autocomplete({ query: code, limit: 30, page: 1 });
   const best = rows.find(({ metadata }) => metadata.uniqueCode === code);
   if (best === undefined) return locateAll(places, code);
-  // 13001 is Aix-en-Provence, and the first district of Marseille to the post: the answer names both.
+  // 13001 is the INSEE code of Aix-en-Provence and a postal code of Marseille: the answer names both.
   const alternatives = rows.filter((row) => row !== best && row.metadata.postalCodes.includes(code));
   return [{ asked: code, best, alternatives: alternatives.slice(0, MAX_ALTERNATIVES) }];
 }

@@ -3,7 +3,7 @@ import type { MountedResponse } from '../service/mount.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** An error of the protocol itself, which no request id belongs to. */
+/** An error of the protocol itself, without a request id. */
 export const protocolError = (status: number, code: number, message: string): MountedResponse => ({
   status,
   headers: JSON_TYPE,

@@ -4,10 +4,10 @@ import { signToken, verifyToken } from '../lib/signed-token.ts';
 import { canElicit } from './elicitation.ts';
 
 const PURPOSE = 'session';
-/** Clients of 2025 keep a session as long as they run, and few begin a new one by themselves. */
+/** 2025 clients keep a session as long as they run, and few start a new one by themselves. */
 export const MAX_MCP_SESSION_MS = 30 * DAY_MS;
 
-/** What a 2025 client said when it introduced itself. */
+/** The capability that a 2025 client declared at initialisation. */
 export interface McpSession {
   elicits: boolean;
 }
@@ -18,7 +18,7 @@ interface SessionClaims {
   elicits: boolean;
 }
 
-/** The id of a session says all there is to it, signed: every process knows every session, and none remembers any. */
+/** The id is a signed token with the whole session: every process can verify it, and none stores it. */
 export const createSessionId = (
   secret: Buffer,
   { apiKeyId }: Caller,
@@ -31,7 +31,7 @@ export const createSessionId = (
     elicits: canElicit((initialize as { params?: { capabilities?: unknown } }).params?.capabilities),
   } satisfies SessionClaims);
 
-/** Undefined for an id that is not ours, of another key, or too old. */
+/** Undefined for an id that is not ours, belongs to another key, or has expired. */
 export function verifySessionId(
   secret: Buffer,
   { apiKeyId }: Caller,

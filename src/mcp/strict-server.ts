@@ -1,13 +1,14 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 
-/** Our own sentences stand on one line. */
+/** Our own messages have one line; a dump of the validator has several. */
 const isDump = (message: string): boolean => message.includes('\n');
 
 type Wrap = Server['_wrapHandler'];
 
 /**
- * The server of the SDK, except that parameters which do not fit their method are the caller's fault (-32602). The SDK answers them as a fault of
- * ours (-32603) with a dump of its validator. Nothing else that runs here throws: a tool answers its own faults.
+ * The server of the SDK, with one change: invalid parameters are the caller's fault (-32602). The SDK reports
+ * them as an internal error (-32603) with a dump of its validator. Nothing else throws here: tools return
+ * their own faults.
  */
 export class StrictServer extends Server {
   protected override _wrapHandler(

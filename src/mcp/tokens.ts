@@ -1,10 +1,10 @@
-/** What an answer may cost an assistant to read, unless it asks for another size. */
+/** The default token budget of an answer. */
 export const DEFAULT_TOKENS = 4_000;
 export const MAX_TOKENS = 20_000;
-/** Below this nothing worth reading fits. */
+/** Less holds nothing useful. */
 export const MIN_TOKENS = 500;
 
-/** Letters and digits that one token of a common vocabulary holds, taken low: names, French and codes split finely. */
+/** Characters per token of common vocabularies, estimated low: names, French and codes split finely. */
 const LETTERS_PER_TOKEN = 3;
 const DIGITS_PER_TOKEN = 2;
 
@@ -15,8 +15,9 @@ const isLetter = (code: number): boolean => {
 };
 
 /**
- * How many tokens a text costs, estimated from above without any model's vocabulary: letters and digits in runs, every other sign for
- * itself, a space with the word after it. An identifier of 36 signs counts as 24 or so, as it does with common tokenizers.
+ * An upper estimate of the tokens of a text without a model's vocabulary: letters and digits count in runs,
+ * every other character counts one, a space belongs to the next word. An id of 36 characters counts about 24,
+ * as with common tokenizers.
  */
 export function countTokens(text: string): number {
   let tokens = 0;

@@ -6,7 +6,7 @@ import { budgetOf, countOutputTokens, firstThatFits, fitToBudget, truncateLine }
 const render = (shown: readonly string[]) => ({ text: shown.join('\n'), structured: { shown } });
 const rows = Array.from({ length: 9 }, (_, at) => `row ${at} ${'x'.repeat(60)}`);
 
-test('as many rows are told as the budget holds, and one more would be too many', () => {
+test('as many rows are rendered as fit the budget, and one more would not', () => {
   for (let budget = 60; budget < 900; budget += 7) {
     const { output, shown } = fitToBudget(rows, budget, render);
     assert.ok(shown >= 1);
@@ -15,12 +15,12 @@ test('as many rows are told as the budget holds, and one more would be too many'
   }
 });
 
-test('when not even one row fits, rows are told in their short form, and never none', () => {
+test('when not even one row fits, rows are rendered in their short form, and never none', () => {
   const brief = (row: string): string => row.slice(0, 5);
   const few = fitToBudget(rows, 30, render, brief);
   assert.deepEqual(few.output.structured, { shown: rows.slice(0, few.shown).map(brief) });
   assert.ok(few.shown >= 1 && countOutputTokens(few.output) <= 30);
-  assert.equal(fitToBudget(rows, 1, render, brief).shown, 1, 'so that whoever goes on moves on');
+  assert.equal(fitToBudget(rows, 1, render, brief).shown, 1, 'so that paging always advances');
   assert.equal(fitToBudget([], 1, render).shown, 0);
 });
 

@@ -1,24 +1,26 @@
 import { countTokens, DEFAULT_TOKENS, MIN_TOKENS } from './tokens.ts';
 
-/** What a tool has to say: the same facts for reading and for programs. */
+/** The result of a tool: the same facts as text and as structured content. */
 export interface ToolOutput {
   text: string;
   structured: object;
-  /** Properties in the answer: what usage reports as results. */
+  /** Properties in the answer, reported as results in usage. */
   results?: number;
 }
 
-/** Clients hand on the text, the structured part or the whole result as it came: the whole is counted, as JSON. */
+/** Clients pass on the text, the structured content or both: the whole is counted, as JSON. */
 export const countOutputTokens = ({ text, structured }: ToolOutput): number =>
   countTokens(JSON.stringify(text)) + countTokens(JSON.stringify(structured));
 
-/** No sign costs more than one token: what is short enough by its signs need not be counted. */
+/**
+ * No character costs more than one token: a text with fewer characters than the budget need not be counted.
+ */
 function fits({ text, structured }: ToolOutput, budget: number): boolean {
   const [said, shown] = [JSON.stringify(text), JSON.stringify(structured)];
   return said.length + shown.length <= budget || countTokens(said) + countTokens(shown) <= budget;
 }
 
-/** Room that is left free for what carries an answer: the names of its two parts. */
+/** Reserved for the names of the two parts of a result. */
 const ENVELOPE_TOKENS = 40;
 
 export const budgetOf = ({ maxTokens = DEFAULT_TOKENS }: { maxTokens?: number }): number =>
@@ -30,8 +32,8 @@ interface FittedOutput {
 }
 
 /**
- * The longest beginning of a list whose answer stays inside the budget. Never none of several, so that whoever goes on from an answer
- * comes to the end: when not even one row fits, it is told in its short form.
+ * The longest prefix of a list whose output fits the budget. It is never empty for a non-empty list, so that
+ * paging always advances: when not even one row fits, rows are rendered in their short form.
  */
 export function fitToBudget<Row>(
   rows: readonly Row[],
@@ -64,7 +66,7 @@ function fitLongest<Row>(
   return best;
 }
 
-/** The first of several ways to tell the same, from the fullest to the shortest, that stays inside the budget. */
+/** The first rendering that fits the budget, from the fullest to the shortest. */
 export function firstThatFits(budget: number, renderings: readonly (() => ToolOutput)[]): ToolOutput {
   let output: ToolOutput = { text: '', structured: {} };
   for (const way of renderings) {

@@ -8,16 +8,16 @@ import type { Elicitation } from './elicitation.ts';
 import { DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS } from './tokens.ts';
 import type { ToolOutput } from './tool-output.ts';
 
-/** What a tool is called with, beside its arguments. */
+/** The context of a tool call, beside its arguments. */
 export interface ToolCall extends Services {
   caller: Caller;
-  /** How the person behind the client may be asked. */
+  /** How the user of the client can be asked. */
   elicitation: Elicitation;
-  /** Seals what clients carry between calls. */
+  /** The secret that signs tokens which clients hold between calls. */
   secret(): Promise<Buffer>;
 }
 
-/** Set on every tool, as the contract has it. */
+/** The contract requires all four on every tool. */
 export interface ToolHints {
   readOnlyHint: boolean;
   destructiveHint: boolean;
@@ -25,7 +25,7 @@ export interface ToolHints {
   openWorldHint: boolean;
 }
 
-/** Reads what the service knows and nothing else. */
+/** For tools that only read our own data. */
 export const READ_ONLY_HINTS: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -47,11 +47,14 @@ export interface Tool {
   run(call: ToolCall, args: object): Promise<ToolOutcome>;
 }
 
-/** Checked once against its schema, arguments are trusted to be of their types; what a schema cannot tell is up to the tool. */
+/**
+ * Arguments are validated once against the schema and trusted afterwards. The tool checks what a schema
+ * cannot express.
+ */
 export function defineTool<Input extends TObject>(
   definition: Omit<Tool, 'input' | 'faults' | 'run'> & {
     input: Input;
-    /** What is checked where more is documented. */
+    /** The schema to validate with, where the documented one says more. */
     checked?: TObject;
     run(call: ToolCall, args: Static<Input>): Promise<ToolOutcome>;
   },

@@ -3,10 +3,10 @@ type Json = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of a list whose schema names no limit: as many as one list of criteria may hold. */
+/** For a list whose schema has no limit: as many entries as a list of criteria may have. */
 const MAX_ENTRIES = 10_000;
 
-/** Members of a schema that hold texts and values rather than schemas. */
+/** Keywords whose values are no schemas. */
 const NOT_SCHEMAS: ReadonlySet<string> = new Set([
   'enum',
   'const',
@@ -17,8 +17,9 @@ const NOT_SCHEMAS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The same schema, for a validator that collects every fault: it looks at the entries of a list only when there are not too many of them. Else a
- * list of half a million wrong words would have half a million faults before anybody is told that it is too long.
+ * The same schema for a validator that collects every fault: entries of a list are checked only when the list
+ * is within its limit. Otherwise a list of half a million wrong words would yield half a million faults
+ * besides the one for its length.
  */
 export function boundedLists(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(boundedLists);

@@ -3,7 +3,10 @@ import { chargeCredits } from '../accounts/credits.ts';
 import type { Database } from '../db/sql.ts';
 import { Problem } from './problem.ts';
 
-/** A credit a result, taken before the answer leaves: an account that is out of them is neither served nor charged. */
+/**
+ * Charges one credit per result before the answer is sent. An account without enough credits is neither
+ * served nor charged.
+ */
 export async function chargeForResults(
   db: Database,
   caller: Caller | undefined,

@@ -15,7 +15,7 @@ test('one fault without a meaning makes the whole request not understood', () =>
   assert.equal(faultsProblem([fault(true), fault(false)]).problem, 'bad-request');
 });
 
-test('of a thousand faults the first hundred are listed, and how many there are is told', () => {
+test('of a thousand faults the first hundred are listed, with the count of all', () => {
   const problem = faultsProblem(Array.from({ length: 1000 }, (_, at) => fault(true, at)));
   assert.equal(problem.violations.length, 100);
   assert.equal(problem.violations[99]?.propertyPath, 'a[99]');

@@ -47,12 +47,12 @@ export const problems = {
   'not-found': {
     status: 404,
     title: 'Not found',
-    explanation: 'There is no such address, or no such resource among those your account may see.',
+    explanation: 'There is no such path, or no such resource among those your account may see.',
   },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    explanation: 'The address exists; the Allow header of the answer lists the methods that it takes.',
+    explanation: 'The path exists; the Allow header of the answer lists the methods that it takes.',
   },
   'not-acceptable': {
     status: 406,
@@ -80,13 +80,13 @@ export const problems = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'An account may make 500 requests in any moving minute, over all its keys and addresses; calls without a valid key, 60 per IP address. X-RateLimit-Retry-After holds the Unix time from which there is room again, Retry-After the seconds until then. An account whose queries take long may have two of them answered at once; the same headers tell when to try again.',
+      'An account may make 500 requests in any moving minute, over all its keys and IP addresses; calls without a valid key, 60 per IP address. X-RateLimit-Retry-After holds the Unix time from which calls are admitted again, Retry-After the seconds until then. An account whose queries take long may have two of them answered at once; the same headers say when to try again.',
   },
   'too-many-mails': {
     status: 429,
     title: 'Too many confirmation emails',
     explanation:
-      'A mail address is asked to confirm before anything is sent to it. So that nobody is flooded, one mailbox gets at most 3 of these mails in 24 hours from all accounts together, an account sends at most 20 in an hour, and the service as a whole 500. Nothing was created; Retry-After holds the seconds until there is room again.',
+      'An email is asked to confirm before anything is sent to it. So that nobody is flooded, one mailbox gets at most 3 of these mails in 24 hours from all accounts together, an account sends at most 20 in an hour, and the service as a whole 500. Nothing was created; Retry-After holds the seconds until the next may be sent.',
   },
   'headers-too-large': {
     status: 431,
@@ -127,10 +127,10 @@ export class Problem extends Error {
   }
 }
 
-/** Violations listed in one answer; a hostile body must not make us write a book. */
+/** Violations listed in one answer, so that a hostile body cannot make the answer long. */
 const MAX_VIOLATIONS = 100;
 
-/** All faults at once: 400 as soon as one of them has no meaning, else 422. */
+/** One problem for all faults: 400 when any of them has no meaning, else 422. */
 export function faultsProblem(faults: readonly RequestFault[]): Problem {
   const name = faults.every((fault) => fault.understood) ? 'validation' : 'bad-request';
   const more = faults.length > MAX_VIOLATIONS ? ` The first ${MAX_VIOLATIONS} are listed.` : '';

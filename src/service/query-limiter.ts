@@ -4,32 +4,32 @@ import type { Clock } from '../lib/clock.ts';
 import { isOverload } from '../warehouse/engine.ts';
 import { Problem } from './problem.ts';
 
-/** A query that runs longer is heavy. Ordinary ones end far below it, on a busy machine too. */
+/** A query that runs longer is heavy. Ordinary ones end far earlier, on a busy machine too. */
 const HEAVY_AFTER_MS = 1_500;
-/** Of the 10 sessions that a process has by default, so that other accounts always find one. */
+/** A process has 10 database sessions by default: other accounts always find one. */
 const MAX_QUERIES_PER_ACCOUNT = 6;
-/** While one of its queries is heavy. */
+/** While one query of the account is heavy. */
 const MAX_QUERIES_BESIDE_HEAVY = 2;
-/** Of all accounts: above it those whose queries were heavy lately are refused. */
+/** Of all accounts. Above this, accounts with recent heavy queries are refused. */
 const MAX_HEAVY_QUERIES = 4;
 const SUSPECT_MS = 10_000;
 const MAX_WAIT_MS = 4_000;
 const RECHECK_MS = 250;
 const RETRY_SECONDS = 2;
 
-/** Which query was refused, and why: for the metric. */
+/** The outcome label of the metric. */
 type QueryRefusal = 'too_heavy' | 'refused_account' | 'refused_process';
 
 /**
- * Bounds how many queries of customers run at once, so that heavy ones of one account leave sessions and processors to the others.
- * Nobody knows beforehand which query is heavy: it is one once it has run for some time.
+ * Bounds the concurrent queries of customers, so that heavy queries of one account leave sessions and CPU to
+ * the others. A query counts as heavy once it has run for some time: its cost is not known before.
  */
 export class QueryLimiter {
   readonly #clock: Clock;
   readonly #outcomes: Counter<'outcome'>;
-  /** When the queries of each account began, oldest first. */
+  /** Start times of running queries by account, oldest first. */
   readonly #running = new Map<string, number[]>();
-  /** Until when an account is taken for one that asks heavy queries. */
+  /** Until when an account counts as one with heavy queries. */
   readonly #suspects = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
 
@@ -77,7 +77,7 @@ export class QueryLimiter {
     for (const look of this.#waiting) look();
   }
 
-  /** Waits for a query of the account to end; not beside a heavy one. */
+  /** Waits for a query of the account to end, unless one of them is heavy. */
   async #waitForSlot(accountId: string): Promise<void> {
     const until = performance.now() + MAX_WAIT_MS;
     while (!this.#isFree(accountId)) {

@@ -13,7 +13,7 @@ test('a pointer becomes the path a person would write', () => {
 const faults = (schema: Parameters<typeof validator>[0], value: unknown) =>
   validator(schema)(value).map(({ code, propertyPath: path, message }) => `${path}: ${code}: ${message}`);
 
-test('the faults are told in sentences', () => {
+test('faults are rendered as sentences', () => {
   const schema = Type.Object(
     {
       kind: Type.Union([Type.Literal('A'), Type.Literal('B')]),

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { RequestFault } from '../lib/request-fault.ts';
 
-/** `/and/1/rooms` of the validator becomes `and[1].rooms`, the path a person would write. */
+/** Turns the pointer `/and/1/rooms` of the validator into `and[1].rooms`. */
 export function propertyPath(pointer: string, member?: string): string {
   const steps = pointer.split('/').slice(1).map(unescapeStep);
   if (member !== undefined) steps.push(member);
@@ -11,9 +11,9 @@ export function propertyPath(pointer: string, member?: string): string {
 const dotted = (path: string, step: string): string => (path === '' ? step : `${path}.${step}`);
 const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** What has no meaning (400) against what breaks a rule (422), by the keyword of the schema that was not met. */
+/** Keywords whose violation has no meaning (400); the others break a rule (422). */
 const MEANINGLESS = new Set(['type', 'enum', 'const', 'additionalProperties', 'unevaluatedProperties']);
-/** These only sum up faults that are listed already. */
+/** These keywords only sum up faults that are already listed. */
 const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
 const CODES: Record<string, string> = {
@@ -32,7 +32,7 @@ const CODES: Record<string, string> = {
   pattern: 'wrong_format',
 };
 
-/** More are not put into words. */
+/** Further faults are not rendered. */
 const MAX_FAULTS = 1_000;
 
 export function schemaFaults(errors: readonly ErrorObject[]): RequestFault[] {

@@ -7,17 +7,17 @@ import { isUuid } from '../lib/uuid.ts';
 import { boundedLists } from './bounded-lists.ts';
 import { schemaFaults } from './schema-faults.ts';
 
-/** Nothing is coerced, filled in or dropped: a body is what its sender wrote. */
+/** Nothing is coerced, filled in or dropped: a body is validated as it was sent. */
 const ajv = new Ajv2020({ allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false });
 addFormats.default(ajv, ['date', 'email']);
-// Our own note to the parser of query strings, which also stands in the OpenAPI document.
+// A keyword for the query-string parser, which also appears in the OpenAPI document.
 ajv.addKeyword(COMMA_SEPARATED);
-// The usual grammar also takes `urn:uuid:…`, which the database does not.
+// The usual grammar also accepts `urn:uuid:…`, which the database refuses.
 ajv.addFormat('uuid', isUuid);
 
 export type Validate = (value: unknown) => RequestFault[];
 
-/** Compiled once a schema. */
+/** One compiled validator per schema. */
 const compiled = new WeakMap<TSchema, Validate>();
 
 export function validator(schema: TSchema): Validate {

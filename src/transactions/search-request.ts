@@ -26,7 +26,7 @@ const range = (description: string, bounds: object, kind = 'number') =>
       { ...closed, description },
     ),
   );
-/** One id or several: read below, since a schema that takes both tells the faults of both. */
+/** One id or several. Parsed below: a schema with both would report the faults of both. */
 const oneOrMore = (description: string, one: TSchema) => Type.Optional({ ...one, description } as TSchema);
 const anything = Type.Unsafe<unknown>({ examples: ['0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f'] });
 const documentedIds = Type.Union([
@@ -156,7 +156,7 @@ function idFaults(level: DivisionLevel, sent: unknown): RequestFault[] {
   });
 }
 
-/** What the schema cannot say: ranges that are empty, and whether the shape is one. */
+/** Checks that a schema cannot express: empty ranges and invalid shapes. */
 export function parseTransactionSearch(
   value: object,
 ): { value: TransactionSearchRequest } | { faults: RequestFault[] } {

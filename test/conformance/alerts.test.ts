@@ -21,7 +21,7 @@ interface Flat {
   signingKeyHint: string | null;
   notificationConfig: { rules: object[] };
 }
-interface Told {
+interface ProblemBody {
   violations: { propertyPath: string; code: string; message: string }[];
 }
 
@@ -30,16 +30,16 @@ const send = async (owner: Owner, method: 'POST' | 'PUT', path: string, body: un
   return {
     status: answer.status,
     flat: answer.body as Flat,
-    problem: answer.body as Told,
+    problem: answer.body as ProblemBody,
     headers: answer.headers,
   };
 };
 const create = (owner: Owner, body: unknown) => send(owner, 'POST', '/alerts', body);
 const put = (owner: Owner, id: string, body: unknown) => send(owner, 'PUT', `/alerts/${id}`, body);
-const pathsOf = ({ problem }: { problem: Told }): string[] =>
+const pathsOf = ({ problem }: { problem: ProblemBody }): string[] =>
   problem.violations.map(({ propertyPath }) => propertyPath);
 
-test('an alert is created with what it leaves open, and the signing key is told once', async () => {
+test('an alert is created with its defaults, and the signing key is shown once', async () => {
   const owner = await createOwner(api.db, api.clock);
   const { status, flat, headers } = await create(owner, {
     name: 'Lyon',
@@ -83,7 +83,7 @@ test('an update changes only what it sends: absent, null and a value are three t
   assert.equal((await put(owner, flat.id, read.body)).status, 200, 'what was read may be sent back');
 });
 
-test('an alert without any destination to go to is refused, by creation and by update', async () => {
+test('an alert without a destination is refused, on create and on update', async () => {
   const owner = await createOwner(api.db, api.clock);
   const bare = await create(owner, { name: 'x' });
   assert.deepEqual([bare.status, pathsOf(bare)], [422, ['notificationDestination']]);
@@ -140,7 +140,7 @@ test('an alert shows the URL it sends to, and JSON:API the destination itself', 
   assert.deepEqual([stranger.status, pathsOf(stranger)], [422, ['notificationDestination.eventDestination']]);
 });
 
-test('alerts of a deleted destination fall to the default; left with none they are disabled and say so', async () => {
+test('alerts of a deleted destination use the default; without one they are disabled, with the reason', async () => {
   const owner = await createOwner(api.db, api.clock);
   const other = 'https://hooks.customer.example/other';
   const byDefault = (await create(owner, { name: 'a', notificationDestination: { webhookUrl: URL } })).flat;
@@ -160,7 +160,7 @@ test('alerts of a deleted destination fall to the default; left with none they a
   assert.deepEqual([again.status, again.flat.enabled, again.flat.disabledReason], [200, true, null]);
 });
 
-test('how far an alert is with the homes on the market is shown on it', async () => {
+test('an alert shows its progress with the homes already on the market', async () => {
   const owner = await createOwner(api.db, api.clock);
   const { flat } = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL } });
   assert.equal(flat.firstDays?.remaining, null, 'not counted yet');
@@ -175,7 +175,7 @@ test('how far an alert is with the homes on the market is shown on it', async ()
   assert.equal((await read(owner, flat.id)).firstDays, null);
 });
 
-test('all faults of an alert are told at once, each with its path', async () => {
+test('all faults of an alert are reported at once, each with its path', async () => {
   const refused = await create(api.owner, {
     name: '',
     criteria: { property: { unit: { rooms: { gte: 'two' } } } },
@@ -242,7 +242,7 @@ const refusals: [what: string, body: object, status: number, path: string][] = [
   ],
 ];
 for (const [what, body, status, path] of refusals) {
-  test(`an alert with ${what} is refused, and nothing is made of it`, async () => {
+  test(`an alert with ${what} is refused, and nothing is created`, async () => {
     const owner = await createOwner(api.db, api.clock);
     const refused = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL }, ...body });
     assert.deepEqual([refused.status, pathsOf(refused)], [status, [path]]);
@@ -255,7 +255,7 @@ for (const [what, body, status, path] of refusals) {
   });
 }
 
-test('alerts, events, forecast, rehearsal and explanation say the same in both formats', async () => {
+test('alerts, events, forecast, rehearsal and explanation are the same in both formats', async () => {
   const { alertId, id } = await createTestAlertEvent(api.db, api.clock, api.owner);
   await readBoth(api, '/alerts');
   await readBoth(api, `/alerts/${alertId}`);
@@ -281,7 +281,7 @@ test('alerts, events, forecast, rehearsal and explanation say the same in both f
   }
 });
 
-test('a forecast counts arrivals, a rehearsal what would have been told', async () => {
+test('a forecast counts arrivals, a rehearsal the notifications that would have been sent', async () => {
   const owner = await createOwner(api.db, api.clock);
   const alert = await createTestAlert(api.db, api.clock, owner, { criteria: null });
   const forecast = await api.call({

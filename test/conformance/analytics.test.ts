@@ -39,7 +39,7 @@ await record(db, { listings: [{ state: cheaper, propertyId }] }, day(3));
 await record(db, { listings: [{ state: expired(cheaper, day(9)), propertyId }] }, day(9));
 await collectEvents(db, clock);
 
-test('what listings did is counted by period and column, with what was asked of each group', async () => {
+test('listing events are counted by period and column, with the metrics of each group', async () => {
   const { meta, data } = await flat(
     'group_by=property_type&time_bucket=month&metrics=count,avg:price,median:price,min:price,max:price,percentile:price:100',
   );
@@ -75,7 +75,7 @@ test('what listings did is counted by period and column, with what was asked of 
   ]);
 });
 
-test('without parameters every day is counted, and a listing’s events know how long they took', async () => {
+test('without parameters events are counted by day, with durations', async () => {
   const { data } = await flat('');
   assert.deepEqual(
     data.map(({ group, metrics }) => [group['event_at'], metrics]),
@@ -115,7 +115,7 @@ test('a list is written in three spellings', async () => {
   assert.deepEqual(await flat('event_type=CREATED,EXPIRED'), expected);
 });
 
-test('both ends of the time are included, and a bare date stands for its day', async () => {
+test('both ends of the period are included, and a bare date is the whole day', async () => {
   const sampled = async (query: string): Promise<number> => (await flat(query)).meta.sample_size;
   assert.equal(await sampled('event_at_from=2026-01-03T00:00:00Z&event_at_to=2026-01-09T00:00:00Z'), 2);
   assert.equal(
@@ -126,14 +126,14 @@ test('both ends of the time are included, and a bare date stands for its day', a
   assert.equal(await sampled('event_at_to=2026-01-03T01:00:00%2B02:00'), 2);
 });
 
-test('nothing found is an empty answer', async () => {
+test('no hits are an empty answer', async () => {
   assert.deepEqual(await flat('price_min=1000000&group_by=city_id&metrics=avg:price'), {
     meta: { sample_size: 0, min_event_at: null, max_event_at: null },
     data: [],
   });
 });
 
-test('an unknown parameter or value is 400 and told which there are', async () => {
+test('an unknown parameter or value is 400 with the known ones', async () => {
   assert.deepEqual(await faults('colour=red'), ['400 unknown_member colour']);
   assert.deepEqual(await faults('group_by=colour'), ['400 unknown_value group_by[0]']);
   assert.deepEqual(await faults('event_type=CREATED,GONE'), ['400 unknown_value event_type[1]']);
@@ -148,7 +148,7 @@ test('an unknown parameter or value is 400 and told which there are', async () =
   assert.match(JSON.stringify(body), /price_per_sqm/);
 });
 
-test('what breaks a rule is 422', async () => {
+test('a value that breaks a rule is 422', async () => {
   assert.deepEqual(await faults('metrics=percentile:price:0'), ['422 out_of_range metrics[0]']);
   assert.deepEqual(await faults('metrics=percentile:price:100.1'), ['422 out_of_range metrics[0]']);
   assert.deepEqual(await faults('price_min=2&price_max=1'), ['422 out_of_range price_min']);

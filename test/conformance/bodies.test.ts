@@ -48,7 +48,7 @@ for (const [type, status] of types) {
   });
 }
 
-test('compressed bodies are refused, known coding or not, before anything is unpacked', async () => {
+test('compressed bodies are refused, known coding or not, before anything is decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(50 * MiB));
   const bodies: [coding: string, body: Buffer][] = [
     ['gzip', bomb],
@@ -72,14 +72,14 @@ test('a creation without a body is 400', async () => {
   assert.equal((await post({ body: ' \n' })).status, 400);
 });
 
-test('a body where none is wanted is not looked at', async () => {
+test('a body on a route without one is ignored', async () => {
   const asking = { body: '{', type: 'nonsense' };
   assert.equal((await api.call({ path: '/sources', ...asking })).status, 200);
   const path = `/favorite-properties/${propertyId}`;
   assert.equal((await api.call({ method: 'DELETE', path, ...asking })).status, 404);
 });
 
-/** Rows of bad bodies, each with every fault it is told. */
+/** Rows of bad bodies, each with all its faults. */
 const rows: [what: string, body: string | Buffer, faults: string[]][] = [
   ['no JSON at all', '{', ['400 malformed ']],
   ['a trailing comma', `{"propertyId":"${propertyId}",}`, ['400 malformed ']],
@@ -121,7 +121,7 @@ const rows: [what: string, body: string | Buffer, faults: string[]][] = [
 ];
 
 for (const [what, body, faults] of rows) {
-  test(`a body with ${what} is told ${faults.join(' and ')}`, async () => {
+  test(`a body with ${what} is answered ${faults.join(' and ')}`, async () => {
     assert.deepEqual(findProblemErrors(await post({ body })), faults);
   });
 }

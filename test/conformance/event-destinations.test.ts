@@ -20,7 +20,7 @@ const post = (owner: Owner, body: unknown) =>
 const list = (owner: Owner) => readBoth<FlatDestination[]>(api, path, owner.key);
 const url = (name: string) => `https://hooks.customer.example/${name}`;
 
-test('the first webhook is 201, the default, and brings the signing key; the next brings none', async () => {
+test('the first webhook is 201, the default, and shows the signing key; the next does not', async () => {
   const owner = await account();
   const first = await post(owner, { destinationType: 'WEBHOOK', url: url('a') });
   assert.equal(first.status, 201);
@@ -45,7 +45,7 @@ test('the first webhook is 201, the default, and brings the signing key; the nex
   );
 });
 
-test('nowhere in the database stands a signing key as it is', async () => {
+test('the database stores no signing key in plain text', async () => {
   const owner = await account();
   const { signingKey = '' } = flat(await post(owner, { url: url('a') }));
   const [row] = await api.db.rows<{ sealed: Buffer }>(
@@ -55,7 +55,7 @@ test('nowhere in the database stands a signing key as it is', async () => {
   assert.equal(row?.sealed.length, 1 + 12 + signingKey.length + 16);
 });
 
-test('isDefault promotes one and demotes the other; the same address again is the destination there is', async () => {
+test('isDefault promotes one and demotes the other; the same URL again is the existing destination', async () => {
   const owner = await account();
   const first = flat(await post(owner, { url: url('a') }));
   await post(owner, { url: url('b'), isDefault: true });
@@ -71,7 +71,7 @@ test('isDefault promotes one and demotes the other; the same address again is th
   assert.equal(flat(again).signingKey, undefined);
 });
 
-test('deleting the default promotes the oldest active one, and what waited ends as skipped', async () => {
+test('deleting the default promotes the oldest active one, and pending notifications are skipped', async () => {
   const owner = await account();
   const [first, second, third] = [
     flat(await post(owner, { url: url('a') })),
@@ -95,7 +95,7 @@ test('deleting the default promotes the oldest active one, and what waited ends 
   assert.deepEqual([log.status, log.lastErrorMessage], ['SKIPPED', 'the destination was deleted']);
 });
 
-test('the type follows from what is given; what does not fit is told with all faults', async () => {
+test('the type follows from the target; a mismatch is reported with all faults', async () => {
   const owner = await account();
   assert.equal(flat(await post(owner, { email: 'anna@customer.example' })).destinationType, 'EMAIL');
   const faults = async (body: unknown) => findProblemErrors(await post(owner, body));
@@ -116,7 +116,7 @@ test('the type follows from what is given; what does not fit is told with all fa
   assert.deepEqual(await faults({ url: url('a'), colour: 1 }), ['400 unknown_member colour']);
 });
 
-test('a mail address is suspended until it is confirmed, and brings no signing key', async () => {
+test('an email destination is suspended until it is confirmed, and creates no signing key', async () => {
   const owner = await account();
   const made = flat(await post(owner, { email: 'anna@customer.example' }));
   assert.deepEqual([made.status, made.isDefault, made.signingKey], ['SUSPENDED', true, undefined]);
@@ -150,7 +150,7 @@ test('20 clients creating the same first destination at once make one, and one o
   assert.equal((await list(owner)).length, 1);
 });
 
-test('what was read may be sent back', async () => {
+test('a representation that was read may be sent back', async () => {
   const owner = await account();
   const made = flat(await post(owner, { url: url('a') }));
   const again = await post(owner, made);
@@ -163,7 +163,7 @@ test('an account has at most a hundred destinations', async () => {
   assert.deepEqual(findProblemErrors(await post(owner, { url: url('more') })), ['422 too_many ']);
 });
 
-test('a destination says why it is not served', async () => {
+test('a destination shows why it is suspended', async () => {
   const owner = await account();
   const webhook = flat(await post(owner, { url: url('failing') }));
   const mail = flat(await post(owner, { email: 'bea@customer.example' }));
@@ -178,7 +178,7 @@ test('a destination says why it is not served', async () => {
   assert.equal(await reason(mail.id), 'UNSUBSCRIBED');
 });
 
-test('the confirmation mail can be sent again while it is awaited', async () => {
+test('the confirmation email can be resent while it is pending', async () => {
   const owner = await account();
   const confirm = (id: string) =>
     api.call({

@@ -37,7 +37,7 @@ async function loggedAccount(count: number) {
   return { owner, destination, ids };
 }
 
-test('a notification is logged as pending, with where it goes', async () => {
+test('a new notification is pending and shows its destination', async () => {
   const { owner, destination, ids } = await loggedAccount(1);
   const [one] = await readBoth<Logged[]>(api, path, owner.key);
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('a notification is logged as pending, with where it goes', async () => {
   assert.deepEqual(await readBoth(api, `${path}/${ids[0]}`, owner.key), one);
 });
 
-test('the filters of time and state hold, bounds included and not', async () => {
+test('filters by time and status apply, with inclusive and exclusive bounds', async () => {
   const { owner, ids } = await loggedAccount(4);
   await api.db.rows(sql`
     update event_notification set status = 'DELIVERED' where event_notification_id = ${ids[1]}`);
@@ -77,7 +77,7 @@ test('the filters of time and state hold, bounds included and not', async () => 
   assert.deepEqual(await found('status=PENDING&createdAt[before]=2026-03-02'), [0]);
 });
 
-test('a notification names its event, alert and property, and is found by each', async () => {
+test('a notification refers to its event, alert and property, and each filters it', async () => {
   const owner = await createOwner(api.db, api.clock);
   const [first, second] = [
     await createTestAlertEvent(api.db, api.clock, owner),
@@ -103,7 +103,7 @@ test('a notification names its event, alert and property, and is found by each',
   ]);
 });
 
-test('filters that mean nothing are refused with all faults', async () => {
+test('invalid filters are refused with all faults', async () => {
   const faults = async (query: string) => findProblemErrors(await api.call({ path: `${path}?${query}` }));
   assert.deepEqual(await faults('createdAt[before]=2026-02-31&createdAt[after]=yesterday'), [
     '400 wrong_format createdAt[before]',
@@ -142,7 +142,7 @@ test('an event of an account without a destination is recorded as skipped, with 
   assert.deepEqual([one?.status, one?.lastErrorMessage], ['SKIPPED', 'no destination']);
 });
 
-test('its own destination goes before the default, and the default stands in for one that is gone', async () => {
+test("an alert's own destination takes precedence, and the default replaces a deleted one", async () => {
   const { owner, destination } = await loggedAccount(0);
   const other = await createTestDestination(api.db, api.clock, owner);
   await createTestNotification(api.db, api.clock, owner, { destinationId: other.id });
@@ -151,7 +151,7 @@ test('its own destination goes before the default, and the default stands in for
   assert.deepEqual(log.map((one) => one.destinationAddress).toReversed(), [other.url, destination.url]);
 });
 
-test('what waits for an alert that is disabled ends as skipped; what is done stays as it was', async () => {
+test('pending notifications of a disabled alert are skipped; finished ones stay as they are', async () => {
   const { owner } = await loggedAccount(0);
   const alertId = randomUUID();
   const ids = [

@@ -14,7 +14,7 @@ const keep = (body: unknown, key = api.owner.key) =>
   api.call({ method: 'POST', path, body, key, accept: 'application/json' });
 const flat = (answered: TestResponse) => answered.body as FavoriteProperty;
 
-test('a property is kept: 201, where it is, and both formats there', async () => {
+test('a favorite is created: 201, its location, and both formats there', async () => {
   const propertyId = await createTestProperty(api.db, api.clock);
   const created = await keep({ propertyId });
   assert.equal(created.status, 201);
@@ -31,7 +31,7 @@ test('the same property twice is the favorite that exists, with 200', async () =
   assert.equal(readHeader(second, 'location'), readHeader(first, 'location'));
 });
 
-test('a property that was merged away is kept as its survivor, once', async () => {
+test('a favorite of a merged property refers to its survivor, once', async () => {
   const { gone, survivor } = await createMergedProperty(api.db, api.clock);
   const [byOld, byNew] = [await keep({ propertyId: gone }), await keep({ propertyId: survivor })];
   assert.equal(flat(byOld).propertyId, survivor);
@@ -53,7 +53,7 @@ test('a favorite is deleted with 204 and nothing else, then is gone', async () =
   assert.equal((await api.call({ path: one })).status, 404);
 });
 
-test('a favorite deleted and kept again is a new one', async () => {
+test('a favorite that is deleted and added again is a new one', async () => {
   const propertyId = await createTestProperty(api.db, api.clock);
   const { id } = flat(await keep({ propertyId }));
   await api.call({ method: 'DELETE', path: `${path}/${id}` });
@@ -62,7 +62,7 @@ test('a favorite deleted and kept again is a new one', async () => {
   assert.notEqual(flat(again).id, id);
 });
 
-test('what was read may be sent back: computed members are ignored', async () => {
+test('a representation that was read may be sent back: computed members are ignored', async () => {
   const propertyId = await createTestProperty(api.db, api.clock);
   const read = flat(await keep({ propertyId }));
   assert.deepEqual((await keep(read)).body, read);
@@ -99,7 +99,7 @@ test('31 favorites are two pages, the oldest first', async (t) => {
 const rowsOf = async (db: Db, propertyId: string) =>
   (await db.rows(sql`select from favorite_property where property_id = ${propertyId}`)).length;
 
-test('20 clients keeping the same property at once make one favorite, and all are told the same', async () => {
+test('20 concurrent clients that add one property create one favorite, and all get the same answer', async () => {
   const propertyId = await createTestProperty(api.db, api.clock);
   const answers = await Promise.all(Array.from({ length: 20 }, () => keep({ propertyId })));
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
@@ -108,7 +108,7 @@ test('20 clients keeping the same property at once make one favorite, and all ar
   assert.equal(await rowsOf(api.db, propertyId), 1);
 });
 
-test('keeping and deleting at once never fails', async () => {
+test('concurrent adding and deleting never fails', async () => {
   const propertyId = await createTestProperty(api.db, api.clock);
   const { id } = flat(await keep({ propertyId }));
   const answers = await Promise.all(
@@ -120,7 +120,7 @@ test('keeping and deleting at once never fails', async () => {
   assert.equal(answers.filter(({ status }) => status === 204).length, 1);
 });
 
-test('two accounts keep the same property apart', async () => {
+test('favorites of two accounts are separate', async () => {
   const other = await createOwner(api.db, api.clock);
   const propertyId = await createTestProperty(api.db, api.clock);
   const [mine, theirs] = [await keep({ propertyId }), await keep({ propertyId }, other.key)];
@@ -128,7 +128,7 @@ test('two accounts keep the same property apart', async () => {
   assert.notEqual(flat(mine).id, flat(theirs).id);
 });
 
-test('favorites of a property that is merged away become its survivor’s, one for an account that kept both', async () => {
+test('favorites of a merged property move to its survivor, one for an account that had both', async () => {
   const other = await createOwner(api.db, api.clock);
   const [gone, survivor] = [
     await createTestProperty(api.db, api.clock),

@@ -22,7 +22,7 @@ const read = (
   Array.fromAsync(readFeed(once(bytes), { format, source: 'sample', observedAt: at, ...more }));
 
 /** Accepted records by their line, rejected ones by line and reason. */
-const told = (readings: readonly FeedReading[]) =>
+const describeReadings = (readings: readonly FeedReading[]) =>
   readings.map((reading) => ('reason' in reading ? `${reading.line}: ${reading.reason}` : `${reading.line}`));
 
 const line = (payload: string, url = 'https://a.example/1') =>
@@ -81,10 +81,10 @@ test('a fault that is quoted from the file is cut, and holds no controls', async
   assert.ok(rejection.reason.length <= 301 && !/\p{Cc}/u.test(rejection.reason), rejection.reason);
 });
 
-test('a record of an XML feed that is broken costs itself, one that is cut short ends the reading', async () => {
+test('a broken record of an XML feed is rejected alone; a truncated one ends the parsing', async () => {
   const property = (price: string) => `<property><id>1</id><price>${price}</price></property>\n`;
   const feed = `<root>\n${property('1')}${property('<b>2</c>')}${property('1e400')}${property('4')}`;
-  assert.deepEqual(told(await read(`${feed}</root>`, 'kyero')), [
+  assert.deepEqual(describeReadings(await read(`${feed}</root>`, 'kyero')), [
     '2',
     '3: not well-formed XML: unexpected close tag.',
     '4: displayedPrice is not a possible number',
@@ -97,13 +97,15 @@ test('a record of an XML feed that is broken costs itself, one that is cut short
 test('entities of an XML feed are never expanded nor fetched', async () => {
   const declared =
     '<!DOCTYPE root [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]><root><property/></root>';
-  assert.deepEqual(told(await read(declared, 'kyero')), ['1: the document declares entities of its own']);
+  assert.deepEqual(describeReadings(await read(declared, 'kyero')), [
+    '1: the document declares entities of its own',
+  ]);
 });
 
-test('a record of a CSV, BLM or JSON feed that is broken costs itself', async () => {
+test('a broken record of a CSV, BLM or JSON feed is rejected alone', async () => {
   const poliris = readFileSync(join(fixtures, 'poliris-cp1252.csv'), 'latin1').split('\r\n');
   const rows = [poliris[0], '"open', poliris[2]].join('\r\n');
-  assert.deepEqual(told(await read(Buffer.from(rows, 'latin1'), 'poliris')), [
+  assert.deepEqual(describeReadings(await read(Buffer.from(rows, 'latin1'), 'poliris')), [
     '1',
     '2: a quote that is never closed',
     '3',
@@ -111,7 +113,11 @@ test('a record of a CSV, BLM or JSON feed that is broken costs itself', async ()
 
   const blm =
     "#HEADER#\nVersion : 3\nEOF : '^'\nEOR : '~'\n#DEFINITION#\nAGENT_REF^PRICE^TRANS_TYPE_ID^~\n#DATA#\n1^100^1^~\n2^200~\n3^300^1^~\n#END#\n";
-  assert.deepEqual(told(await read(blm, 'blm')), ['8', '9: 2 fields where the definition names 4', '10']);
+  assert.deepEqual(describeReadings(await read(blm, 'blm')), [
+    '8',
+    '9: 2 fields where the definition names 4',
+    '10',
+  ]);
   assert.deepEqual((await read(blm.replace('#END#', ''), 'blm')).at(-1), {
     line: 10,
     reason: 'the file ends in the middle: no #END#',
@@ -121,32 +127,34 @@ test('a record of a CSV, BLM or JSON feed that is broken costs itself', async ()
   const reso =
     '{"@odata.context":"x","value":[{"ListingKey":"1"},\n{"ListingKey":nul},\n{"ListingKey":"3"},\n{"a":1}]}';
   assert.deepEqual(
-    told(await read(reso, 'reso')).map((each) => each.replace(/: Unexpected.*/, '')),
+    describeReadings(await read(reso, 'reso')).map((each) => each.replace(/: Unexpected.*/, '')),
     ['1', '2: not JSON', '3', '4: no url'],
   );
 });
 
-test('a gzip bomb and a cut archive end the reading behind what could be read', async () => {
+test('a gzip bomb and a truncated archive end the parsing after the last valid record', async () => {
   const good = Buffer.from(`${line('{"rooms":3}')}\n`);
   const bomb = gzipSync(Buffer.concat([good, Buffer.alloc(64 * 1024 * 1024, ' ')]));
   const readings = await read(bomb, 'ndjson');
-  assert.deepEqual(told(readings), ['1', '1: unpacks to more than 250 times its size']);
+  assert.deepEqual(describeReadings(readings), ['1', '1: unpacks to more than 250 times its size']);
   assert.ok(readings.at(-1) && 'endsReading' in (readings.at(-1) ?? {}));
-  assert.deepEqual(told(await read(good, 'ndjson', { maxDecodedBytes: 20 })), ['1: more than 20 bytes']);
+  assert.deepEqual(describeReadings(await read(good, 'ndjson', { maxDecodedBytes: 20 })), [
+    '1: more than 20 bytes',
+  ]);
 });
 
 test('a feed of one format read as another is named for what it is', async () => {
   const kyero = '<?xml version="1.0"?>\n<root><kyero><feed_version>3</feed_version></kyero></root>';
   for (const format of formatNames.filter((name) => name !== 'kyero')) {
     const readings = await read(kyero, format);
-    assert.deepEqual(told(readings), [
+    assert.deepEqual(describeReadings(readings), [
       `1: this is Kyero version 3 and 2.1 (XML), not ${formats[format].description}`,
     ]);
     assert.ok(readings[0] && 'endsReading' in readings[0] && readings[0].endsReading);
   }
 });
 
-test('something that is no feed at all is rejected by every format, and none reads on for ever', async () => {
+test('a file that is no feed is rejected by every format, in bounded time', async () => {
   const noise = Buffer.from(Array.from({ length: 200_000 }, (_, place) => (place * 2_654_435_761) >>> 24));
   for (const format of formatNames) {
     const readings = await read(noise, format);
@@ -158,7 +166,7 @@ test('something that is no feed at all is rejected by every format, and none rea
   }
 });
 
-test('reading ends when the first thousand records are all bad', async () => {
+test('parsing ends when the first thousand records are all bad', async () => {
   const readings = await read('not json\n'.repeat(5000), 'ndjson');
   assert.equal(readings.length, 1001);
   assert.deepEqual(readings.at(-1), {
@@ -168,7 +176,7 @@ test('reading ends when the first thousand records are all bad', async () => {
   });
 });
 
-test('an empty file says nothing in formats that have no frame, and is half a file in those that have', async () => {
+test('an empty file is valid in formats without an envelope, and truncated in those with one', async () => {
   for (const format of ['ndjson', 'poliris', 'idealista', 'bienici', 'schema-org', 'reso'] as const)
     assert.deepEqual(await read('', format), [], format);
   for (const format of ['kyero', 'openimmo', 'ubiflow', 'trovit', 'blm'] as const) {
@@ -177,7 +185,7 @@ test('an empty file says nothing in formats that have no frame, and is half a fi
   }
 });
 
-test('a listing without an address of its own gets one that is the same every day', async () => {
+test('a listing without a URL gets one that is the same every day', async () => {
   const blm = "#HEADER#\nEOF : '^'\nEOR : '~'\n#DEFINITION#\nAGENT_REF^PRICE~\n#DATA#\nA/1 é^100~#END#";
   const urlOf = async (listingUrl?: string) => {
     const [reading] = await read(blm, 'blm', { listingUrl });
@@ -190,7 +198,7 @@ test('a listing without an address of its own gets one that is the same every da
   );
 });
 
-test('whoever stops reading stops the source', async () => {
+test('a consumer that stops reading stops the source', async () => {
   let closed = false;
   async function* endless() {
     try {

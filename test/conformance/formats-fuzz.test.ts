@@ -13,7 +13,7 @@ const feeds = readdirSync(folder).map((name) => {
   return { bytes, format: recogniseFormat(bytes.toString('utf8').replace(/^\ufeff/, '')) };
 });
 
-/** A feed with a few of its bytes cut out, doubled, or replaced by others. */
+/** A feed with a few of its bytes removed, doubled or replaced. */
 const damaged = fc.record({
   feed: fc.constantFrom(...feeds),
   wounds: fc.array(
@@ -35,7 +35,7 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-test('a feed damaged anywhere is read to an end, without a failure of ours', async () => {
+test('a feed damaged anywhere is parsed to its end without an internal error', async () => {
   await fc.assert(
     fc.asyncProperty(
       damaged,

@@ -8,9 +8,9 @@ import { readFeed } from '../../src/ingest/feed.ts';
 import type { FormatName } from '../../src/ingest/format-names.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Keeping all of its second half would add 48 MB, twice what may be added. */
+/** Holding all of its second half would add 48 MB, twice the allowance. */
 const FEED_BYTES = 96 * MEGABYTE;
-/** What is still referred to after a collection; it is weighed so often. */
+/** Memory still referenced after a collection, sampled this often. */
 const WEIGHED_EVERY_BYTES = 4 * MEGABYTE;
 const MAX_ADDED_BYTES = 96 * MEGABYTE;
 const MAX_GROWTH_BYTES = 24 * MEGABYTE;
@@ -25,7 +25,7 @@ function usedBytes(): number {
   return heapUsed + external;
 }
 
-/** A feed made as it is read: a beginning, the same part over and over, an end. */
+/** A feed generated while it is read: a beginning, the same part repeatedly, an end. */
 const feedOf = (beginning: string, part: (at: number) => string, end: string) =>
   async function* (made: Made): AsyncGenerator<Uint8Array> {
     yield Buffer.from(beginning);
@@ -41,13 +41,13 @@ const feedOf = (beginning: string, part: (at: number) => string, end: string) =>
 interface Measure {
   accepted: number;
   rejected: string[];
-  /** The most that was added to the process in the first and in the second half of the feed. */
+  /** The maximum that was added to the process in the first and in the second half of the feed. */
   addedBytes: [first: number, second: number];
 }
 
 type Made = (bytes: number) => void;
 
-/** A feed that tells how many bytes of it were made. */
+/** A feed that counts how many of its bytes were generated. */
 type Feed = (made: Made) => AsyncIterable<Uint8Array>;
 
 async function measured(bytes: Feed, format: FormatName): Promise<Measure> {
@@ -89,10 +89,10 @@ suite('a feed of 96 MB is read in memory that does not grow with it', { timeout:
   };
   const timeout = TIME_LIMIT_MS;
 
-  test('observations, packed', { timeout }, async () => {
+  test('observations, compressed', { timeout }, async () => {
     const line = (at: number) =>
       `${JSON.stringify({ source: 'big', url: `https://big.example/${at}`, observedAt: '2026-01-05T00:00:00Z', kind: 'seen', payload: { description: `${at} ${text}`, rooms: 3 } })}\n`;
-    // Packed well, but never so well as to look like a bomb.
+    // Compresses well, but not so well as to look like a bomb.
     const noise = () => `${Math.random()}`.repeat(20);
     const lines = feedOf('', (at) => `${line(at)}${noise()}\n`, '');
     const packed: Feed = (made) => Readable.from(lines(made)).pipe(createGzip({ level: 1 }));

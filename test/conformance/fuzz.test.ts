@@ -30,15 +30,21 @@ import { createTestFavorite, createTestProperty } from '../support/owners.ts';
 import { assertProblem } from '../support/problem-referee.ts';
 import { type TestResponse, toTestResponse } from '../support/test-response.ts';
 
-/** Requests made up for each route: few in every run of the tests, each time others; `npm run test:fuzz` sends 10,000. */
+/** Random requests per route: few in every run, each time others; `npm run test:fuzz` sends 10,000. */
 const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 300);
-/** With so many some of a route's requests name what is there and pass all doors; with fewer that is a matter of luck. */
+/**
+ * With this many, some requests of each route name existing resources and pass all middleware; with fewer
+ * that depends on luck.
+ */
 const ENOUGH = 5_000;
 /** The slowest route takes about 12 ms a request where both cores are busy. */
 const TIMEOUT_MS = 60_000 + FUZZ_RUNS * 60;
-/** Sent at once, so that requests also meet each other. */
+/** Sent concurrently, so that requests also run beside each other. */
 const AT_ONCE = 50;
-/** One request of so many is held to everything we promise, all others to the problem alone: the rest would take most of the time. */
+/**
+ * One request of this many is checked against everything we promise, all others against the problem alone:
+ * full checks would take most of the time.
+ */
 const JUDGED_SHARE = 10;
 
 const api = await startApi({ after });
@@ -121,7 +127,7 @@ function hold(asking: ArbitraryRequest, answered: TestResponse, wholly: boolean)
   else if (answered.status >= 400) assertResponse(api.referee, { ...asking, outside: true }, answered);
 }
 
-/** Sends so many requests, answers how often each status came. */
+/** Sends this many requests; returns how often each status came. */
 async function sendAll(requests: Arbitrary<ArbitraryRequest>): Promise<Map<number, number>> {
   const seen = new Map<number, number>();
   const batch = fc.array(requests, { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -141,8 +147,8 @@ async function sendAll(requests: Arbitrary<ArbitraryRequest>): Promise<Map<numbe
 }
 
 /**
- * What a route is about is made anew for it where the requests of another may have deleted it, and is all there is to name: an event is
- * found below its own alert only.
+ * Creates the resources of a route again, since requests of another may have deleted them. Nothing else can
+ * be named: an event exists below its own alert only.
  */
 async function idsFor({ path }: Route): Promise<string[]> {
   if (path.endsWith('/test') || path.endsWith('/replay')) {
@@ -159,13 +165,13 @@ async function idsFor({ path }: Route): Promise<string[]> {
 }
 
 for (const route of routes) {
-  test(`${FUZZ_RUNS} requests made up for ${route.method} ${route.path} give no 5xx and no unexplained 4xx`, {
+  test(`${FUZZ_RUNS} random requests to ${route.method} ${route.path} give no 5xx and no unexplained 4xx`, {
     timeout: TIMEOUT_MS,
   }, async () => {
     const mayCall = route.right === undefined ? keys : [operatorKey, ...keys];
     const seen = await sendAll(arbitraryRouteRequest(route, { ids: await idsFor(route), keys: mayCall }));
     const passed = [...seen.keys()].some((status) => status < 300);
-    assert.ok(passed || FUZZ_RUNS < ENOUGH, `some pass all doors: ${[...seen]}`);
+    assert.ok(passed || FUZZ_RUNS < ENOUGH, `some pass all middleware: ${[...seen]}`);
   });
 }
 
@@ -176,14 +182,19 @@ test(`${FUZZ_RUNS} requests to pages and to nowhere give no 5xx and no unexplain
   assert.ok(seen.has(200) && seen.has(404) && seen.has(405), [...seen].join(' '));
 });
 
-/** Whole bodies of the size that is still read. They come last: by now everything is as compiled as it is in a server that has run for a while. */
+/**
+ * Bodies of the maximum size. They come last: by now the code is as compiled as in a server that has run for
+ * a while.
+ */
 const LARGEST_BODY_BYTES = 1024 * 1024;
 const kinds = [
   ...Object.entries(anyValue).map(([kind, make]) => ({ kind, make, ofTree: false })),
   ...Object.entries(criteria).map(([kind, make]) => ({ kind, make, ofTree: true })),
 ];
 
-/** In a short run every route is sent one kind of four, others than the next; every kind meets some route. */
+/**
+ * A short run sends every route one kind of four, and the next route another; every kind reaches some route.
+ */
 const EVERY_NTH_KIND = FUZZ_RUNS < ENOUGH ? 4 : 1;
 
 for (const [index, to] of bodyTargets.entries()) {

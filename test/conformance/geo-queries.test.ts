@@ -18,14 +18,14 @@ const isHomonym = (commune: Division): boolean => (homonyms.get(spelling(commune
 const departmentOf = ({ parentId }: Division): string => byId.get(parentId ?? '')?.uniqueCode ?? '';
 const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(2)} %`;
 
-/** The rank of a division among the first, 1 for the first; Infinity when it is not there. */
+/** The rank of a division among the results, from 1; Infinity when it is absent. */
 function rank(query: string, uniqueCode: string, among: number): number {
   const { divisions } = finder.find(query, { from: 0, to: among });
   const at = divisions.findIndex((division) => division.uniqueCode === uniqueCode);
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
 }
 
-test('what people type finds the place they mean', (t) => {
+test('typed queries find the intended place', (t) => {
   assert.ok(realQueries.length >= 300, String(realQueries.length));
   const codes = new Set(france.map(({ uniqueCode }) => uniqueCode));
   const missed: string[] = [];
@@ -37,14 +37,17 @@ test('what people type finds the place they mean', (t) => {
     three += Number(found <= 3);
     if (found > 1) missed.push(`"${typed}" (${group}) has ${uniqueCode} at ${found}`);
   }
-  const told = `${realQueries.length} queries: first ${share(first, realQueries.length)}, of three ${share(three, realQueries.length)}`;
-  t.diagnostic(told);
+  const summary = `${realQueries.length} queries: first ${share(first, realQueries.length)}, of three ${share(three, realQueries.length)}`;
+  t.diagnostic(summary);
   for (const miss of missed) t.diagnostic(miss);
-  assert.ok(first >= 0.97 * realQueries.length, told);
-  assert.ok(three >= 0.995 * realQueries.length, told);
+  assert.ok(first >= 0.97 * realQueries.length, summary);
+  assert.ok(three >= 0.995 * realQueries.length, summary);
 });
 
-/** One commune of so many: all of them take 15 s on a busy machine, and `npm run bench -- autocomplete` tries all. */
+/**
+ * One commune of this many: all of them take 15 s on a busy machine, and `npm run bench -- autocomplete`
+ * tries all.
+ */
 const SAMPLE = 5;
 const sampled = communes.filter((_, at) => at % SAMPLE === 0);
 
@@ -74,7 +77,7 @@ test('a commune is among the first three despite a typo', (t) => {
   assert.ok(found >= 0.97 * typed.length, share(found, typed.length));
 });
 
-test('every usual name belongs to a division that exists', () => {
+test('every alias belongs to an existing division', () => {
   const codes = new Set(france.map(({ uniqueCode }) => uniqueCode));
   assert.deepEqual(
     Object.keys(commonNames['FR'] ?? {}).filter((code) => !codes.has(code)),

@@ -1,6 +1,7 @@
 /**
- * What people type to find a place, and the unique code of the one they mean: written down before the ranking was, from French
- * geography and from complaints about other services. One group a line of thought; entries are `typed = code`, a bar apart.
+ * Queries that people type and the unique code of the intended place, written before the ranking was, from
+ * French geography and from complaints about other services. One group per topic; entries are `typed = code`,
+ * separated by bars.
  */
 const groups = {
   'a town by its name': `

@@ -65,12 +65,12 @@ test('autocomplete answers places in the shape of the contract', async () => {
   assert.deepEqual(others, { depth: 5, postalCodes: ['69003'], uniqueCode: '69383' });
 });
 
-test('homonyms are told apart by what they lie in', async () => {
+test('homonyms are distinguished by the division that contains them', async () => {
   const found = await autocomplete('query=saint-denis&type=MUNICIPALITY');
-  const told = found
+  const names = found
     .filter(({ name }) => name === 'Saint-Denis')
     .map(({ parentName, regionName }) => `${parentName}, ${regionName}`);
-  assert.deepEqual(told.toSorted(), [
+  assert.deepEqual(names.toSorted(), [
     'Aude, Occitanie',
     'Gard, Occitanie',
     'La Réunion, La Réunion',
@@ -78,7 +78,7 @@ test('homonyms are told apart by what they lie in', async () => {
   ]);
 });
 
-test('a country and a region lie in less than a town does', async () => {
+test('a country and a region have fewer ancestors than a town', async () => {
   const [region] = await autocomplete('query=bretagne&type=ADMINISTRATIVE_REGION');
   assert.deepEqual([region?.parentName, region?.regionName, region?.postalCode], ['France', null, null]);
   const [country] = await autocomplete('query=france&type=COUNTRY');
@@ -100,7 +100,7 @@ test('a type may be one or several, written either way', async () => {
   assert.deepEqual(await types('type=MUNICIPALITY&type=MUNICIPAL_DISTRICT'), two);
 });
 
-test('limit and page walk through all matches, each once', async () => {
+test('limit and page iterate over all matches, each once', async () => {
   const pages = await fetchAllPages(api, '/geo/autocomplete?query=saint-germain&limit=7&type=MUNICIPALITY');
   const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));
   assert.ok(pages.length > 10);
@@ -138,7 +138,7 @@ const refused: [query: string, faults: string[]][] = [
 ];
 
 for (const [query, faults] of refused) {
-  test(`autocomplete tells ?${query.slice(0, 40)} ${faults.join(' and ')}`, async () => {
+  test(`autocomplete answers ?${query.slice(0, 40)} with ${faults.join(' and ')}`, async () => {
     assert.deepEqual(findProblemErrors(await api.call({ path: `/geo/autocomplete?${query}` })), faults);
   });
 }
@@ -160,7 +160,7 @@ const odd = [
   '999999999999999999',
 ];
 
-test('whatever is typed is answered at once', async () => {
+test('any query is answered quickly', async () => {
   await autocomplete('query=warm');
   for (const typed of odd) {
     const path = `/geo/autocomplete?query=${encodeURIComponent(typed)}`;
@@ -199,7 +199,7 @@ test('a division is read by its id', async () => {
   });
 });
 
-test('what a division is part of and what it holds can be walked', async () => {
+test('ancestors and descendants of a division can be paged through', async () => {
   const path = `/geo/administrative-divisions/${idOf('69123')}`;
   const above = await flat<FlatDivision[]>(`${path}/ancestors`);
   assert.deepEqual(
@@ -216,7 +216,7 @@ test('what a division is part of and what it holds can be walked', async () => {
   assert.ok(department.length >= 4);
 });
 
-test('a contour is GeoJSON where it is known, and said to be unknown where it is not', async () => {
+test('a contour is GeoJSON where it is known, and 404 says so where it is not', async () => {
   const path = `/geo/administrative-divisions/${divisionId('XA', '001')}/geometry`;
   assert.deepEqual(await flat(path), {
     type: 'Feature',
@@ -230,7 +230,7 @@ test('a contour is GeoJSON where it is known, and said to be unknown where it is
   assert.match(unknown.text, /contour of this division is not known/);
 });
 
-test('a division that does not exist has nothing', async () => {
+test('an unknown division has no ancestors, descendants or contour', async () => {
   for (const part of ['', '/ancestors', '/descendants', '/geometry']) {
     for (const id of [randomUUID(), 'x', '69123']) {
       const { status, text } = await api.call({ path: `/geo/administrative-divisions/${id}${part}` });

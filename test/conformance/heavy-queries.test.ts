@@ -17,7 +17,9 @@ const STATEMENT_TIMEOUT_MS = 2_500;
 const { db, connection } = await freshDatabase({ after }, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
 const api = await startApi({ after }, { db });
 
-/** Nobody reads these tables meanwhile: a query over them runs until it is ended, however fast the machine is. */
+/**
+ * These tables are locked meanwhile: a query over them runs until it is ended, however fast the machine is.
+ */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   const locking = openDatabase(connection, { log: silentLog, applicationName: 'gable test' });
   await locking.transaction(async (tx) => {
@@ -41,7 +43,7 @@ const outcomes = async (outcome: string): Promise<number> => {
   return metric?.values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0;
 };
 
-test('a query that runs out of time says so, with what to narrow, on every route that asks as the caller likes', async () => {
+test('a query that times out says so, with what to narrow, on every route with free queries', async () => {
   const alert = await createTestAlert(db, api.clock, api.owner);
   await whileLocked(async () => {
     for (const [path, body] of [
@@ -75,7 +77,7 @@ test('an assistant reads what to narrow when its question runs out of time', asy
   }
 });
 
-test('a flood of heavy queries is refused soon, and other accounts find a session', async () => {
+test('a flood of heavy queries is refused quickly, and other accounts get a session', async () => {
   const other = await createOwner(db, api.clock);
   await whileLocked(async () => {
     const flood = Array.from({ length: 30 }, () => search());

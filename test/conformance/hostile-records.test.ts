@@ -15,7 +15,7 @@ import {
   hostileObservations,
 } from '../support/hostile-observations.ts';
 
-/** Few in every run of the tests, each time others; `npm run test:fuzz` feeds 20,000. */
+/** Few in every run, each time others; `npm run test:fuzz` feeds 20,000. */
 const OBSERVATIONS = Number(process.env['FUZZ_OBSERVATIONS'] ?? 300);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 

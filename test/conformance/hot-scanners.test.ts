@@ -37,7 +37,7 @@ import {
 interface Scanner {
   scan: TextScan;
   ordinary: readonly string[];
-  /** What a text begins with, so that it is not refused at its first letter. */
+  /** The beginning of a text, so that it is not refused at its first character. */
   begins?: string;
   chars: number;
 }
@@ -46,7 +46,7 @@ async function* inPieces(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536);
 }
 
-/** A feed that is broken ends with an error, which is an answer too. */
+/** A broken feed ends with an error, which is a valid result too. */
 const drained =
   (read: (text: AsyncIterable<string>) => AsyncIterable<unknown>): TextScan =>
   async (text) => {
@@ -55,7 +55,10 @@ const drained =
     } catch {}
   };
 
-/** The head of an entry a.xml, deflated, whose sizes stand behind it: where it ends is found by reading it. */
+/**
+ * The local header of an entry a.xml, deflated, with its sizes after the data: its end is found by
+ * decompressing it.
+ */
 const ZIP_ENTRY = Buffer.from(
   `PK\u0003\u0004\u0014\0\u0008\0\u0008\0${'\0'.repeat(16)}\u0005\0\0\0a.xml`,
   'latin1',

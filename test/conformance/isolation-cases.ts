@@ -10,20 +10,20 @@ import { createTestFavorite, createTestProperty, type Owner } from '../support/o
 /** The parameters of a path, by name. */
 export type Params = Record<string, string>;
 
-/** How one route is shown to keep accounts apart. */
+/** How the isolation of a route is tested. */
 export type Case =
-  /** The same for everybody: nothing in it belongs to an account. */
+  /** The same for all accounts: nothing in it belongs to one. */
   | { kind: 'shared'; asking?: Partial<TestRequest> }
-  /** The path names something of an account: `make` makes it and answers the path's parameters. */
+  /** The path names a resource of an account: `make` creates it and returns the path's parameters. */
   | {
       kind: 'owned';
       make: (owner: Owner) => Promise<Params>;
       asking?: Partial<TestRequest>;
       query?: () => Promise<string>;
     }
-  /** Lists what belongs to the account: `make` makes one more and answers its id. */
+  /** Lists resources of the account: `make` creates one more and returns its id. */
   | { kind: 'list'; make: (owner: Owner) => Promise<string> }
-  /** Makes something for the account, which `list` shows. */
+  /** Creates a resource of the account, which `list` shows. */
   | { kind: 'create'; asking: () => Promise<Partial<TestRequest>>; list: string };
 
 /** By operation. A new route needs an entry here, or the isolation test fails. */

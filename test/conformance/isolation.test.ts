@@ -15,7 +15,7 @@ const [mine, theirs] = [await createOwner(api.db, api.clock), await createOwner(
 
 const cases = isolationCases(api);
 
-test('every route says how it keeps accounts apart', () => {
+test('every route has an isolation case', () => {
   const names = routes.map(({ operationId }) => operationId);
   assert.deepEqual(
     names.filter((name) => !Object.hasOwn(cases, name)).toSorted(),
@@ -32,8 +32,8 @@ test('every route says how it keeps accounts apart', () => {
 const ask = (route: Route, asking: Partial<TestRequest>, key: string): Promise<TestResponse> =>
   api.call({ method: route.method, path: route.path, accept: 'application/json', key, ...asking });
 
-/** What an answer gives away, but for what differs between any two requests. */
-const told = ({ status, headers, text }: TestResponse, id: string): object => ({
+/** The response without the parts that differ between any two requests. */
+const visibleResponse = ({ status, headers, text }: TestResponse, id: string): object => ({
   status,
   headers: Object.entries(headers).filter(
     ([name]) => !['x-request-id', 'date', 'x-ratelimit-remaining'].includes(name),
@@ -59,7 +59,11 @@ async function showOwned(
       await reach({ ...own, [name]: random }, mine),
     ];
     assert.equal(toForeign.status, 404);
-    assert.deepEqual(told(toForeign, foreign), told(toRandom, random), 'another’s id is like a random one');
+    assert.deepEqual(
+      visibleResponse(toForeign, foreign),
+      visibleResponse(toRandom, random),
+      'another’s id is like a random one',
+    );
   }
   assert.ok((await reach(own, mine)).status < 300, 'the owner is let in');
   assert.ok((await reach(other, theirs)).status < 300, 'and nothing was changed for the other');
@@ -89,7 +93,7 @@ async function showCreate(route: Route, { asking, list }: Case & { kind: 'create
 async function showShared(route: Route, { asking }: Case & { kind: 'shared' }): Promise<void> {
   const whole = { path: route.path.replace(/\{\w+\}/g, randomUUID()), ...asking };
   const [one, other] = [await ask(route, whole, mine.key), await ask(route, whole, theirs.key)];
-  assert.deepEqual(told(one, mine.accountId), told(other, theirs.accountId));
+  assert.deepEqual(visibleResponse(one, mine.accountId), visibleResponse(other, theirs.accountId));
 }
 
 for (const route of routes) {
@@ -103,7 +107,7 @@ for (const route of routes) {
   });
 }
 
-test('no route answers without a key, or with the key of nobody', async () => {
+test('no route answers without a key, or with an unknown key', async () => {
   for (const route of routes) {
     const path = route.path.replace(/\{\w+\}/g, randomUUID());
     for (const key of [null, 'gbl_live_0']) {

@@ -66,12 +66,12 @@ const refused: [what: string, body: unknown, faults: string[]][] = [
 ];
 
 for (const [what, body, faults] of refused) {
-  test(`${what} is told ${faults.join(' and ')}`, async () => {
+  test(`${what} is answered ${faults.join(' and ')}`, async () => {
     assert.deepEqual(findProblemErrors(await send(body)), faults);
   });
 }
 
-test('faults around the attributes and in them are told at once', async () => {
+test('faults around the attributes and in them are reported at once', async () => {
   const body = { ...document({ attributes: { note: 1 } }), more: 3 };
   assert.deepEqual(findProblemErrors(await send(body)), [
     '400 unknown_member more',
@@ -80,7 +80,7 @@ test('faults around the attributes and in them are told at once', async () => {
   ]);
 });
 
-test('a property nobody knows is told by the path inside the document', async () => {
+test('an unknown property is reported with its path inside the document', async () => {
   const unknown = document({ attributes: { propertyId: '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f' } });
   assert.deepEqual(findProblemErrors(await send(unknown)), [
     '422 unknown_property data.attributes.propertyId',

@@ -49,25 +49,25 @@ test('two X-API-KEY headers are refused, even when both are the same valid key',
   assert.equal(answered.status, 401);
 });
 
-test('a key of the earlier version is told that a new one must be generated', async () => {
+test('a key of the earlier version is refused with the advice to generate a new one', async () => {
   for (const key of ['0123456789abcdef0123456789abcdef', '6f1e5c0a-6a0f-4a52-9a3f-0f8f1f0c9d11']) {
     assert.match(detailOf(await withKey(key)), /earlier major version.+generate a new key/);
   }
 });
 
-test('a revoked key is answered like one that never was', async () => {
+test('a revoked key is answered like an unknown one', async () => {
   const { key, row } = await createApiKey(api.db, api.clock, {
     accountId: api.owner.accountId,
     name: 'lost',
   });
   await revokeApiKey(api.db, api.clock, api.owner, row.apiKeyId);
   const [revoked, unknown] = [await withKey(key), await withKey(generateApiKey())];
-  const told = ({ status, headers, text }: TestResponse) => ({
+  const visibleResponse = ({ status, headers, text }: TestResponse) => ({
     status,
     text: text.replace(/req_\w+/, ''),
     headers: { ...headers, 'x-request-id': '', 'x-ratelimit-remaining': '', date: '' },
   });
-  assert.deepEqual(told(revoked), told(unknown));
+  assert.deepEqual(visibleResponse(revoked), visibleResponse(unknown));
 });
 
 test('a key in the query is not read, not echoed and not logged', async () => {
@@ -93,7 +93,7 @@ test('a mistyped key is refused without asking the database', async (t) => {
   );
 });
 
-test('on an open address a wrong key changes nothing', async () => {
+test('on an open path a wrong key changes nothing', async () => {
   const path = '/problems/validation';
   assert.equal((await api.call({ path, key: mistyped(api.owner.key) })).status, 200);
   assert.equal((await api.call({ path, key: null })).status, 200);

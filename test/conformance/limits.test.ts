@@ -11,7 +11,7 @@ import { readHeader, type TestResponse } from '../support/test-response.ts';
 
 const numberIn = (answered: TestResponse, name: string): number => Number(readHeader(answered, name));
 
-/** What a 429 says, held to the contract: a Unix time in the future, and the seconds until then. */
+/** Checks a 429 against the contract: a Unix time in the future, and the seconds until then. */
 function assertRefusal(answered: TestResponse, limit: number, now = Date.now()): void {
   assert.equal(answered.status, 429);
   assert.equal(numberIn(answered, 'x-ratelimit-limit'), limit);
@@ -21,7 +21,7 @@ function assertRefusal(answered: TestResponse, limit: number, now = Date.now()):
   assert.ok(seconds >= 1 && Math.abs(at - seconds - now / 1000) < 2, `${seconds} seconds`);
 }
 
-test('an account has so many calls a minute over all its keys, addresses, routes and formats; then 429', async (t) => {
+test('the limit of an account counts all its keys, IP addresses, routes and formats; then 429', async (t) => {
   const api = await startApi(t, { rate: { permitted: 6 } });
   const { key } = await createApiKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'second' });
   const calls = [
@@ -40,14 +40,14 @@ test('an account has so many calls a minute over all its keys, addresses, routes
   assert.equal((await api.call({ path: '/sources', key: other.key })).status, 200);
 });
 
-test('the limit is 500 unless the service is set up otherwise', async (t) => {
+test('the default limit is 500', async (t) => {
   const api = await startApi(t);
   const rate = new RequestRateLimiter(api.db);
   t.after(() => rate.close());
   assert.equal((await rate.admit(api.owner.accountId)).limit, 500);
 });
 
-/** Asks without a key until it is refused; answers how often it was let through. */
+/** Calls without a key until it is refused; returns how many calls were admitted. */
 async function allowed(api: TestApi, asking: object, most: number): Promise<number> {
   for (let at = 0; at < most; at++) {
     const { status } = await api.call({ path: '/sources', key: null, ...asking });
@@ -57,7 +57,7 @@ async function allowed(api: TestApi, asking: object, most: number): Promise<numb
   return most;
 }
 
-test('without a key an address has 60 calls in a moving minute, whatever it calls', async (t) => {
+test('without a key an IP address has 60 calls in a sliding minute, whatever it calls', async (t) => {
   const clock = new MovableClock();
   const api = await startApi(t, { clock, unauthenticatedPerMinute: 60 });
   for (let at = 0; at < 20; at++) {
@@ -74,14 +74,14 @@ test('without a key an address has 60 calls in a moving minute, whatever it call
   assert.equal(await allowed(api, {}, 100), 40, 'the first forty have left the window');
 });
 
-test('a caller with a key is let in from an address that calls without one have used up', async (t) => {
+test('a caller with a key is admitted from an IP address whose limit without a key is used up', async (t) => {
   const api = await startApi(t, { unauthenticatedPerMinute: 3 });
   assert.equal(await allowed(api, {}, 10), 3);
   assert.equal(await allowed(api, { key: 'mistyped' }, 10), 0);
   for (let at = 0; at < 5; at++) assert.equal((await api.call({ path: '/sources' })).status, 200);
 });
 
-test('an address that guesses keys makes us look for so many a minute, and shuts out no key that was in use', async (t) => {
+test('an IP address that guesses keys causes bounded lookups, and blocks no key in use', async (t) => {
   let now = 0;
   const api = await startApi(t, { unauthenticatedPerMinute: 3, monotonic: () => now });
   assert.equal((await api.call({ path: '/sources' })).status, 200);
@@ -93,7 +93,7 @@ test('an address that guesses keys makes us look for so many a minute, and shuts
   assert.equal((await api.call({ path: '/sources' })).status, 200);
 });
 
-test('who claims to be forwarded for others, and is no proxy of ours, is one address', async (t) => {
+test('a client that is no trusted proxy counts as one IP address, whatever it claims to forward', async (t) => {
   const api = await startApi(t, { unauthenticatedPerMinute: 5, trustedProxies: ['10.0.0.0/8'] });
   const statuses: number[] = [];
   for (let at = 0; at < 10; at++) {
@@ -104,7 +104,7 @@ test('who claims to be forwarded for others, and is no proxy of ours, is one add
   assert.equal(statuses.filter((status) => status === 429).length, 5);
 });
 
-test('behind a proxy of ours the address it saw counts, not what the client wrote before it', async (t) => {
+test('behind a trusted proxy the IP address that it saw counts, not what the client wrote', async (t) => {
   const api = await startApi(t, { unauthenticatedPerMinute: 2, trustedProxies: ['10.0.0.0/8'] });
   const through = (forwarded: string) =>
     api.call({
@@ -121,7 +121,7 @@ test('behind a proxy of ours the address it saw counts, not what the client wrot
   assert.equal((await through('198.51.100.8')).status, 401);
 });
 
-test('a network of 64 bits is one caller', async (t) => {
+test('an IPv6 /64 network is one caller', async (t) => {
   const api = await startApi(t, { unauthenticatedPerMinute: 4 });
   const statuses: number[] = [];
   for (let at = 1; at <= 8; at++) {

@@ -19,7 +19,7 @@ const { put } = createSearchHelpers(api);
 const city = createCity();
 const criteria = { property: { transaction: { type: 'SELL' }, type: { in: ['FLAT'] } } };
 
-/** The fewest, the usual, and some drawn at random from where little fits; MCP_BUDGETS=40 draws more. */
+/** The minimum, the default, and some random budgets where little fits; MCP_BUDGETS=40 draws more. */
 const BUDGETS = [
   500,
   undefined,
@@ -32,7 +32,7 @@ const USUAL = 4_000;
 const HOMES = 14;
 const ALERTS = 33;
 const SALES = 9;
-/** Signs that cost a token each, quotes that are written twice, and what stands between cells. */
+/** Characters that cost a token each, quotes that are escaped, and the separator of cells. */
 const DEAR = '"宽敞明亮" | \\ « très calme » \u001b[31m é'.repeat(40);
 let assistant: Assistant;
 let home = '';
@@ -64,7 +64,7 @@ before(async () => {
 
 after(() => assistant.close());
 
-/** Flats that were sold on following days, as the land registry writes them. */
+/** Flats sold on following days, as the land registry writes them. */
 function salesFile(): string {
   const head =
     'id_mutation,date_mutation,numero_disposition,nature_mutation,valeur_fonciere,adresse_numero,adresse_suffixe,adresse_nom_voie,code_postal,code_commune,id_parcelle,lot1_numero,lot1_surface_carrez,nombre_lots,code_type_local,surface_reelle_bati,nombre_pieces_principales,code_nature_culture,surface_terrain,longitude,latitude';
@@ -83,7 +83,7 @@ const wholeOf = ({ text, structured }: AssistantResult): number =>
 interface Walk {
   tool: string;
   args: object;
-  /** The name of each thing an answer shows. */
+  /** The name of each item that an answer shows. */
   seen(structured: Record<string, unknown>): string[];
   all: number;
 }
@@ -140,7 +140,7 @@ const explaining = (): Walk => ({
   all: 0,
 });
 
-/** Goes on by `next` to the end; answers what was seen on the way. */
+/** Follows `next` to the end; returns what was shown on the way. */
 async function walked({ tool, args, seen }: Walk, maxTokens: number | undefined): Promise<string[]> {
   const found: string[] = [];
   let next: object | null = {};
@@ -162,7 +162,7 @@ async function walked({ tool, args, seen }: Walk, maxTokens: number | undefined)
 
 for (const [at, walk] of [...walks, undefined].entries()) {
   const name = walk?.tool ?? 'explain_match';
-  test(`whoever goes on from ${name} (${at}) sees everything once, and no answer is above its budget`, async () => {
+  test(`paging through ${name} (${at}) shows everything once, and no answer exceeds its budget`, async () => {
     const asked = walk ?? explaining();
     const wide = (await walked(asked, 20_000)).length;
     assert.ok(wide > 0);
@@ -176,7 +176,7 @@ for (const [at, walk] of [...walks, undefined].entries()) {
   });
 }
 
-test('a property and a forecast keep to every budget too', async () => {
+test('a property and a forecast stay inside every budget too', async () => {
   for (const maxTokens of BUDGETS)
     for (const [name, args] of [
       ['get_property', { propertyId: home }],
@@ -188,7 +188,7 @@ test('a property and a forecast keep to every budget too', async () => {
     }
 });
 
-test('a group of figures that is too long for the budget is refused with the budget that would do', async () => {
+test('a group that exceeds the budget is refused with a sufficient budget', async () => {
   const asked = {
     time_bucket: 'month',
     group_by: ['property_type', 'city_id', 'district_id', 'source_id', 'transaction_type'],
@@ -202,7 +202,7 @@ test('a group of figures that is too long for the budget is refused with the bud
   assert.equal((answer.structured['groups'] as unknown[]).length, 1);
 });
 
-test('a refusal keeps to the budget, however much is wrong', async () => {
+test('a refusal stays inside the budget, however much is wrong', async () => {
   const wrong = { city: Array.from({ length: 40 }, () => DEAR.slice(0, 190)) };
   for (const maxTokens of [500, undefined]) {
     const refused = await assistant.call('search_properties', { ...wrong, ...(maxTokens && { maxTokens }) });
@@ -212,7 +212,7 @@ test('a refusal keeps to the budget, however much is wrong', async () => {
   }
 });
 
-test('what changes alerts answers inside the usual budget, with the longest of names, criteria and rules', async () => {
+test('tools that change alerts answer inside the default budget, with the longest names, criteria and rules', async () => {
   const name = DEAR.slice(0, 200);
   const rules = ['NEW_MATCH', 'PRICE_CHANGE'].map((eventType) => ({
     eventType,
@@ -246,7 +246,7 @@ test('every tool that takes a budget refuses more than 20,000 tokens and says so
 });
 
 /** `npm run bench -- mcp crowd` runs the same with 100 clients and 50 calls each. */
-test('many clients of both revisions at once each hear of their own account only', async (t) => {
+test('concurrent clients of both revisions see their own account only', async (t) => {
   const clients = await Promise.all(
     Array.from({ length: 12 }, async (_, at) => {
       const owner = await createOwner(api.db, api.clock);

@@ -80,7 +80,7 @@ for (const [year, open] of Object.entries(assistants)) {
     });
   }
 
-  test(`a client of ${year} that cannot ask gets a preview, and its token does just that, once`, async (t) => {
+  test(`a client of ${year} that cannot ask gets a preview, and its token does exactly that, once`, async (t) => {
     const owner = await createOwner(api.db, clock);
     const assistant = await connected(t, owner);
     const preview = await assistant.call('create_alert', NEW);

@@ -81,7 +81,7 @@ for (const [year, open] of Object.entries(assistants)) {
     for (const name of ['create_alert', 'update_alert', 'delete_alert']) assert.ok(!reading.includes(name));
   });
 
-  test(`a client of ${year} searches with plain words and is shown the criteria they became`, async (t) => {
+  test(`a client of ${year} searches with plain arguments and gets the criteria that they became`, async (t) => {
     const assistant = await connected(t);
     const { structured, text } = await assistant.call('search_properties', {
       city: ['Boulogne'],
@@ -121,7 +121,7 @@ for (const [year, open] of Object.entries(assistants)) {
     assert.deepEqual(idsIn(again.structured), [home], 'the criteria shown find the same');
   });
 
-  test(`a client of ${year} goes on from page to page by the cursor and counts for nothing`, async (t) => {
+  test(`a client of ${year} pages by cursor, and counting costs nothing`, async (t) => {
     const owner = await createOwner(api.db, api.clock);
     const assistant = await connected(t, owner);
     const counted = await assistant.call('search_properties', { city: ['92100'], limit: 0 });
@@ -137,7 +137,7 @@ for (const [year, open] of Object.entries(assistants)) {
     assert.deepEqual((await usageOf(owner))['MCP search POST /mcp search_properties'], [4, 2]);
   });
 
-  test(`a client of ${year} is told which places words may mean`, async (t) => {
+  test(`a client of ${year} resolves ambiguous place names`, async (t) => {
     const assistant = await connected(t);
     const { structured } = await assistant.call('resolve_location', { query: 'Paris 15 or Boulogne' });
     const found = structured['locations'] as { place: { code: string }; alternatives: { code: string }[] }[];
@@ -163,7 +163,7 @@ for (const [year, open] of Object.entries(assistants)) {
     assert.deepEqual(await codesOf('Xyzzyq'), [undefined]);
   });
 
-  test(`a client of ${year} reads a property by its id and by the address of a listing`, async (t) => {
+  test(`a client of ${year} reads a property by its id and by the URL of a listing`, async (t) => {
     const assistant = await connected(t);
     const byId = await assistant.call('get_property', { propertyId: home });
     const byUrl = await assistant.call('get_property', { url: 'https://portal.example/annonces/mcp-1/' });
@@ -176,7 +176,7 @@ for (const [year, open] of Object.entries(assistants)) {
     assert.match((await assistant.call('get_property', {})).text, /either `propertyId` or `url`/);
   });
 
-  test(`a client of ${year} is told why a property meets a question or an alert, or does not`, async (t) => {
+  test(`a client of ${year} gets an explanation why a property matches a question or an alert, or does not`, async (t) => {
     const assistant = await connected(t);
     const close = await assistant.call('explain_match', { propertyId: home, priceMax: 400_000, roomsMin: 2 });
     assert.equal(close.structured['matches'], false);
@@ -188,7 +188,7 @@ for (const [year, open] of Object.entries(assistants)) {
     assert.equal(followed.structured['matches'], true);
   });
 
-  test(`a client of ${year} asks for alerts, a forecast and figures of the market`, async (t) => {
+  test(`a client of ${year} gets alerts, a forecast and market statistics`, async (t) => {
     const owner = await createOwner(api.db, api.clock);
     const assistant = await connected(t, owner);
     const alert = await createTestAlert(api.db, api.clock, owner, { name: 'Mine' });
@@ -240,7 +240,7 @@ for (const [year, open] of Object.entries(assistants)) {
     assert.deepEqual((await assistant.call('list_alerts')).structured['alerts'], []);
   });
 
-  test(`a client of ${year} is told what to change in a call that cannot be carried out`, async (t) => {
+  test(`a client of ${year} learns what to change in a call that fails`, async (t) => {
     const assistant = await connected(t);
     const refusal = async (name: string, args: object) => {
       const { isError, text } = await assistant.call(name, args);
@@ -279,7 +279,7 @@ for (const [year, open] of Object.entries(assistants)) {
     await assert.rejects(assistant.call('drop_everything'), /There is no tool called "drop_everything"/);
   });
 
-  test(`a client of ${year} whose account is out of credits is told so and not charged`, async (t) => {
+  test(`a client of ${year} whose account is out of credits is refused and not charged`, async (t) => {
     const owner = await createOwner(api.db, api.clock);
     await addCredits(api.db, owner.accountId, 1);
     const assistant = await connected(t, owner);

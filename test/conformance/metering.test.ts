@@ -17,8 +17,8 @@ async function usageOf({ db, usage, owner }: TestApi): Promise<Record<string, nu
   return Object.fromEntries(rows.map(({ what, calls, results }) => [what, [calls, results]]));
 }
 
-/** Counts as three results, or fails, as it is told. */
-const counting = (told: { fail: boolean }) =>
+/** Counts as three results, or fails on request. */
+const counting = (behaviour: { fail: boolean }) =>
   readOne({
     path: '/counting/{id}',
     operationId: 'getCounting',
@@ -28,16 +28,16 @@ const counting = (told: { fail: boolean }) =>
     results: 3,
     resource: plainResource('Counting', '/counting', Type.Object({ id: Type.String() })),
     find: async ({ params }) => {
-      if (told.fail) throw new Error('told to');
+      if (behaviour.fail) throw new Error('fails on request');
       return { id: params['id'] ?? '' };
     },
   });
 const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 
-test('answered calls are counted by day, route and key with their results, whatever the answer was', async (t) => {
+test('answered calls are counted by day, route and key with their results, whatever the status', async (t) => {
   const clock = new MovableClock('2026-03-31T23:59:59Z');
-  const told = { fail: false };
-  const api = await startApi(t, { clock, routes: [counting(told)] });
+  const behaviour = { fail: false };
+  const api = await startApi(t, { clock, routes: [counting(behaviour)] });
   const propertyId = await createTestProperty(api.db, clock);
   for (const path of ['/sources', '/sources?page=2', '/sources?page=x', '/sources?page=0'])
     await api.call({ path });
@@ -58,16 +58,16 @@ test('answered calls are counted by day, route and key with their results, whate
 });
 
 test('calls refused for their number, and faults of our own, are not counted', async (t) => {
-  const told = { fail: true };
-  const api = await startApi(t, { routes: [counting(told)], rate: { permitted: 3 } });
+  const behaviour = { fail: true };
+  const api = await startApi(t, { routes: [counting(behaviour)], rate: { permitted: 3 } });
   const ask = async () => (await api.call({ path: `/counting/${ID}` })).status;
   assert.equal(await ask(), 500);
-  told.fail = false;
+  behaviour.fail = false;
   assert.deepEqual([await ask(), await ask(), await ask(), await ask()], [200, 200, 429, 429]);
   assert.deepEqual(Object.values(await usageOf(api)), [[2, 6]]);
 });
 
-test('what has no route or no key is nobody’s usage', async (t) => {
+test('calls without a route or a key count for no account', async (t) => {
   const api = await startApi(t);
   await api.call({ path: '/nowhere', outside: true });
   await api.call({ method: 'PATCH', path: '/sources', outside: true });
@@ -91,7 +91,7 @@ test('a key shows when it was last used, also by a call that was refused', async
   assert.equal(await shown(), '2026-03-31T10:05:00.000Z');
 });
 
-test('a revoked key is let in for a second at most', async (t) => {
+test('a revoked key is accepted for a second at most', async (t) => {
   let now = 0;
   const api = await startApi(t, { monotonic: () => now });
   const status = async () => (await api.call({ path: '/sources' })).status;

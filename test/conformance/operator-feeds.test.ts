@@ -23,7 +23,7 @@ const ask = async (
   accept = 'application/json',
 ) => api.call({ method, path, key, accept, ...(body === undefined ? {} : { body }) });
 
-test('a feed is given, read, settled anew, and taken away', async () => {
+test('a feed is created, read, replaced and deleted', async () => {
   const given = await ask('POST', '/operator/feeds', FEED);
   assert.equal(given.status, 201);
   const { id, ...feed } = given.body as Record<string, unknown>;
@@ -41,7 +41,7 @@ test('a feed is given, read, settled anew, and taken away', async () => {
   assert.equal((await ask('GET', `/operator/feeds/${id}`)).status, 404);
 });
 
-test('an address that may not be called, and every other fault, is 422 with its path', async () => {
+test('a URL that may not be called, and every other fault, is 422 with its path', async () => {
   const answer = await ask('POST', '/operator/feeds', {
     ...FEED,
     source: 'Le Portail',
@@ -58,7 +58,7 @@ test('an address that may not be called, and every other fault, is 422 with its 
   );
 });
 
-test('the pulls of a feed are listed, the newest first, in both formats', async () => {
+test('the runs of a feed are listed, newest first, in both formats', async () => {
   const { id } = (await ask('POST', '/operator/feeds', FEED)).body as { id: string };
   await api.db.rows(sql`
     insert into feed_run (feed_id, feed_run_id, started_at, finished_at, status, bytes, sha256, rejected, rejections, error)
@@ -79,7 +79,7 @@ test('the pulls of a feed are listed, the newest first, in both formats', async 
   assert.equal((await ask('GET', `/operator/feeds/${randomUUID()}/runs`)).status, 404);
 });
 
-test('what a source says and is not taken is listed, the most frequent first', async () => {
+test('dropped members of a source are listed, the most frequent first', async () => {
   await registerSource(api.db, api.clock, { slug: 'mots', name: 'Mots', domain: null });
   const sourceId = sourceIdOf('mots');
   const dropped = (member: string, count: number) => ({

@@ -39,7 +39,7 @@ const feed = (body: string | Buffer, more: { key?: string; headers?: Record<stri
     headers: { 'content-type': 'application/x-ndjson', ...more.headers },
   });
 
-const told = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+const ingestBatch = async (body: string | Buffer, headers: Record<string, string> = {}) => {
   const { accepted, unchanged, rejected, rejections } = (await feed(body, { headers })).body as Record<
     string,
     unknown
@@ -47,15 +47,15 @@ const told = async (body: string | Buffer, headers: Record<string, string> = {})
   return { accepted, unchanged, rejected, rejections };
 };
 
-test("a customer's key may not feed observations in", async () => {
+test("a customer's key may not ingest observations", async () => {
   const answer = await feed(line(1), { key: api.owner.key });
   assert.equal(answer.status, 403);
 });
 
-test('a batch goes in, and the same batch again changes nothing', async () => {
+test('a batch is ingested, and the same batch again changes nothing', async () => {
   const batch = [line(2), line(3)].join('\n');
-  assert.deepEqual(await told(batch), { accepted: 2, unchanged: 0, rejected: 0, rejections: [] });
-  assert.deepEqual(await told(batch), { accepted: 0, unchanged: 2, rejected: 0, rejections: [] });
+  assert.deepEqual(await ingestBatch(batch), { accepted: 2, unchanged: 0, rejected: 0, rejections: [] });
+  assert.deepEqual(await ingestBatch(batch), { accepted: 0, unchanged: 2, rejected: 0, rejections: [] });
   const found = await api.call({
     method: 'POST',
     path: '/properties/lookup-by-url',
@@ -65,9 +65,9 @@ test('a batch goes in, and the same batch again changes nothing', async () => {
   assert.equal(found.status, 200);
 });
 
-test('a line that cannot be taken is told with its number, and the others go in', async () => {
+test('a rejected line is reported with its number, and the others are ingested', async () => {
   const batch = [line(4), '{broken', line(5), '{"source":"x"}'].join('\n');
-  const { accepted, rejected, rejections } = await told(batch);
+  const { accepted, rejected, rejections } = await ingestBatch(batch);
   assert.deepEqual([accepted, rejected], [2, 2]);
   assert.deepEqual(
     (rejections as { line: number }[]).map((one) => one.line),
@@ -75,14 +75,14 @@ test('a line that cannot be taken is told with its number, and the others go in'
   );
 });
 
-test('a batch may be packed with gzip, up to what it holds', async () => {
-  assert.equal((await told(gzipSync(line(6)), { 'content-encoding': 'gzip' })).accepted, 1);
+test('a batch may be compressed with gzip, up to a decompressed size', async () => {
+  assert.equal((await ingestBatch(gzipSync(line(6)), { 'content-encoding': 'gzip' })).accepted, 1);
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20));
   const answer = await feed(bomb, { headers: { 'content-encoding': 'gzip' } });
   assert.ok(answer.status < 500);
 });
 
-test('a batch that is too large is told how much may be sent', async () => {
+test('a batch that is too large is refused with the limit', async () => {
   const answer = await feed(Buffer.alloc(8 * 1024 * 1024 + 1, 0x20));
   assert.equal(answer.status, 413);
   assert.equal((answer.body as { detail: string }).detail, 'The body holds more than 8 MiB.');
@@ -93,11 +93,11 @@ test('other types and codings are refused before they are read', async () => {
   assert.equal((await feed(line(7), { headers: { 'content-encoding': 'br' } })).status, 415);
 });
 
-test('a record that the database refuses is named and set aside, its neighbours go in, and the list tells of it', async () => {
+test('a record that the database refuses is rejected and listed, and its neighbours are ingested', async () => {
   const batch = [line(50), line(51).replace('annonces/51', 'annonces/bad'), line(52)].join('\n');
   await api.db.rows(sql`alter table listing add constraint refused check (url not like '%/bad') not valid`);
   try {
-    const { accepted, rejected, rejections } = await told(batch);
+    const { accepted, rejected, rejections } = await ingestBatch(batch);
     assert.deepEqual([accepted, rejected], [2, 1]);
     assert.match(
       JSON.stringify(rejections),
@@ -118,18 +118,18 @@ test('a record that the database refuses is named and set aside, its neighbours 
     [before?.url, before?.kind, before?.resolvedAt],
     ['https://le-portail.example/annonces/bad', 'REFUSED', null],
   );
-  await told(batch);
+  await ingestBatch(batch);
   assert.notEqual((await list())[0]?.resolvedAt, null);
 });
 
 test('an observation from the future is refused with its reason', async () => {
   const ahead = new Date(api.clock.now().getTime() + 301_000).toISOString();
-  const { accepted, rejections } = await told(line(60).replace('2026-10-05T08:00:00.000Z', ahead));
+  const { accepted, rejections } = await ingestBatch(line(60).replace('2026-10-05T08:00:00.000Z', ahead));
   assert.equal(accepted, 0);
   assert.match(JSON.stringify(rejections), /is more than 5 minutes ahead of our clock/);
 });
 
-test('members that nobody knows are listed with the known name that was probably meant', async () => {
+test('unknown members are listed with the known name that was probably meant', async () => {
   const said = JSON.parse(line(70));
   const { displayedPrice, ...payload } = said.payload;
   const odd = { ...said, prix: 1, payload: { ...payload, price: displayedPrice, bedrooom: 2, zzz: 1 } };

@@ -21,7 +21,7 @@ for (const name of Object.keys(problems) as ProblemName[]) {
   });
 }
 
-test('a problem nobody knows is not explained', async () => {
+test('an unknown problem page is 404', async () => {
   for (const name of ['nothing', '__proto__', 'toString', '%00', '..%2fvalidation', '<script>']) {
     const page = await open(`/problems/${name}`);
     assert.equal(page.status, 404, name);
@@ -29,7 +29,7 @@ test('a problem nobody knows is not explained', async () => {
   }
 });
 
-test('probes and the description need no key and use up no limit', async (t) => {
+test('probes and the OpenAPI document need no key and use up no limit', async (t) => {
   const tight = await startApi(t, { unauthenticatedPerMinute: 1 });
   for (const path of ['/health/live', '/health/ready', '/metrics']) {
     for (let round = 0; round < 3; round++) {
@@ -42,7 +42,7 @@ test('probes and the description need no key and use up no limit', async (t) => 
   assert.equal((await tight.call({ path: '/openapi.json', key: null })).status, 429);
 });
 
-test('the measures tell what was asked and how it went, by route and not by address', async () => {
+test('the metrics count requests by route and status, not by path', async () => {
   await api.call({ path: '/sources/0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f' });
   const { text } = await open('/metrics');
   assert.match(
@@ -55,7 +55,7 @@ test('the measures tell what was asked and how it went, by route and not by addr
   assert.ok(!text.includes('0190d7a8'));
 });
 
-test('with a token set, the measures are for its bearer only', async (t) => {
+test('with a token set, the metrics need it', async (t) => {
   const guarded = await startApi(t, { metricsToken: 'swordfish' });
   const ask = (headers: Record<string, string>) => guarded.call({ path: '/metrics', key: null, headers });
   for (const authorization of [
@@ -79,7 +79,7 @@ interface Description {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-test('the description is served as it is generated, and holds every route and page', async () => {
+test('the OpenAPI document is served as generated, with every route and page', async () => {
   const served = (await open('/openapi.json')).body as Description;
   assert.deepEqual(served, JSON.parse(JSON.stringify(apiDescription())));
   assert.equal(served.openapi, '3.1.0');
@@ -93,7 +93,7 @@ test('the description is served as it is generated, and holds every route and pa
   }
 });
 
-test('every operation has a name of its own', async () => {
+test('every operationId is unique', async () => {
   const { paths } = (await open('/openapi.json')).body as Description;
   const names = Object.values(paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),

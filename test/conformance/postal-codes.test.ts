@@ -19,7 +19,7 @@ const search = (uniqueCodes: readonly string[], accept?: string) =>
     ...(accept === undefined ? {} : { accept }),
   });
 
-test('a postal code of Paris given as a division code is named as what it is, and never a suburb', async () => {
+test('a postal code of Paris given as a division code is reported as a postal code, never as a suburb', async () => {
   const codes = numbered(75_001, 20);
   const { status, body } = await search(codes);
   assert.equal(status, 422);
@@ -35,7 +35,7 @@ test('a postal code of Paris given as a division code is named as what it is, an
   for (const { message } of violations) assert.match(message, /postal code of Paris \d+er?/);
 });
 
-test('a code that is both a town’s and a postal code of another is answered, and the answer says so', async () => {
+test('a code that is both a town’s and a postal code of another is accepted with a note', async () => {
   for (const [codes, city] of [
     [numbered(69_001, 9), /postal code of Lyon/],
     [numbered(13_001, 16), /postal code of Marseille/],
@@ -59,14 +59,14 @@ test('a code that is both a town’s and a postal code of another is answered, a
   assert.match(aix.text, /is taken for Aix-en-Provence/);
 });
 
-test('a code that means one place only says nothing beside', async () => {
+test('a code of one place only has no note', async () => {
   const { body } = await search(['75115', '33063']);
   assert.equal((body as { meta: { notes?: unknown } }).meta.notes, undefined);
   const flat = await search(['75115'], 'application/json');
   assert.equal(flat.headers['x-notes'], undefined);
 });
 
-test('an alert that names a postal code as a division is refused with the member that takes it', async () => {
+test('an alert with a postal code as a division is refused with the right member', async () => {
   const { status, text } = await api.call({
     method: 'POST',
     path: '/alerts/forecast',

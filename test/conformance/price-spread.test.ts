@@ -12,7 +12,7 @@ const { search } = createSearchHelpers(api);
 const advert = (city: string, price: number, agencyName: string) =>
   madeListing(flat(city, price), { publisher: { agencyName } });
 
-test('the spread of the adverts is in the document, and its percentage is a filter', async () => {
+test('the price spread of the listings is in the document, and its percentage is a filter', async () => {
   const city = createCity();
   const wide = await recordTogether(
     api.db,
@@ -35,7 +35,7 @@ test('the spread of the adverts is in the document, and its percentage is a filt
   assert.deepEqual(pricing?.spread, { lowest: 284_000, highest: 300_000, adverts: 3 });
 });
 
-test('an advert that changed its price answers with its history in both formats', async () => {
+test('a listing that changed its price shows its history in both formats', async () => {
   const listing = advert(createCity(), 300_000, 'One');
   const id = await recordTogether(api.db, [listing], day(1));
   const cheaper = revisited(listing, day(4), { pricing: { displayed: 285_000, currency: 'EUR' } });

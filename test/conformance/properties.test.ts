@@ -95,7 +95,7 @@ test('a property is read in both formats with the same data', async () => {
   assert.equal(flat.listings.length, 5);
 });
 
-test('flat JSON is the stored document to the byte, but for the newest visits', async () => {
+test('flat JSON is the stored document to the byte, except for the newest sightings', async () => {
   const kept = await firstRow<{ text: string }>(
     db,
     sql`select document::text as text from property where property_id = ${propertyId}`,
@@ -124,7 +124,7 @@ test('relationships hold references only, and propertyPublishers is as long as p
   );
 });
 
-test('a publisher with no field set has empty attributes, and each publisher is where its self link says', async () => {
+test('a publisher with no field set has empty attributes, and each publisher is at its self link', async () => {
   const { included } = await readDocument();
   const publishers = included.filter(({ type }) => type === 'Publisher');
   assert.equal(publishers.filter(({ attributes }) => Object.keys(attributes).length === 0).length, 1);
@@ -150,7 +150,7 @@ test('PropertyPublisher belongs to the pair: a stable id, no self link, mandate,
   assert.deepEqual(pair?.relationships?.['property']?.data, { type: 'Property', id: propertyId });
 });
 
-test('a protected listing hides its address and its source: the reference is null', async () => {
+test('a protected listing hides its URL and its source: the reference is null', async () => {
   const { flat, text } = await readFlat();
   const entry = flat.listings.find(({ id }) => id === hidden.id);
   assert.deepEqual([entry?.url, entry?.source], [undefined, undefined]);
@@ -191,7 +191,7 @@ const lookup = (url: unknown, more: object = {}) =>
     ...more,
   });
 
-test('a property is found by the address of a listing, however it is spelt', async () => {
+test('a property is found by the URL of a listing, however it is spelt', async () => {
   const { pathname } = new URL(second.url);
   for (const url of [
     second.url,
@@ -218,7 +218,7 @@ test('the lookup takes and gives JSON:API too', async () => {
   });
 });
 
-test('an unknown address is 404; a body that is none is refused with its path', async () => {
+test('an unknown URL is 404; an invalid body is refused with its path', async () => {
   for (const url of ['https://nowhere.example/1', 'nowhere', 'ftp://a.example/'])
     assert.equal((await lookup(url)).status, 404);
   assert.equal((await lookup(7)).status, 400);
@@ -228,7 +228,7 @@ test('an unknown address is 404; a body that is none is refused with its path', 
   assert.equal((await lookup(first.url, { body: { url: first.url, page: 1 } })).status, 400);
 });
 
-test('reading a property and a lookup that matches count one result; what is unknown counts none', async () => {
+test('reading a property and a lookup that matches count one result; an unknown one counts none', async () => {
   const results = async () => {
     await api.usage.flush();
     const row = await firstRow<{ results: number }>(

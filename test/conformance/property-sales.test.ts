@@ -69,7 +69,7 @@ before(async () => {
 const resolve = (id: string, accept = 'application/json') =>
   api.call({ method: 'POST', path: `/properties/${id}/resolve-address`, accept });
 
-test('characteristics lead to the one certificate that has them, in both formats', async () => {
+test('characteristics find the one certificate that has them, in both formats', async () => {
   const id = await recordTogether(api.db, [madeListing(claims)], day(1));
   const flat = (await resolve(id)).body as AddressResolution;
   assert.deepEqual(flat, {
@@ -93,7 +93,7 @@ test('characteristics lead to the one certificate that has them, in both formats
   assert.deepEqual(data, { type: 'AddressResolution', id, attributes: flat });
 });
 
-test('a certificate number comes first, and a street without a number stays without', async () => {
+test('a certificate number takes precedence, and a street without a number stays without', async () => {
   const unit = { ...claims.unit, diagnostic: { reference: '2475 E000 0002 B' } };
   const id = await recordTogether(api.db, [madeListing({ ...claims, unit })], day(1));
   const found = (await resolve(id)).body as AddressResolution;
@@ -103,7 +103,7 @@ test('a certificate number comes first, and a street without a number stays with
   );
 });
 
-test('a property of which nothing is known is NONE with 200; one abroad is 422, not billed', async () => {
+test('a property without evidence is NONE with 200; one abroad is 422, not billed', async () => {
   const bare = await recordTogether(api.db, [madeListing({ location: { countryCode: 'FR' } })], day(1));
   const none = await resolve(bare);
   assert.deepEqual(
@@ -137,7 +137,7 @@ test('sales nearby are counted by radius, period and type, with the median by th
   assert.deepEqual(findProblemErrors(turned), ['422 out_of_range from']);
 });
 
-test('the lifeline tells listing, price step, expiry, return and the probable sale', async () => {
+test('the lifeline shows listing, price step, expiry, return and the probable sale', async () => {
   const listing = madeListing(claims, {
     createdAt: new Date('2025-08-01'),
     updatedAt: new Date('2025-08-01'),
@@ -200,7 +200,7 @@ test('the lifeline puts LISTED at the first appearance, in one time format', asy
   );
 });
 
-test('what is still for sale has no recorded sale yet', async () => {
+test('a property that is still for sale has no recorded sale', async () => {
   const id = await recordTogether(api.db, [madeListing(claims)], day(1));
   assert.equal((await readBoth<Lifeline>(api, `/properties/${id}/lifeline`)).sale, null);
 });

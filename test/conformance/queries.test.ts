@@ -35,7 +35,7 @@ const refused: [query: string, faults: string[]][] = [
 ];
 
 for (const [query, faults] of refused) {
-  test(`?${query.slice(0, 50)} is told ${faults.join(' and ')}`, async () => {
+  test(`?${query.slice(0, 50)} is answered ${faults.join(' and ')}`, async () => {
     assert.deepEqual(findProblemErrors(await api.call({ path: `/sources?${query}` })), faults);
   });
 }
@@ -49,7 +49,7 @@ test('a page past the end is empty, however far', async () => {
   }
 });
 
-test('stray separators mean nothing, and a parameter may be encoded', async () => {
+test('stray separators are ignored, and a parameter may be encoded', async () => {
   for (const query of ['', '&', '&&page=1&', '%70age=1']) {
     const { status, body } = await api.call({ path: `/sources?${query}` });
     assert.equal(status, 200);

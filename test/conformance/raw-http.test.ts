@@ -17,7 +17,7 @@ const post = (headers: string, body: string): string =>
   `POST /favorite-properties HTTP/1.1\r\n${HOST}${KEY}Content-Type: application/json\r\n${headers}\r\n${body}`;
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 
-/** What is not HTTP, or may be read in two ways: answered once, and the connection is closed. */
+/** Bytes that are not HTTP, or ambiguous: answered once, and the connection is closed. */
 const malformed: [what: string, bytes: string | Buffer, status: number][] = [
   ['a length beside chunks', post(`Content-Length: 5\r\n${CHUNKED}`, '0\r\n\r\n'), 400],
   ['chunks beside a length', post(`${CHUNKED}Content-Length: 5\r\n`, '0\r\n\r\n'), 400],
@@ -73,7 +73,7 @@ for (const [what, bytes, status] of malformed) {
   });
 }
 
-test('a body that goes wrong after its request was refused earns no second answer', async () => {
+test('a body that turns malformed after its request was refused gets no second response', async () => {
   const refused = post(CHUNKED, 'zz\r\n{}\r\n0\r\n\r\n').replace(KEY, '');
   const { answers, closed } = await exchangeBytes(port, refused, { patienceMs: 5_000 });
   assert.deepEqual([answers.map(({ status }) => status), closed], [[401], true]);
@@ -96,7 +96,7 @@ test('requests in a row on one connection are answered in order', async () => {
   );
 });
 
-test('an expectation that nobody knows is passed over', async () => {
+test('an unknown expectation is ignored', async () => {
   const { answers } = await exchangeBytes(port, get(`${HOST}Expect: tea\r\nConnection: close\r\n`), {
     patienceMs: 5_000,
   });
@@ -114,7 +114,7 @@ test('a body too large is answered 413 and the connection is closed', async () =
   }
 });
 
-test('clients that leave in the middle of a body are counted out', async () => {
+test('clients that disconnect in the middle of a body are no longer in flight', async () => {
   const bodies = [post('Content-Length: 500\r\n', '{"a'), post(CHUNKED, '5\r\n{"a')];
   const sockets = bodies.map((bytes) => {
     const socket = net.connect({ host: '127.0.0.1', port });
@@ -126,13 +126,13 @@ test('clients that leave in the middle of a body are counted out', async () => {
   await inFlight(0);
 });
 
-/** Waits until so many requests are being answered. */
+/** Waits until this many requests are in flight. */
 const inFlight = (count: number): Promise<void> =>
   until(() => api.metrics.inFlight.now === count, {
     what: () => `${count} requests in flight (there were ${api.metrics.inFlight.now})`,
   });
 
-/** A refused client has a second to read its answer; the rest is for a busy machine. */
+/** A refused client has a second to read its response; the rest is for a busy machine. */
 const HELD_AT_MOST_MS = 15_000;
 
 /** Connections that the server holds open. */
@@ -141,12 +141,12 @@ const connections = (): Promise<number> =>
     api.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
 
-test('500 clients that are refused on the bare line and never close hold no descriptor', async (t) => {
+test('500 clients that are refused before HTTP parsing and never close hold no descriptor', async (t) => {
   const before = await connections();
   const answered: Promise<string>[] = [];
   const refusals = ['hello\r\n\r\n', `CONNECT gable:443 HTTP/1.1\r\n${HOST}\r\n`, get(`${HOST}X: a\0b\r\n`)];
   for (let at = 0; at < 500; at += 1) {
-    // Half open: the end of what the server sends does not end what the client may send.
+    // Half open: the end of the server's stream does not end the client's.
     const socket = net.connect({ host: '127.0.0.1', port, allowHalfOpen: true });
     t.after(() => socket.destroy());
     socket.on('error', () => {});

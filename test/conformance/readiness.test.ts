@@ -13,7 +13,7 @@ import { silentLog } from '../support/log.ts';
 
 const AT = { HOST: '127.0.0.1', PORT: 0, METRICS_TOKEN: undefined };
 
-/** The probes of a process that works, by a clock that the test moves. */
+/** The probes of a worker process, by a clock that the test moves. */
 async function probed(t: TestContext) {
   const clock = new MovableClock();
   const { db: administrator, connection } = await freshDatabase(t);
@@ -87,7 +87,7 @@ test('a database that refuses what every call needs makes a process unready at o
   assert.deepEqual(await ready(), OK);
 });
 
-test('any fixed statement that is refused for a minute makes a process unready, as long as it is asked', async (t) => {
+test('any fixed statement that is refused for a minute makes a process unready, as long as it is used', async (t) => {
   const { administrator, db, clock, ready } = await probed(t);
   const ask = (on: Db) =>
     on.rows(sql`select from alert where alert_id = ${'00000000-0000-0000-0000-000000000000'}`);
@@ -107,7 +107,7 @@ test('any fixed statement that is refused for a minute makes a process unready, 
   assert.deepEqual(await ready(), OK);
 });
 
-test('a statement put together from what a customer asks makes no process unready', async (t) => {
+test("a statement built from a customer's query makes no process unready", async (t) => {
   const { db, clock, ready } = await probed(t);
   for (const seconds of [0, 61]) {
     await clock.advance({ seconds });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { HOSTILE_UNITS, MAX_GROWTH } from '../support/measure-growth.ts';
 import { regexLiterals } from '../support/regex-literals.ts';
 
-/** What reads only what its operator or we ourselves wrote. */
+/** Expressions that read only text of the operator or our own. */
 const OWN_TEXTS = /^src\/(?:processes|db|world|demo|console|api\/openapi|catalogue)\//;
 const CHARS = 10_000;
-/** A linear one takes about a millisecond for so many, one that takes their square more than 40. */
+/** A linear one takes about a millisecond for this many characters, a quadratic one more than 40. */
 const MAX_CPU_MS = 20;
 const TRIES = 2;
 
@@ -17,7 +17,7 @@ const cpuMs = (work: () => void): number => {
   return (user + system) / 1_000;
 };
 
-/** The words of an expression itself bring a text furthest into it. */
+/** Literals of the expression itself make text that reaches furthest into it. */
 function unitsFor(source: string): string[] {
   const words = [...source.matchAll(/\p{Lowercase}{2,}/gu)].map(([word]) => word).slice(0, 8);
   return [...new Set([...HOSTILE_UNITS, ...words, ...words.map((word) => `${word} `)])];
@@ -25,7 +25,7 @@ function unitsFor(source: string): string[] {
 
 const literals = regexLiterals('src/**/*.ts').filter(({ file }) => !OWN_TEXTS.test(file));
 
-test('every regular expression over texts of others takes a time that grows with their length', () => {
+test('every regular expression over foreign text takes linear time', () => {
   assert.ok(literals.length > 200, `only ${literals.length} were found`);
   const slow: string[] = [];
   for (const { file, source, flags } of literals) {

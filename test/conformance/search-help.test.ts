@@ -49,7 +49,7 @@ test('a tree is explained filter by filter for one property, the same in both fo
   assert.deepEqual(jsonApi.data.attributes, { matches, tree, masks });
 });
 
-test('what cannot be explained is refused with all its faults', async () => {
+test('an explanation that is not possible is refused with all faults', async () => {
   const { status, body } = await explained({
     criteria: { property: { type: { in: ['X'] } } },
     propertyId: 'x',

@@ -10,7 +10,7 @@ const api = await startApi({ after });
 const { db } = api;
 const { ask, search, several } = createSearchHelpers(api);
 
-test('a cursor is refused to another account, for other criteria or another order, bent, cut, made up or too long', async () => {
+test('a cursor is refused for another account, criteria or order, and when altered, truncated, invented or too long', async () => {
   const { city } = await several(3);
   const body = { paginationType: 'CURSOR', size: 1, criteria: locationHere(city) };
   const { meta } = await search(body);
@@ -73,7 +73,7 @@ const BAD: [number, string, unknown][] = [
   ],
 ];
 
-test('everything that is wrong with a search is told with its path, the tree beside the rest', async () => {
+test('every fault of a search is reported with its path, inside and outside the tree', async () => {
   for (const [status, path, body] of BAD) {
     const answered = await ask(body);
     assert.equal(answered.status, status, `${JSON.stringify(body)}: ${answered.text}`);
@@ -96,7 +96,7 @@ test('everything that is wrong with a search is told with its path, the tree bes
   assert.equal((await ask({ page: 2 ** 31 })).status, 200);
 });
 
-test('a search may be sent as JSON:API, wrapped or bare, and what is wrong is named where it stands', async () => {
+test('a search may be sent as JSON:API, wrapped or bare, and faults name their path in the document', async () => {
   const { city, ids } = await several(1);
   const type = 'application/vnd.api+json';
   const body = { criteria: locationHere(city) };
@@ -114,10 +114,10 @@ test('a search may be sent as JSON:API, wrapped or bare, and what is wrong is na
   assert.deepEqual(await paths({ size: 101 }), ['size']);
 });
 
-test('places that no division has are told, once divisions are loaded', async (t) => {
+test('unknown places are refused, once divisions are loaded', async (t) => {
   const own = await startApi(t);
   const sent = { method: 'POST', path: '/properties', body: { criteria: locationHere('99999') } } as const;
-  assert.equal((await own.call(sent)).status, 200, 'nothing can be told unknown yet');
+  assert.equal((await own.call(sent)).status, 200, 'no place counts as unknown yet');
   await own.db.rows({
     text: `insert into division (division_id, country_code, type, unique_code, name, from_package, former_codes)
            values ($1, 'FR', 'MUNICIPALITY', '75056', 'Paris', true, '{75100}')`,
@@ -137,7 +137,7 @@ test('places that no division has are told, once divisions are loaded', async (t
   assert.equal(known.status, 200);
 });
 
-test('a cursor is refused when its walk began too long ago', async (t) => {
+test('a cursor is refused when its scan began too long ago', async (t) => {
   const { city } = await several(2);
   const clock = new MovableClock(new Date().toISOString());
   const later = await startApi(t, { db, clock });

@@ -17,7 +17,7 @@ import { createCity, createSearchHelpers, flat, locationHere } from '../support/
 const { db, connection } = await freshDatabase({ after });
 const { memory, engine, answeredBy } = await openTestMemory({ after }, db, connection);
 const inRequest = new AsyncLocalStorage<string[]>();
-/** Notes what is asked on behalf of a request. */
+/** Records the statements that requests send. */
 const watched: OpenDatabase = {
   ...db,
   rows: (statement) => {
@@ -32,7 +32,7 @@ const { several } = createSearchHelpers(fromSql);
 const JSON_API = 'application/vnd.api+json';
 const FLAT = 'application/json';
 
-test('an answer from memory is the answer from SQL, byte for byte, in both formats and both kinds of paging', async () => {
+test('the memory engine answers as SQL does, byte for byte, in both formats and both kinds of paging', async () => {
   const { city } = await several(14);
   const listing = madeListing(flat(city, 7, { body: { title: 'Déjà 🏠', description: 'near "a" b' } }));
   const propertyId = await recordTogether(db, [listing], day(3));
@@ -53,7 +53,7 @@ test('an answer from memory is the answer from SQL, byte for byte, in both forma
   assert.deepEqual(new Set(answeredBy), new Set(['memory']));
 });
 
-test('an answer that is read slowly stays whole while others are given', async () => {
+test('a response that is read slowly stays intact while others are sent', async () => {
   const wordy = { body: { title: 'Grand', description: 'vue sur le parc '.repeat(60) } };
   const [city, other] = [createCity(), createCity()];
   for (const one of [city, other])
@@ -67,7 +67,7 @@ test('an answer that is read slowly stays whole while others are given', async (
   const given = () => fromMemory.log.length;
   const before = given();
   let sent = 0;
-  // One by one, until the system takes no more off the server's hands.
+  // One by one, until the socket buffers of the system are full.
   for (; given() - before === sent; sent += 1) {
     await memory.refresh();
     slow.write(request);
@@ -84,7 +84,7 @@ test('an answer that is read slowly stays whole while others are given', async (
   assert.equal(Buffer.concat(received).toString().split(wanted.text).length - 1, sent);
 });
 
-test('a search on a warm server asks the database nothing', async () => {
+test('a search on a warm server sends no query to the database', async () => {
   await several(12);
   await insertDivisions(db);
   await db.rows(
@@ -108,7 +108,7 @@ test('a search on a warm server asks the database nothing', async () => {
     for (let round = 0; round < 10; round += 1)
       for (const more of mix) assert.equal((await ask(more)).status, 200);
   });
-  // A few grants of requests a second, ever larger, and keys in use twice a second, whatever the number of searches.
+  // A few rate grants a second, and keys in use twice a second, whatever the number of searches.
   const seconds = Math.ceil((performance.now() - began) / 1_000) + 1;
   const accounts = asked.filter((text) => /request_rate|grant_requests|api_key/.test(text));
   assert.deepEqual(

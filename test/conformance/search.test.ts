@@ -53,7 +53,7 @@ test('a search answers the same facts in both formats, flat JSON as a bare array
   });
 });
 
-test('pages are newest first, ten unless told, and each names the next request whole', async () => {
+test('pages are newest first, ten by default, and each contains the complete next request', async () => {
   const { city, ids } = await several(12);
   const newest = ids.toReversed();
   const first = await search({ criteria: locationHere(city) });
@@ -81,7 +81,7 @@ test('a size of 0 asks for the count alone, in either mode', async () => {
   }
 });
 
-test('a walk by cursor shows everything once, by sending back what was answered', async () => {
+test('a cursor scan shows everything once, by sending back the answered cursor', async () => {
   const { city, ids } = await several(23);
   const seen: string[] = [];
   let body: object | null = { paginationType: 'CURSOR', size: 5, criteria: locationHere(city), page: -7 };
@@ -98,7 +98,7 @@ test('a walk by cursor shows everything once, by sending back what was answered'
   assert.deepEqual(seen, ids.toReversed());
 });
 
-test('results are sorted by what is asked, both ways, and what is not known comes last', async () => {
+test('results are sorted by the requested field, both ways, and unknown values come last', async () => {
   const city = createCity();
   const cheap = await put(flat(city, 100_000));
   const dear = await put(flat(city, 900_000));
@@ -120,7 +120,7 @@ test('results are sorted by what is asked, both ways, and what is not known come
   }
 });
 
-test('properties that left the market are hidden unless they are asked for', async () => {
+test('properties that left the market are hidden by default', async () => {
   const city = createCity();
   const live = await put(flat(city));
   const listing = madeListing(flat(city));
@@ -140,7 +140,8 @@ test('a property whose listings are all price-incoherent is hidden, and its pric
   const outlier = madeListing(flat(city, 9_000_000));
   const propertyId = await recordTogether(db, [outlier], day(1));
   assert.equal((await found(locationHere(city))).length, 2);
-  // The verdict is the market's; here it is told by hand, and the property recorded again as the market watch does.
+  // The market decides the verdict; here it is set by hand, and the property recorded again as the market
+  // watch does.
   const { judged } = await judgedIncoherent(propertyId, outlier);
   assert.equal(judged, true);
   assert.deepEqual(await found(locationHere(city)), [coherent]);
@@ -159,7 +160,7 @@ test('a property whose listings are all price-incoherent is hidden, and its pric
   );
 });
 
-/** Writes the document again as if the market had found the only price out of line. */
+/** Writes the document again as if its only price were out of line with the market. */
 async function judgedIncoherent(propertyId: string, listing: ListingState): Promise<{ judged: boolean }> {
   const { buildFlatProperty } = await import('../../src/properties/flat.ts');
   const { updateDocuments } = await import('../../src/properties/store.ts');
@@ -174,7 +175,7 @@ async function judgedIncoherent(propertyId: string, listing: ListingState): Prom
   return { judged: document.property.pricing?.displayed === undefined };
 }
 
-test('a change is found at once by what the property has become, and not by what it was', async () => {
+test('a changed property is found at once by its new values, and not by the old ones', async () => {
   const city = createCity();
   const listing = madeListing(flat(city, 500_000));
   const id = await recordTogether(db, [listing], day(1));

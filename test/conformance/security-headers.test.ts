@@ -14,7 +14,7 @@ const token = signLinkToken(testKeyring, 'confirm', {
 });
 
 for (const url of ['/docs/', '/problems/not-found', `/email/confirm/${token}`]) {
-  test(`${url.slice(0, 12)} is framed by nobody, sniffed by nobody, and loads nothing from elsewhere`, async () => {
+  test(`${url.slice(0, 12)} may not be framed or sniffed, and loads nothing from elsewhere`, async () => {
     const { statusCode, headers } = await app.inject({ url, headers: { accept: 'text/html' } });
     assert.equal(statusCode, 200);
     const policy = String(headers['content-security-policy']);
@@ -33,14 +33,14 @@ test('the script of the reference carries the headers of a file', async () => {
   assert.equal(headers['x-content-type-options'], 'nosniff');
 });
 
-test('the reference asked under a name that is none is a bad request, no fault of ours', async () => {
+test('the reference with an invalid host is a bad request, not an internal error', async () => {
   assert.equal((await app.inject({ url: '/docs/', headers: { host: '[' } })).statusCode, 400);
 });
 
 const strictTransport = async (given: { remoteAddress?: string; headers?: Record<string, string> }) =>
   (await app.inject({ url: '/health/live', ...given })).headers['strict-transport-security'];
 
-test('behind TLS every answer asks for TLS from now on, by the word of a trusted proxy only', async () => {
+test('behind TLS every response has HSTS, by the header of a trusted proxy only', async () => {
   const headers = { 'x-forwarded-proto': 'https' };
   assert.match(String(await strictTransport({ remoteAddress: '10.0.0.1', headers })), /^max-age=31536000/);
   assert.equal(await strictTransport({ remoteAddress: '10.0.0.2', headers }), undefined);

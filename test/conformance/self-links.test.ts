@@ -31,7 +31,7 @@ const linkedResources = (route: Route): Resource[] =>
 for (const route of every) {
   for (const resource of linkedResources(route)) {
     test(`${route.method} ${route.path}: the self link of ${resource.type} leads to that type`, () => {
-      // An event stands below its alert, which its flat form names.
+      // An event is below its alert, which its flat form names.
       const flat = { id: randomUUID(), alert: `/alerts/${randomUUID()}` };
       const self = resource.self?.(flat.id, flat) ?? '';
       assert.equal(typeAt(self), resource.type, self);

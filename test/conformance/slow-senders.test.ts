@@ -4,7 +4,7 @@ import { startApi } from '../support/api.ts';
 import { assertProblem } from '../support/problem-referee.ts';
 import { exchangeBytes } from '../support/raw-http.ts';
 
-/** The longest a sender that never comes to an end may hold a connection. */
+/** How long a sender that never finishes may hold a connection. */
 const MAX_OPEN_MS = 20_000;
 
 const api = await startApi({ after });
@@ -21,7 +21,7 @@ const senders: [what: string, bytes: string, more: string[]][] = [
   ['a body that waits to be asked for', `${head}Content-Length: 9\r\nExpect: 100-continue\r\n\r\n`, []],
 ];
 
-/** Slow by nature (about 17 s): all senders at once, in a file of their own beside the others. */
+/** Slow by nature (about 17 s): all senders run concurrently, in a file of their own. */
 test('slow senders are answered 408 and closed within 20 s, all at once, while others are served', async () => {
   const watched = senders.map(async ([what, bytes, more]) => {
     const { answers, closed, ms } = await exchangeBytes(port, bytes, {

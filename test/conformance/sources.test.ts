@@ -50,7 +50,7 @@ for (const [name, found] of searches) {
   });
 }
 
-test('all sources are walked by next, 30 a page, each once', async () => {
+test('following next lists all sources, 30 a page, each once', async () => {
   const pages = await fetchAllPages(api, '/sources');
   const total = names.length + FILLERS;
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('links keep the search, and the page past the end points back to the last',
   assert.equal(past[0]?.links.prev, '/sources?page=3');
 });
 
-test('every source of a page is where its self link says, with the same facts', async () => {
+test('every source of a page is at its self link, with the same facts', async () => {
   const listed = await readBoth<Source[]>(api, '/sources?page=3');
   for (const source of listed) {
     assert.deepEqual(await readBoth(api, `/sources/${source.id}`), source);
@@ -104,7 +104,7 @@ test('source categories are listed and read one by one', async () => {
   assert.equal((await api.call({ path: '/source-categories?name=x' })).status, 400);
 });
 
-test('what is not there is 404', async () => {
+test('an unknown source or category is 404', async () => {
   for (const path of ['/sources', '/source-categories']) {
     assert.equal((await api.call({ path: `${path}/0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f` })).status, 404);
     assert.equal((await api.call({ path: `${path}/portal` })).status, 404);

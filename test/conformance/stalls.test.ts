@@ -38,7 +38,7 @@ const still = readOne({
 
 const api = await startApi({ after }, { routes: [still] });
 
-/** Others of this test may stall too, on a busy machine: what is looked for is the one that was made. */
+/** Other code of this test may stall too, on a busy machine: only the stall made here counts. */
 function watched() {
   const registry = new Registry();
   const log = createMemoryLog();
@@ -48,7 +48,7 @@ function watched() {
   return { registry, stallsOf };
 }
 
-test('a route that holds the event loop is logged by name with how long, and counted', async () => {
+test('a route that blocks the event loop is logged by name and duration, and counted', async () => {
   const { registry, stallsOf } = watched();
   await api.call({ path: '/sources' });
   await api.call({ path: '/still' });
@@ -62,7 +62,7 @@ test('a route that holds the event loop is logged by name with how long, and cou
   assert.match(measures, /gable_event_loop_stalls_total\{activity="GET \/still"\} 1/);
 });
 
-test('a job of a worker that holds the event loop is named as well', async () => {
+test('a job of a worker that blocks the event loop is logged as well', async () => {
   const { stallsOf } = watched();
   const ending = new AbortController();
   const job = { name: 'stand still', everyMs: 60_000, run: async () => standStill(STALL_MS) };
@@ -75,7 +75,7 @@ test('a job of a worker that holds the event loop is named as well', async () =>
   }
 });
 
-test('what waits without holding the event loop is no stall', async () => {
+test('waiting without blocking the event loop is no stall', async () => {
   const { registry } = watched();
   await setTimeout(2 * STALL_MS);
   assert.doesNotMatch(await registry.metrics(), /running="GET \/still"/);

@@ -25,7 +25,7 @@ const DVF = [
     (lot) =>
       `2024-2,2024-04-02,1,Vente en l'état futur d'achèvement,2000000,3,,RUE NEUVE,69001,69381,69381000AB0001,${lot},,1,2,40,2,,,4.8350,45.7670`,
   ),
-  // No price told.
+  // No price given.
   '2024-3,2024-05-06,1,Vente,,7,,RUE DE LA PAIX,75002,75102,75102000AC0020,,,0,1,80,4,S,100,2.3310,48.8690',
   // Outside the square drawn below, and an exchange.
   '2024-4,2024-06-07,1,Echange,250000,1,,AV FOCH,33000,33063,33063000AA0001,,,0,1,90,4,S,300,-0.5790,44.8400',
@@ -84,7 +84,7 @@ test('an empty search answers every sale once, newest first', async () => {
   );
 });
 
-test('both formats of a search carry the same', async () => {
+test('both formats of a search have the same content', async () => {
   const jsonApi = await api.call({ method: 'POST', path: '/transactions/search', body: {} });
   const document = jsonApi.body as { data: { id: string; attributes: object }[]; meta: object };
   const flat = await search({});
@@ -95,7 +95,7 @@ test('both formats of a search carry the same', async () => {
   assert.deepEqual(document.meta, flat.meta);
 });
 
-test('a sale told twice is answered once: the registry survives and says what the other filled in', async () => {
+test('a sale of two sources is answered once: the registry record survives and shows what the other filled in', async () => {
   const { data } = await search({ city: divisionId('FR', '75056'), livingArea: { lte: 60 } });
   assert.equal(data.length, 1);
   const [sale] = data;
@@ -140,7 +140,7 @@ test('a building sold off plan is one sale for one price, and has no price by th
   );
 });
 
-test('filters hold: days, prices, areas, types, shapes with holes, cities', async () => {
+test('filters apply: days, prices, areas, types, shapes with holes, cities', async () => {
   assert.deepEqual(await refs({ dateMutation: { after: '2024-05-06' } }), [FOCH, PAIX]);
   assert.deepEqual(await refs({ dateMutation: { before: '2024-04-02', after: '2024-04-02' } }), [NEUVE]);
   assert.deepEqual(await refs({ priceAmount: { gte: 60_000_000 } }), [NEUVE]);
@@ -163,7 +163,7 @@ test('filters hold: days, prices, areas, types, shapes with holes, cities', asyn
   ]);
 });
 
-test('where a sale is: its city, its district and its point', async () => {
+test('a sale has its city, its district and its point', async () => {
   const { data } = await search({ district: divisionId('FR', '75102') });
   assert.deepEqual(data[0]?.location, {
     cityId: divisionId('FR', '75056'),
@@ -198,19 +198,19 @@ test('a neighbourhood is searched by its contour, alone and beside its district 
   ]);
   assert.deepEqual(await refs({ neighborhood: unknown }), []);
   const { data } = await search({ neighborhood: cler });
-  assert.equal(data[0]?.location.neighborhoodId, cler, 'and told where the sale is');
+  assert.equal(data[0]?.location.neighborhoodId, cler, 'with the neighbourhood of the sale');
   assert.deepEqual(findProblemErrors(await ask({ neighborhood: divisionId('FR', '75107') })), [
     '422 unknown_division neighborhood',
   ]);
 });
 
-test('a duplicate that alone answers the question brings its survivor in', async () => {
-  // Only the notary knows 50.2 square metres; the registry says 50.
+test('a duplicate that alone matches returns its survivor', async () => {
+  // Only the notary has 50.2 square metres; the registry has 50.
   assert.deepEqual(await refs({ livingArea: { gte: 50.1, lte: 51 } }), []);
   assert.deepEqual(await refs({ livingArea: { gte: 50, lte: 50 } }), [CLER]);
 });
 
-test('a walk by cursor shows each sale once', async () => {
+test('a cursor scan shows each sale once', async () => {
   const seen: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page: Found = await search({ page: { size: 2, cursor: cursor ?? null } });
@@ -224,7 +224,7 @@ test('a walk by cursor shows each sale once', async () => {
   );
 });
 
-test('a cursor is good for its own account and filters only', async () => {
+test('a cursor is valid for its own account and filters only', async () => {
   const { nextCursor } = (await search({ page: { size: 1 } })).meta;
   const other = await createOwner(api.db, api.clock);
   const cursor = nextCursor ?? '';
@@ -240,7 +240,7 @@ test('a cursor is good for its own account and filters only', async () => {
   assert.equal((await ask({ page: { cursor, size: 3 } })).status, 200);
 });
 
-test('a shape that is none is 422 with the reason and its place', async () => {
+test('an invalid shape is 422 with the reason and its position', async () => {
   const bowTie = [
     [2, 48],
     [3, 49],

@@ -26,7 +26,7 @@ async function usageOf(api: TestApi, query = ''): Promise<Usage> {
   return body as Usage;
 }
 
-/** A call of the account at a moment, as the meter books it. */
+/** A call of the account at a moment, as the meter records it. */
 const booked = (api: TestApi, at: string, more: object = {}): void =>
   api.usage.record({
     accountId: api.owner.accountId,
@@ -41,7 +41,7 @@ const booked = (api: TestApi, at: string, more: object = {}): void =>
 
 const sum = (parts: readonly { calls: number }[]): number => parts.reduce((all, { calls }) => all + calls, 0);
 
-test('usage is told by time, key, route and channel, and every split comes to the total', async (t) => {
+test('usage is reported by time, key, route and channel, and every split adds up to the total', async (t) => {
   const api = await startApi(t, { clock: new MovableClock('2026-03-31T12:00:00Z') });
   const { row } = await createApiKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'second' });
   booked(api, '2026-03-30T10:00:00Z');
@@ -85,7 +85,7 @@ test('a period begins and ends to the second, its end excluded', async (t) => {
     '2026-03-31T00:00:00Z',
   ])
     booked(api, at);
-  // The questions themselves are calls too, without results.
+  // The queries themselves are calls too, without results.
   const called = async (query: string): Promise<number> => (await usageOf(api, query)).totals.results / 10;
   assert.equal(await called('startDate=2026-03-30&endDate=2026-03-30'), 2);
   assert.equal(await called('startDate=2026-03-30T10:00:01Z&endDate=2026-03-31T00:00:00Z'), 1);
@@ -102,7 +102,7 @@ test('a period begins and ends to the second, its end excluded', async (t) => {
   );
 });
 
-test('points are as wide as asked, and split when asked', async (t) => {
+test('points have the requested width, and are split on request', async (t) => {
   const api = await startApi(t, { clock: new MovableClock('2026-03-31T12:00:00Z') });
   booked(api, '2026-01-15T10:00:00Z');
   booked(api, '2026-03-15T10:00:00Z', { channel: 'MCP' });
@@ -135,7 +135,7 @@ test('points are as wide as asked, and split when asked', async (t) => {
   ]);
 });
 
-test('a key of another account is 403, one that nobody has 404', async (t) => {
+test('a key of another account is 403, an unknown one 404', async (t) => {
   const api = await startApi(t);
   const other = await createOwner(api.db, api.clock);
   const status = async (id: string): Promise<number> =>
@@ -145,7 +145,7 @@ test('a key of another account is 403, one that nobody has 404', async (t) => {
   assert.equal(await status(randomUUID()), 404);
 });
 
-test('a start in the future, or not before the end, is 422; what is no date 400', async (t) => {
+test('a start in the future, or not before the end, is 422; an invalid date 400', async (t) => {
   const api = await startApi(t, { clock: new MovableClock('2026-03-31T12:00:00Z') });
   const status = async (query: string): Promise<number> =>
     (await api.call({ path: `${PATH}?${query}` })).status;
@@ -172,7 +172,7 @@ test('an account billed in credits pays one a result, and is 402 when it has few
   assert.deepEqual([totals.results, totals.credits], [2, 2]);
 });
 
-test('calls at once never spend a credit twice', async (t) => {
+test('concurrent calls never spend a credit twice', async (t) => {
   const api = await startApi(t);
   const id = await createTestProperty(api.db, api.clock);
   await addCredits(api.db, api.owner.accountId, 5);
@@ -183,7 +183,7 @@ test('calls at once never spend a credit twice', async (t) => {
   assert.equal(await findCredits(api.db, api.owner.accountId), 0);
 });
 
-test('the series is downloaded as a file, and no name in it is a formula', async (t) => {
+test('the series is exported as a file, and no name in it is a formula', async (t) => {
   const api = await startApi(t, { clock: new MovableClock('2026-03-31T12:00:00Z') });
   const { row } = await createApiKey(api.db, api.clock, { accountId: api.owner.accountId, name: '=1+1' });
   booked(api, '2026-03-30T10:00:00Z', { apiKeyId: row.apiKeyId });

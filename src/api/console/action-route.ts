@@ -5,11 +5,11 @@ import { singleDocument } from '../render/json-api.ts';
 import type { Identified, Resource } from '../resource.ts';
 import type { Route, RouteCall } from '../route.ts';
 
-/** What every route of the console's own has in common. */
+/** Shared by all routes under /console/api. */
 export const consoleRouteBase = { routeType: 'other', access: 'session' } as const;
 export const operatorRouteBase = { ...consoleRouteBase, tag: 'Operator', right: 'operator' } as const;
 
-/** A POST without a body: something is done, and what came of it is answered; undefined where there is no such thing. */
+/** A POST without a body that acts and answers with the result; undefined becomes 404. */
 export function actionRoute<Flat extends Identified>(
   options: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'routeType'> &
     Pick<Partial<Route>, 'access' | 'right' | 'description'> & {

@@ -45,7 +45,7 @@ test('without a setting only this machine is a place to sign in, whatever host i
   }
 });
 
-test('a person comes back to an address of the console or to none', () => {
+test('a sign-in returns to a path of the console or to none', () => {
   const origin = 'https://gable.example';
   assert.equal(parseReturnPath(null, origin), '/console/');
   assert.equal(parseReturnPath('/console/alerts?id=1#top', origin), '/console/alerts?id=1#top');

@@ -8,7 +8,10 @@ const COOKIE_LIFETIME_MS: Record<CookieKind, number> = {
   sign_in: MAX_SIGN_IN_MS,
 };
 
-/** `__Host-`: no sibling domain and no plain http can plant it. Browsers refuse that name without Secure, so on this machine it goes without. */
+/**
+ * `__Host-`: neither a sibling domain nor plain http can set the cookie. Browsers refuse that prefix without
+ * Secure, so plain http on localhost goes without it.
+ */
 const cookieName = (kept: CookieKind, secure: boolean): string => `${secure ? '__Host-' : ''}gable_${kept}`;
 
 export const setCookieHeader = (kept: CookieKind, secret: string, secure: boolean): string =>
@@ -20,7 +23,7 @@ export const clearCookieHeader = (kept: CookieKind, secure: boolean): string =>
 const formatCookie = (kept: CookieKind, value: string, seconds: number, secure: boolean): string =>
   `${cookieName(kept, secure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
-/** What the browser holds under that name; nothing when it comes twice, as one of the two was planted. */
+/** The value of the cookie; undefined when it comes twice, since one of the two may be planted. */
 export function readCookie(
   header: string | undefined,
   kept: CookieKind,

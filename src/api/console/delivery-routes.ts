@@ -36,7 +36,7 @@ const servedDestination = plainResource(
       suspendedAt: momentOrNull('Since when nothing is sent there.'),
       probes: Type.Integer({ minimum: 0, description: 'Probes since then.' }),
       nextProbeAt: momentOrNull('When it is tried next.'),
-      confirmedAt: momentOrNull('When the owner of the mail address confirmed it.'),
+      confirmedAt: momentOrNull('When the owner of the email confirmed it.'),
       unsubscribedAt: momentOrNull('When they asked for no more mails.'),
       createdAt: Type.String({ format: 'date-time' }),
     },
@@ -57,7 +57,7 @@ const flat = ({ accountId: _, ...row }: DestinationRow) => ({
 });
 
 const REFUSALS = {
-  unconfirmed: ['The owner has not confirmed the address.', 'not_confirmed'],
+  unconfirmed: ['The owner has not confirmed the email.', 'not_confirmed'],
   unsubscribed: ['The owner asked for no more mails.', 'unsubscribed'],
 } as const;
 

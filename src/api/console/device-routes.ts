@@ -29,7 +29,7 @@ const grant = {
     examples: ['BCDF-GHJK'],
   }),
   program: Type.String({ description: 'What calls itself so; nobody vouches for it.' }),
-  address: Type.String({ description: 'The address it asked from.' }),
+  address: Type.String({ description: 'The IP address it asked from.' }),
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
 };
@@ -54,7 +54,7 @@ const deviceRequest = listedResource(
       expiresIn: Type.Integer({ description: 'Seconds.' }),
       interval: Type.Integer({ description: 'Seconds to wait between two questions.' }),
     },
-    { additionalProperties: false, description: 'What a program tells the person, and keeps.' },
+    { additionalProperties: false, description: 'What a program shows the person, and stores.' },
   ),
 );
 
@@ -103,9 +103,9 @@ const requestBody = Type.Object(
 async function requestGrant({ origins }: ConsoleParts, call: RouteCall<unknown, Static<typeof requestBody>>) {
   const origin = origins.originFor(call.from?.headers.host);
   if (origin === undefined) {
-    throw new Problem('forbidden', 'Nobody can sign in at this address: set BASE_URL to the one people use.');
+    throw new Problem('forbidden', 'Nobody can sign in at this URL: set BASE_URL to the one people use.');
   }
-  // What a person reads before they approve must not be able to rewrite the line it stands in.
+  // A person reads this text before approving: it must not be able to rewrite the line around it.
   const program = call.body.program.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim() || 'a program';
   const { secret, grant: made } = await startDeviceGrant(call.db, call.clock, {
     program,

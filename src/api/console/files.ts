@@ -20,7 +20,7 @@ const MEDIA_TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Pictures of listings stand on the portals' own machines; everything else is ours. */
+/** Pictures of listings are on the portals' own hosts; everything else is ours. */
 const DOCUMENT_HEADERS = {
   ...documentHeaders({
     'script-src': "'self'",
@@ -34,14 +34,14 @@ const DOCUMENT_HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** What the build names after its content never changes. */
+/** File names with a content hash never change. */
 const YEAR_S = 31_536_000;
 const HASHED_PATH = /^assets\//;
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
-/** Plain names only: nothing that could climb out of the folder or into a hidden one. */
+/** Plain names only: no way out of the directory or into a hidden one. */
 const SAFE_FILE_NAME = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
 
 interface EncodedFile {
@@ -49,14 +49,17 @@ interface EncodedFile {
   encoding: string | undefined;
 }
 
-/** The built console in a folder. Files are read once and kept: there are few, and a rebuild comes with a restart. */
+/**
+ * The pages of the built console. Files are read once and cached: there are few, and a rebuild comes with a
+ * restart.
+ */
 export function consolePages(folder: string): PageRoute[] {
   const fileCache = new Map<string, Promise<Buffer | undefined>>();
   const bytes = (name: string): Promise<Buffer | undefined> => {
     let found = fileCache.get(name);
     if (found === undefined) {
       found = readFile(join(folder, name)).catch(() => undefined);
-      // Names that lead nowhere are not remembered: anybody can make up more of them.
+      // Unknown names are not cached: anybody can make up more of them.
       found.then((body) => body ?? fileCache.delete(name));
       fileCache.set(name, found);
     }

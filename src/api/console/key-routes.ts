@@ -47,7 +47,7 @@ const flatKey = (row: KeyRow) => ({
   revokedAt: row.revokedAt && formatTimestamp(row.revokedAt),
 });
 
-/** Those that somebody holds or held, the newest first. */
+/** Keys that somebody holds or held, newest first; not the console's own. */
 async function listIssuedKeys({ db, accountId }: RouteCall): Promise<KeyRow[]> {
   const [keys, books] = await Promise.all([listApiKeys(db, accountId), findConsoleKeys(db, accountId)]);
   return keys.filter(({ apiKeyId }) => !books.includes(apiKeyId)).reverse();

@@ -1,10 +1,13 @@
 import { isLoopbackHostname } from '../../sign-in/provider.ts';
 
-/** Where browsers find the console: its path is always the same, its origin is a setting or, on a machine of one's own, what was asked for. */
+/**
+ * The origin of the console: a setting or, on a local machine, the requested host. Its path is always the
+ * same.
+ */
 export interface ConsoleOrigins {
-  /** Undefined when no origin was set and the host asked for is not this machine: nobody can sign in there. */
+  /** Undefined when no origin is set and the requested host is not this machine: nobody can sign in there. */
   originFor(host: string | undefined): string | undefined;
-  /** Whether cookies are for https only: they are, but for plain http on this machine. */
+  /** Whether cookies need https: always, except with plain http on this machine. */
   isSecure(origin: string): boolean;
 }
 
@@ -28,10 +31,10 @@ export function isLocal(origin: string): boolean {
   return protocol === 'http:' && isLoopbackHostname(hostname);
 }
 
-/** Where to go after a sign-in: an address of the console itself. Undefined for any other. */
+/** Where to go after a sign-in: a path of the console. Undefined for anything else. */
 export function parseReturnPath(requested: string | null, origin: string): string | undefined {
   if (requested === null || requested === '') return `${CONSOLE_PATH}/`;
-  // A browser reads a backslash as a slash: //elsewhere in disguise.
+  // A browser reads a backslash as a slash: `/\elsewhere` is `//elsewhere`.
   if (!requested.startsWith(CONSOLE_PATH) || requested.includes('\\') || !URL.canParse(requested, origin))
     return undefined;
   const { origin: target, pathname, search, hash } = new URL(requested, origin);

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 
-/** How alike two listings are, as the console tells it wherever it shows why they are one home or may be. */
+/** The similarity of two listings, wherever the console explains a grouping. */
 export const pairSimilaritySchema = {
   levels: Type.Record(Type.String(), Type.String(), {
-    description: 'How alike the two are in each respect that both tell something about.',
+    description: 'How similar the two are in each respect that is known of both.',
   }),
   bits: Type.Record(Type.String(), Type.Number(), {
     description:

@@ -10,16 +10,16 @@ import { isLocalClient } from './local-client.ts';
 import { type ConsoleOrigins, createConsoleOrigins } from './origins.ts';
 
 export interface ConsoleSettings {
-  /** The console's own address; undefined on a machine of one's own. */
+  /** The URL of the console; undefined on a local machine. */
   baseUrl: string | undefined;
   providers: readonly IdentityProvider[];
-  /** Verified mail addresses, in lower case, of people who may do what only operators may. */
+  /** Verified emails, in lower case, of people with operator rights. */
   operators: readonly string[];
-  /** The account that whoever sits at this machine enters with one click; undefined where that must not be. */
+  /** The account that a person at this machine enters with one click; undefined where that is not allowed. */
   localAccount: string | undefined;
 }
 
-/** What the server's side of the console is made of. */
+/** The server side of the console. */
 export interface ConsoleParts {
   db: Database;
   clock: Clock;
@@ -39,7 +39,7 @@ export const consoleParts = (
   openId: new OpenIdClient(),
 });
 
-/** Decided anew with every call, so that a change of the setting holds for sessions that are open. */
+/** Computed for every call, so that a changed setting holds for open sessions too. */
 export const isOperator = (
   { issuer, email }: Pick<SessionWithPersonRow, 'issuer' | 'email'>,
   { operators, localAccount }: ConsoleSettings,
@@ -53,7 +53,7 @@ export const createBrowserSessions = ({ db, clock, origins, settings }: ConsoleP
   async findCaller(secret, request): Promise<Caller | undefined> {
     const found = await findSession(db, clock, secret);
     if (found === undefined) return undefined;
-    // A session from the days when no provider was set ends with the setting.
+    // A session made without a provider ends once a provider is configured.
     if (
       found.issuer === LOCAL_PROVIDER_ID &&
       (settings.localAccount === undefined || !isLocalClient(request))

@@ -26,8 +26,8 @@ const person = plainResource(
   Type.Object(
     {
       id: uuid,
-      name: textOrNull('As the provider tells it.'),
-      email: textOrNull('As the provider tells it, when it was verified.'),
+      name: textOrNull('As the provider gives it.'),
+      email: textOrNull('As the provider gives it, when it was verified.'),
       accountId: uuid,
       accountName: Type.String(),
       operator: Type.Boolean({ description: 'May use the operator screens and routes.' }),
@@ -47,7 +47,7 @@ const provider = listedResource(
       local: Type.Boolean({ description: 'For development on this machine only: no password, one click.' }),
       method: Type.String({ enum: ['GET', 'POST'], description: 'Of the request that begins it.' }),
       address: Type.String({
-        description: 'Where a browser goes to sign in; takes `returnTo`, an address of the console.',
+        description: 'Where a browser goes to sign in; takes `returnTo`, a path of the console.',
       }),
     },
     { additionalProperties: false, description: 'A way to sign in.' },
@@ -70,7 +70,7 @@ const session = listedResource(
   ),
 );
 
-/** The door let nobody else in. */
+/** The middleware lets nobody else in. */
 export function requireSignedIn({ signedIn }: RouteCall): SessionUser {
   if (signedIn === undefined) throw new Problem('unauthorized', 'Sign in to the console first.');
   return signedIn;
@@ -84,7 +84,7 @@ const flatSession = (row: SessionRow, current: string) => ({
   expiresAt: formatTimestamp(row.expiresAt),
 });
 
-/** A list that is short by its nature, a page at a time. */
+/** Pages of a list that is always short. */
 export const slicePage = <Row>(rows: readonly Row[], page: number) => ({
   rows: rows.slice(pageOffset(page), pageOffset(page) + PAGE_SIZE),
   total: rows.length,

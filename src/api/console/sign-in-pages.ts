@@ -23,7 +23,7 @@ const retryProblem = (detail: string): Problem =>
 function requireOrigin({ origins }: ConsoleParts, { headers }: PageRequest): string {
   const origin = origins.originFor(headers.host);
   if (origin !== undefined) return origin;
-  throw new Problem('forbidden', 'Nobody can sign in at this address: set BASE_URL to the one people use.');
+  throw new Problem('forbidden', 'Nobody can sign in at this URL: set BASE_URL to the one people use.');
 }
 
 function requireProvider({ settings }: ConsoleParts, id = ''): IdentityProvider {
@@ -36,8 +36,7 @@ const queryOf = ({ url }: PageRequest): URLSearchParams => new URL(url, 'http://
 
 function readReturnPath(request: PageRequest, origin: string): string {
   const returnPath = parseReturnPath(queryOf(request).get('returnTo'), origin);
-  if (returnPath === undefined)
-    throw new Problem('bad-request', 'returnTo must be an address of the console.');
+  if (returnPath === undefined) throw new Problem('bad-request', 'returnTo must be a path of the console.');
   return returnPath;
 }
 
@@ -48,7 +47,7 @@ const redirect = (location: string, cookies: string[]): PageResponse => ({
   body: '',
 });
 
-/** Sends the browser to the provider, with a secret that only it can bring back. */
+/** Sends the browser to the provider with a secret that only this browser can bring back. */
 async function startSignIn(
   parts: ConsoleParts,
   id: string | undefined,
@@ -66,7 +65,10 @@ async function startSignIn(
   ]);
 }
 
-/** Where the provider sends the browser back to. All that does not fit the browser's own sign-in is refused before the provider is asked. */
+/**
+ * The callback of the provider. A response that does not fit the browser's own sign-in is refused before the
+ * provider is called.
+ */
 async function finishSignIn(
   parts: ConsoleParts,
   id: string | undefined,
@@ -89,7 +91,7 @@ async function finishSignIn(
   return openBrowserSession(parts, request, { vouched, provider: provider.id, to: signIn.returnTo });
 }
 
-/** One click on a machine of one's own: as strict about where the click comes from as any call. */
+/** One click on a local machine. The origin of the click is checked as strictly as that of any call. */
 async function signInLocally(parts: ConsoleParts, request: PageRequest): Promise<PageResponse> {
   const { localAccount } = parts.settings;
   if (localAccount === undefined) throw new Problem('not-found', 'There is no such provider.');
@@ -140,7 +142,7 @@ function rejectUntrusted({ log }: ConsoleParts, { id }: IdentityProvider, error:
   throw retryProblem('The provider did not vouch for you.');
 }
 
-/** A person is shown the way back rather than a problem document; a program gets the problem. */
+/** A person sees a page with the way back; a program gets a problem document. */
 const redirectOnProblem = ({ headers }: PageRequest, shown: Promise<PageResponse>): Promise<PageResponse> =>
   shown.catch((error) => {
     if (!(error instanceof Problem) || !headers.accept?.includes('text/html')) throw error;

@@ -10,7 +10,7 @@ import type { ConsoleParts } from './parts.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { signInPages } from './sign-in-pages.ts';
 
-/** What the console asks for itself, beside the documented API: the whole of /console/api. */
+/** The routes of the console's own, beside the documented API: all of /console/api. */
 export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...peopleRoutes(parts),
   ...keyRoutes,
@@ -38,7 +38,7 @@ const ABOUT = {
   },
 };
 
-/** The description alone: what the routes would do does not matter to it. */
+/** The document alone: it does not depend on what the routes do. */
 export function consoleDescription(): object {
   const parts = {} as ConsoleParts;
   return openApiDocument(consoleRoutes(parts), [...signInPages(parts), descriptionPage({})], ABOUT);

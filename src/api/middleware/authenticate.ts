@@ -16,7 +16,10 @@ const REFUSAL_DETAILS = {
 
 type RefusalReason = keyof typeof REFUSAL_DETAILS;
 
-/** Second door: who is calling. A call without a valid key is counted by its address, then refused where a key is needed. */
+/**
+ * Who is calling. A call without a valid key is counted by its IP address, then refused where a key is
+ * needed.
+ */
 export function authenticateRequest(
   authenticator: Authenticator,
   ipRate: IpRateLimiter,
@@ -66,7 +69,7 @@ export function authenticateRequest(
       return access === 'open'
         ? rejectWithoutKey(request, reply, 'missing')
         : authenticateBySession(request, reply);
-    // An address that has guessed often enough may not make us ask the database about one more key.
+    // An IP address with too many failed keys may not cause another database lookup.
     const authentication = authenticator.authenticate(key, () => ipRate.mayTryKey(request));
     return authentication instanceof Promise
       ? authentication.then((found) => applyAuthentication(found, request, reply))
@@ -77,7 +80,7 @@ export function authenticateRequest(
 function admitCaller(caller: Caller, request: FastifyRequest): MiddlewareRejection {
   request.requestContext.caller = caller;
   const mayNot = request.requestContext.endpoint.prepared?.route.right === 'operator' && !caller.operator;
-  return mayNot ? new Problem('forbidden', "This address takes an operator's key.") : undefined;
+  return mayNot ? new Problem('forbidden', "This path takes an operator's key.") : undefined;
 }
 
 const unauthorized = (reason: RefusalReason): Problem =>

@@ -6,17 +6,23 @@ import type { Peer } from '../console/local-client.ts';
 import type { ConsoleOrigins } from '../console/origins.ts';
 import type { PageRequest } from '../page.ts';
 
-/** Sent by our own screens with every call. Another site cannot make a browser send it without asking us first, which we answer to nobody. */
+/**
+ * Sent by our own screens with every call. Another site would need a CORS preflight to send it, which we
+ * never grant.
+ */
 export const CONSOLE_HEADER = 'x-gable-console';
 
 export interface BrowserSessions {
   origins: ConsoleOrigins;
-  /** Whose session this is; undefined when it is over. */
-  /** `request` tells whether it comes from this machine, which a session without a provider must. */
+  /** The caller of a session; undefined when it has ended. */
+  /** `request` shows whether the client is on this machine, which a session without a provider requires. */
   findCaller(secret: string, request: Peer): Promise<Caller | undefined>;
 }
 
-/** The session that a browser shows on purpose. Undefined when there is none: a cookie alone says nothing about who wrote the page. */
+/**
+ * The session of a request that the console's own screens made; undefined when there is none. A cookie alone
+ * does not show which page sent it.
+ */
 export function readBrowserSession(
   { origins }: BrowserSessions,
   request: FastifyRequest,
@@ -30,7 +36,7 @@ export function readBrowserSession(
   return rejectCrossSite(request, origin) ?? held;
 }
 
-/** A call that changes something names the page it comes from; one that reads may leave it out, as browsers do. */
+/** A call that changes something must carry the Origin of the console; a read may lack it, as browsers do. */
 export function rejectCrossSite(
   { method, headers }: Pick<PageRequest, 'method' | 'headers'>,
   origin: string,

@@ -15,7 +15,7 @@ import type { RouteCall, RouteResponse } from '../route.ts';
 
 const asIs = <Text extends string | Buffer>(text: Text): Text => text;
 
-/** The last doors of a route: parse, call the domain, render. */
+/** Parses the request, calls the domain function and renders the response. */
 export function handleRoute(prepared: PreparedRoute, services: Services) {
   const { route } = prepared;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -49,8 +49,8 @@ export function handleRoute(prepared: PreparedRoute, services: Services) {
     if (text === undefined) return reply.send();
     reply.header('content-type', formatType(requestContext.format));
     if (typeof text !== 'string') reply.raw.once('close', () => releaseBuffer(text));
-    // The serializer keeps Fastify from adding a charset, which JSON:API forbids. Text goes out in one write with the
-    // head, a buffer in two: 8 % of the CPU of a null route.
+    // The serializer keeps Fastify from adding a charset, which JSON:API forbids. Text is sent in one write
+    // with the head, a buffer in two: 8 % of the CPU of a null route.
     return reply.serializer(asIs).send(text);
   };
 }
@@ -109,7 +109,7 @@ function parseCall(
   return { call, wrapped: 'wrapped' in parsedBody && parsedBody.wrapped === true };
 }
 
-/** A rule that the domain found broken is named where it stands in the body. */
+/** Domain faults name a member; in a JSON:API body it is below `data.attributes`. */
 function withDocumentPaths(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   const violations = error.violations.map(withAttributesPath);
@@ -121,6 +121,9 @@ function queryStringOf(url: string): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** The route's own address, not what was asked: a target may name another host (`GET http://…`), which no link of ours repeats. */
+/**
+ * The path of the route, not the request target: that may name another host (`GET http://…`), which no link
+ * repeats.
+ */
 const fillPathParameters = (path: string, params: Readonly<Record<string, string>>): string =>
   path.includes('{') ? path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '') : path;

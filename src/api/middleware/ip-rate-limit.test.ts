@@ -22,6 +22,6 @@ const table: [ip: string, counted: string][] = [
 ];
 
 for (const [ip, counted] of table) {
-  test(`${ip || 'no address'} is counted as ${counted || 'itself'}`, () =>
+  test(`${ip || 'no IP address'} is counted as ${counted || 'itself'}`, () =>
     assert.equal(rateLimitKey(ip), counted));
 }

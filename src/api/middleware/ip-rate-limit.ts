@@ -6,11 +6,11 @@ import { SlidingWindowLog } from '../../lib/sliding-window-log.ts';
 import type { Problem } from '../../service/problem.ts';
 import { setRateLimitHeaders, tooManyRequests } from './rate-limit-headers.ts';
 
-/** Calls without a valid key, per address and moving minute, counted by each process. */
+/** Calls without a valid key, per IP address and sliding minute, counted by each process. */
 export const MAX_UNAUTHENTICATED_PER_MINUTE = 60;
 const MAX_TRACKED_IPS = 100_000;
 
-/** One more call without a key, or one more key looked for in vain. */
+/** A call without a key, or a key that was not found. */
 export interface IpRateEvent {
   readonly of: 'call' | 'guess';
   readonly subject: string;
@@ -23,10 +23,10 @@ export class IpRateLimiter {
   readonly #publish: (note: IpRateEvent) => void;
   readonly #permitted: number;
   readonly #calls: SlidingWindowLog;
-  /** Keys that were looked for in vain. */
+  /** Keys that were not found. */
   readonly #failedKeys: SlidingWindowLog;
 
-  /** `tell` hears what is counted here, for the other threads of this process. */
+  /** `publish` sends what is counted here to the other threads of this process. */
   constructor(
     clock: Clock,
     permitted = MAX_UNAUTHENTICATED_PER_MINUTE,
@@ -40,7 +40,10 @@ export class IpRateLimiter {
     this.#failedKeys = new SlidingWindowLog(settings);
   }
 
-  /** Whether one more key from there is looked for. Calls without a key do not count: whoever shares their address has a key. */
+  /**
+   * Whether another key from this IP address may be looked up. Calls without a key do not count: other
+   * clients behind the same IP address may have valid keys.
+   */
   mayTryKey(request: FastifyRequest): boolean {
     return this.#failedKeys.hasCapacity(rateLimitKey(request.ip), this.#clock.monotonicMs());
   }
@@ -78,7 +81,7 @@ export class IpRateLimiter {
   }
 }
 
-/** One customer of an IPv6 provider holds a whole /64: counting single addresses would count nothing. */
+/** One customer of an IPv6 provider has a whole /64: counting single addresses would limit nothing. */
 export function rateLimitKey(ip: string): string {
   const plain = /^::ffff:(?=\d+\.)/i.test(ip) ? ip.slice(7) : ip;
   return isIPv6(plain) ? network64(plain) : plain;

@@ -17,8 +17,8 @@ export interface UsageSink {
 }
 
 /**
- * The door on the way out: usage of answered calls, measures, one log line. Nothing of it delays the answer. It waits for the
- * response to close, which also comes when the client left before its answer, and costs less than Fastify's own hook.
+ * Records usage, metrics and one log line after the response. It listens to `close`, which is also emitted
+ * when the client disconnects early, and costs less than Fastify's own hook.
  */
 export function meterRequest(sink: UsageSink, sockets: RawSocketResponder): Middleware {
   const { metrics } = sink;
@@ -50,7 +50,7 @@ function recordRequest(
   if (caller !== undefined) {
     lastUsed.record(caller.apiKeyId, at);
     const routeType = counted?.routeType ?? endpoint.prepared?.route.routeType;
-    // What the console asks for itself is no use of the API.
+    // Calls of the console's own routes are no use of the API.
     if (routeType !== undefined && endpoint.access === 'key' && status < 500 && status !== 429) {
       const results = status < 400 ? requestContext.results : 0;
       const { accountId, apiKeyId } = caller;
@@ -59,7 +59,7 @@ function recordRequest(
       usage.record({ accountId, apiKeyId, route, routeType, channel, results, credits, at });
     }
   }
-  // Probes come every second or two and say nothing new.
+  // Probes come every second or two and add nothing to the log.
   if (endpoint.access === 'probe') return;
   access({ at, requestId: request.id, method, route, status, ms: took, accountId: caller?.accountId });
 }

@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../service/problem.ts';
 import { type Middleware, runMiddleware } from './middleware.ts';
 
-/** Which doors were passed, and how it ended. */
+/** Which steps ran, and the result. */
 function runChain(chain: Record<string, Middleware>): Promise<{ passed: string[]; ended: unknown }> {
   const passed: string[] = [];
   const watched = Object.entries(chain).map(
-    ([name, door]): Middleware =>
+    ([name, step]): Middleware =>
       (request, reply) => {
         passed.push(name);
-        return door(request, reply);
+        return step(request, reply);
       },
   );
   const hook = runMiddleware(watched) as (
@@ -28,14 +28,14 @@ const open: Middleware = () => undefined;
 const slow: Middleware = async () => undefined;
 const problem = new Problem('not-found', 'x');
 
-test('doors are passed in order, those that wait and those that need not', async () => {
+test('steps run in order, those that wait and those that need not', async () => {
   assert.deepEqual(await runChain({ one: open, two: slow, three: open, four: slow }), {
     passed: ['one', 'two', 'three', 'four'],
     ended: undefined,
   });
 });
 
-test('the first refusal ends the walk', async () => {
+test('the first rejection ends the chain', async () => {
   assert.deepEqual(await runChain({ one: open, two: () => problem, three: open }), {
     passed: ['one', 'two'],
     ended: problem,
@@ -46,7 +46,7 @@ test('the first refusal ends the walk', async () => {
   });
 });
 
-test('a door that fails ends the walk with its error', async () => {
+test('a step that throws ends the chain with its error', async () => {
   const error = new Error('broken');
   assert.deepEqual(await runChain({ one: slow, two: () => Promise.reject(error), three: open }), {
     passed: ['one', 'two'],
@@ -63,7 +63,7 @@ test('a door that fails ends the walk with its error', async () => {
   }
 });
 
-test('doors that need not wait are passed at once', () => {
+test('steps that need not wait run synchronously', () => {
   let done = false;
   const hook = runMiddleware([open, open]) as (request: object, reply: object, done: () => void) => void;
   hook({}, {}, () => {

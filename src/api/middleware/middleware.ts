@@ -3,7 +3,10 @@ import type { Problem } from '../../service/problem.ts';
 
 export type MiddlewareRejection = Problem | undefined;
 
-/** A door lets a request through (undefined) or answers with a problem; it promises only when it must wait. */
+/**
+ * A step lets a request through (undefined) or rejects it with a problem. It returns a promise only when it
+ * must wait.
+ */
 export type Middleware = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -16,7 +19,9 @@ interface MiddlewareRun {
   done: (problem?: Error) => void;
 }
 
-/** The doors of the house in the order they are passed, as one Fastify hook: a request that need not wait passes all at once. */
+/**
+ * Runs the steps in order as one Fastify hook: a request that need not wait passes all of them synchronously.
+ */
 export const runMiddleware =
   (chain: readonly Middleware[]): onRequestHookHandler =>
   (request, reply, done) =>
@@ -34,7 +39,7 @@ function runFrom(run: MiddlewareRun, first: number): void {
       return;
     }
   } catch (error) {
-    // After a door that waited nobody else would catch it, and it would end the process.
+    // After an awaited step nothing else would catch it, and it would end the process.
     done(error as Error);
     return;
   }

@@ -4,7 +4,7 @@ import { rejectBodyType } from '../parse/body.ts';
 import { rejectUpload } from '../parse/upload.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Fifth door: the format of the answer, and whether we can read the body that is coming. */
+/** Negotiates the response format, and whether the type of the body is supported. */
 export const negotiateFormat: Middleware = (request) => {
   const { prepared } = request.requestContext.endpoint;
   if (prepared === undefined || prepared.route.download) return undefined;

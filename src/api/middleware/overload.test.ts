@@ -6,7 +6,7 @@ import { Problem } from '../../service/problem.ts';
 import type { EndpointAccess, RequestContext } from '../request-context.ts';
 import { shedLoad } from './overload.ts';
 
-/** Real routes behind the guard, each waiting until the test lets it answer. */
+/** Real routes behind the limit, each waiting until the test lets it respond. */
 function guarded(maxCalls: number) {
   const app = fastify();
   const waiting: PromiseWithResolvers<void>[] = [];

@@ -2,23 +2,28 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../service/problem.ts';
 
-/** Calls that a process (or thread) works on at once: twenty for each of its sessions with the database. The last waits for a second. */
+/**
+ * Concurrent calls of a process (or thread): twenty per database session. The last one waits about a second.
+ */
 export const MAX_EXECUTING_CALLS = 200;
 const RETRY_SECONDS = '1';
-/** The kernel takes so much of an answer off our hands; a client must read the rest of a larger one. */
+/** The kernel buffers this much of a response; a client must read the rest of a larger one. */
 const LARGE_RESPONSE_BYTES = 65_536;
-/** Without a byte read for so long, the connection of a large answer is closed, and its memory is free. */
+/**
+ * The connection of a large response is closed after this time without a byte read, which frees its memory.
+ */
 const MAX_UNREAD_MS = 30_000;
 
 /**
- * Refuses what would only wait: beyond three times the load that fits, an answer that comes too late costs as much as one in time. A call
- * counts from the moment its body is there until its answer is made, so that slow senders and slow readers hold no slot.
+ * Refuses calls that would only queue: at three times the capacity, a late response costs as much as one in
+ * time. A call counts from its complete body to its rendered response, so slow senders and slow readers hold
+ * no slot.
  */
 export function shedLoad(app: FastifyInstance, maxCalls = MAX_EXECUTING_CALLS): void {
   let executing = 0;
   app.addHook('preHandler', (request, _reply, done) => {
     const { requestContext } = request;
-    // Probes and files ask nothing of the database that would wait.
+    // Probes and files do not wait for the database.
     if (requestContext.endpoint.access === 'probe' || requestContext.endpoint.access === 'file')
       return done();
     if (executing >= maxCalls) return done(overloaded());
@@ -33,7 +38,7 @@ export function shedLoad(app: FastifyInstance, maxCalls = MAX_EXECUTING_CALLS): 
     }
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
     const { socket } = reply.raw;
-    // Not a real one where a request is injected.
+    // An injected request has no real socket.
     if (bytes > LARGE_RESPONSE_BYTES && socket instanceof Socket) socket.setTimeout(MAX_UNREAD_MS);
     done(null, payload);
   });

@@ -5,7 +5,9 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Middleware, MiddlewareRejection } from './middleware.ts';
 import { setRateLimitHeaders, tooManyRequests } from './rate-limit-headers.ts';
 
-/** Third door: the account's moving minute. Calls without an account were counted by address one door before. */
+/**
+ * The sliding minute of the account. Calls without an account are counted by IP address in the step before.
+ */
 export function limitAccountRate(rate: RequestRateLimiter, clock: Clock): Middleware {
   const applyAdmission = (admission: Admission, reply: FastifyReply): MiddlewareRejection => {
     setRateLimitHeaders(reply, admission);

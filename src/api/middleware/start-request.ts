@@ -5,20 +5,26 @@ import { createRequestContext } from '../request-context.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
 import type { Middleware } from './middleware.ts';
 
-/** First door: what every answer carries, and the malformed requests that Node lets pass or answers without a problem. */
+/**
+ * Sets the headers of every response and rejects malformed requests that Node accepts or answers without a
+ * problem.
+ */
 export const startRequest: Middleware = (request, reply) => {
   request.requestContext = createRequestContext(request);
   reply.header('x-request-id', request.id);
   reply.header('vary', 'Accept');
   if (isOverTls(request)) reply.header('strict-transport-security', STRICT_TRANSPORT);
   const fault = hostFault(request.raw);
-  // Whoever sends such a request may mean a second one by the bytes that follow it.
+  // The bytes after such a request may be meant as a second request (request smuggling).
   return fault === undefined
     ? undefined
     : new Problem('bad-request', fault, { headers: { connection: 'close' } });
 };
 
-/** Fastify believes the word of a trusted proxy only; most requests have none and cost no look. */
+/**
+ * Fastify reads the header of a trusted proxy only; most requests have none, and this check costs nothing for
+ * them.
+ */
 const isOverTls = (request: FastifyRequest): boolean =>
   (request.headers['x-forwarded-proto'] !== undefined || 'encrypted' in request.socket) &&
   request.protocol === 'https';

@@ -15,7 +15,7 @@ interface Operation {
 
 const document = JSON.parse(JSON.stringify(apiDescription())) as Described;
 
-/** Every object and list inside, with the place it stands at. */
+/** Every object and list inside, with its path. */
 function* parts(value: unknown, place = '#'): Generator<[place: string, part: Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   yield [place, value as Record<string, unknown>];

@@ -5,7 +5,7 @@ import { operation, pageOperation } from './operation.ts';
 import { problemResponses, problemSchema } from './problems.ts';
 import { resourceSchemas } from './resources.ts';
 
-/** The API's own version and the words that stand above its description. */
+/** The version of the API and the introduction of its document. */
 const INFO = {
   title: 'Gable',
   version: '2.0.0',
@@ -17,7 +17,7 @@ const INFO = {
   license: { name: 'Proprietary', identifier: 'LicenseRef-Gable' },
 };
 
-/** What a description says of itself, and how its calls are let in. */
+/** The introduction of a document, and its security schemes. */
 export interface OpenApiOptions {
   info: object;
   security: object[];
@@ -33,7 +33,7 @@ const DEFAULT_OPTIONS: OpenApiOptions = {
   schemas: propertySchemas,
 };
 
-/** OpenAPI 3.1 from the route table and nothing else, so it can be made without a server or a database. */
+/** OpenAPI 3.1 from the route table alone: it needs no server and no database. */
 export function openApiDocument(
   routes: readonly Route[],
   pages: readonly PageRoute[],

@@ -5,7 +5,7 @@ import type { PageRoute } from '../page.ts';
 import type { ResponseShape, Route, RouteBody, Upload } from '../route.ts';
 import { problemReferences } from './problems.ts';
 
-/** What any call may meet, whatever its route. */
+/** Problems that any call may get, whatever its route. */
 const COMMON_PROBLEMS: ProblemName[] = [
   'bad-request',
   'unauthorized',

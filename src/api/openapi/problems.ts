@@ -27,7 +27,7 @@ export const problemSchema: TSchema = Type.Object(
 
 const NAMES = Object.keys(problems) as ProblemName[];
 
-/** Reusable responses, one a status: two problems of one status share it. */
+/** Reusable responses, one per status: two problems of one status share it. */
 export function problemResponses(): Record<string, object> {
   const byStatus = Map.groupBy(NAMES, (name) => problems[name].status);
   return Object.fromEntries(
@@ -55,12 +55,12 @@ const text = (description: string): object => ({ description, schema: { type: 's
 function problemHeaders(status: number): Record<string, object> {
   const always = { 'X-Request-Id': text('The id of this request.') };
   if (status === 401) return { ...always, 'WWW-Authenticate': text('ApiKey, or Bearer at /metrics.') };
-  if (status === 405) return { ...always, Allow: text('The methods this address takes.') };
+  if (status === 405) return { ...always, Allow: text('The methods this path takes.') };
   if (status === 503) return { ...always, 'Retry-After': text('Seconds to wait.') };
   if (status !== 429) return always;
   return {
     ...always,
-    'X-RateLimit-Retry-After': text('Unix time from which there is room again.'),
+    'X-RateLimit-Retry-After': text('Unix time from which calls are admitted again.'),
     'X-RateLimit-Limit': text('Requests allowed in a moving minute.'),
     'Retry-After': text('Seconds until then.'),
   };

@@ -11,7 +11,7 @@ interface Home {
   agent: string | null;
 }
 
-/** A resource with an included one: two homes may share it. */
+/** A resource with an included one that two homes may share. */
 const home: Resource<Home> = {
   type: 'Home',
   flat: Type.Object({}),

@@ -35,7 +35,7 @@ interface PageLinkContext {
   path: string;
   query: string;
   page: number;
-  /** Entries a page; 0 asks for the count alone. */
+  /** Entries per page; 0 asks for the count alone. */
   size?: number;
 }
 

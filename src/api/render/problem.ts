@@ -3,7 +3,7 @@ import { type Problem, problems } from '../../service/problem.ts';
 
 export const PROBLEM_JSON = 'application/problem+json';
 
-/** RFC 9457. `instance` is the request id, also sent as X-Request-Id, under which our log has the rest. */
+/** RFC 9457. `instance` is the request id, also sent as X-Request-Id; our log has the details under it. */
 export function problemBody(problem: Problem, requestId: string): Buffer {
   const { status, title } = problems[problem.problem];
   const body = {
@@ -14,7 +14,7 @@ export function problemBody(problem: Problem, requestId: string): Buffer {
     instance: requestId,
     ...(problem.violations.length > 0 ? { violations: problem.violations } : {}),
   };
-  // A key that went astray into a name or a path is not repeated either.
+  // An API key that was sent in a name or a path is redacted too.
   return Buffer.from(redactApiKeys(JSON.stringify(body)));
 }
 

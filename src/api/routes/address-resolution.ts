@@ -67,7 +67,7 @@ const document = (id: string, found: AddressResolution): object => ({
   links: { self: `/properties/${id}/resolve-address` },
 });
 
-/** Where the addresses and certificates that we know are. */
+/** The country whose addresses and certificates are loaded. */
 const COUNTRY = 'FR';
 
 export const addressResolutionRoute: Route = {

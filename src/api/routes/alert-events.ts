@@ -33,7 +33,7 @@ const forecastRoute: Route = {
   tag,
   summary: 'Forecast an alert',
   description:
-    'From the matching properties that arrived during the last 30 days; those already on the market, which a new alert also tells in its first days, are left out. Costs nothing.',
+    'From the matching properties that arrived during the last 30 days; those already on the market, which a new alert also reports in its first days, are left out. Costs nothing.',
   routeType: 'alerts',
   query: noQuery,
   body: {
@@ -102,7 +102,7 @@ const rehearsal: Resource<FlatRehearsal> = {
   type: 'AlertRehearsal',
   flat: Type.Object(
     { id: Type.String({ format: 'uuid', description: 'The id of the alert.' }), ...rehearsalMembers },
-    { ...closed, description: 'What an alert would have told in the last days.' },
+    { ...closed, description: 'What an alert would have notified in the last days.' },
   ),
   attributes: Type.Object(rehearsalMembers, closed),
   toJsonApi: ({ id, ...attributes }) => ({
@@ -136,7 +136,7 @@ const rehearsalRoute: Route = {
   tag,
   summary: 'Rehearse an alert',
   description:
-    'Holds every change of the last days against the criteria and rules of the alert as they are now, and tells what it would have notified. Nothing is sent. Costs nothing.',
+    'Matches every change of the last days with the criteria and rules of the alert as they are now, and answers what it would have notified. Nothing is sent. Costs nothing.',
   routeType: 'alerts',
   query: noQuery,
   body: {

@@ -167,17 +167,17 @@ const reference = (type: string): TSchema =>
   );
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** In flat JSON alert and property are addresses, in JSON:API they are relationships. */
+/** In flat JSON alert and property are paths, in JSON:API relationships. */
 export const alertEvent: Resource<FlatAlertEvent> = {
   type: 'AlertEvent',
   flat: Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
-      alert: Type.String({ description: 'The address of the alert.' }),
-      property: Type.String({ description: 'The address of the property.' }),
+      alert: Type.String({ description: 'The path of the alert.' }),
+      property: Type.String({ description: 'The path of the property.' }),
       ...eventAttributes,
     },
-    { ...closed, description: 'Something that an alert told.' },
+    { ...closed, description: 'An event that an alert notified.' },
   ),
   attributes: Type.Object(eventAttributes, closed),
   relationships: Type.Object({ alert: reference('Alert'), property: reference('Property') }, closed),
@@ -231,7 +231,7 @@ const forecastSchema = Type.Object(
   { ...closed, description: 'How often an alert with these criteria would notify.' },
 );
 
-/** It has no identity: JSON:API wants one, so there is a name. */
+/** JSON:API requires an id, and a forecast has none: it gets a name. */
 export const forecastResource: Resource<Forecast & { id: string }> = {
   type: 'Forecast',
   flat: forecastSchema,

@@ -56,7 +56,7 @@ const createRoute: Route = {
   operationId: 'createAlert',
   tag,
   summary: 'Create an alert',
-  description: `Matching properties that are on the market already are told too, as NEW_MATCH, newest first over the first three days. ${LIMITS}`,
+  description: `Matching properties that are on the market already are notified too, as NEW_MATCH, newest first over the first three days. ${LIMITS}`,
   routeType: 'alerts',
   query: noQuery,
   body: newAlertBody,

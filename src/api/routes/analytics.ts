@@ -61,7 +61,7 @@ function parseListingQuery({ query: asked }: RouteCall): AnalyticsQuery {
 
 const groupPieces: Readonly<Record<ResponseFormat, readonly ResultPiece[]>> = {
   flat: [{ text: '{"group":' }, 'group', { text: ',"metrics":' }, 'metrics', { text: '}' }],
-  // Groups are told apart by their number in the answer: they are figures of the moment, and nothing leads to one alone.
+  // A group is an aggregate without identity: its id is its number in the response.
   'json-api': [
     { text: '{"type":"ListingAnalytics","id":"' },
     'number',

@@ -9,7 +9,7 @@ export const formatParameter = Type.Optional(
   }),
 );
 
-/** The files a download may be, by media type. */
+/** The file formats of a download, by media type. */
 export const tableContent: Readonly<Record<string, TSchema>> = Object.fromEntries(
   tableFormats.map((format) => [tableTypes[format].split(';')[0] ?? '', Type.String()]),
 );

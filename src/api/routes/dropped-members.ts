@@ -9,7 +9,7 @@ import { listedResource } from '../resource.ts';
 import { type Route, readPage } from '../route.ts';
 
 const DEFAULT_DAYS = 30;
-/** Counts are kept as long as observations are. */
+/** Counts are stored as long as observations are. */
 const MAX_DAYS = 90;
 
 const droppedMember = listedResource(

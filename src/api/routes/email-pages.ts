@@ -17,18 +17,18 @@ const HTML = 'text/html; charset=utf-8';
 
 const WORDS: Record<LinkPurpose, { ask: string; button: string; done: string }> = {
   confirm: {
-    ask: 'Shall property alerts be sent to this address?',
+    ask: 'Shall property alerts be sent to this email?',
     button: 'Confirm',
-    done: 'The address is confirmed. Alerts come from now on.',
+    done: 'The email is confirmed. Alerts come from now on.',
   },
   unsubscribe: {
-    ask: 'Shall no more property alerts be sent to this address?',
+    ask: 'Shall no more property alerts be sent to this email?',
     button: 'No more mails',
-    done: 'No more mails will be sent to this address.',
+    done: 'No more mails will be sent to this email.',
   },
 };
 
-/** The pages that links in mails lead to. Looking changes nothing, as programs that check mails for harm open every link. */
+/** The pages behind links in emails. A GET changes nothing, since mail scanners open every link. */
 export function emailPages(parts: EmailParts): PageRoute[] {
   return (['confirm', 'unsubscribe'] as const).flatMap((purpose) => {
     const { ask, button, done } = WORDS[purpose];

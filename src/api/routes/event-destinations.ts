@@ -20,7 +20,7 @@ import { singleDocument } from '../render/json-api.ts';
 import { plainResource, type Resource } from '../resource.ts';
 import { create, type Route, type RouteCall, readOne, readPage, remove } from '../route.ts';
 
-/** One type with two values rather than a union of two, so that a fault is told once. */
+/** One type with two values rather than a union of two, so that each fault is reported once. */
 const textOrNull = (description: string, more: object = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...more, description });
 
@@ -73,7 +73,7 @@ export const flatDestination = (row: DestinationRow, signingKey?: string): FlatD
   ...(signingKey === undefined ? {} : { signingKey }),
 });
 
-/** Where it sends, as one URL. */
+/** The target of a destination as one URL. */
 export const destinationUrl = ({ url, email }: Pick<FlatDestination, 'url' | 'email'>): string =>
   url ?? `mailto:${email}`;
 
@@ -85,9 +85,9 @@ const body = Type.Object(
       }),
     ),
     url: Type.Optional(
-      textOrNull('HTTPS, on a public address.', { examples: ['https://hooks.customer.example/gable'] }),
+      textOrNull('HTTPS, on a public host.', { examples: ['https://hooks.customer.example/gable'] }),
     ),
-    email: Type.Optional(textOrNull('A mail address.', { format: 'email', maxLength: MAX_EMAIL_CHARS })),
+    email: Type.Optional(textOrNull('An email.', { format: 'email', maxLength: MAX_EMAIL_CHARS })),
     isDefault: Type.Optional(
       Type.Boolean({ default: false, description: 'True makes it the default in place of the present one.' }),
     ),
@@ -102,7 +102,7 @@ const ruleFault = (propertyPath: string, message: string, code: string): Request
   understood: true,
 });
 
-/** Which of the two it is, or all that is wrong with it. */
+/** The target, or all faults of it. */
 function parseTarget({ body: given, delivery }: RouteCall<unknown, Static<typeof body>>): NewTarget {
   const { url = null, email = null } = given;
   const type = given.destinationType ?? (email !== null && url === null ? 'EMAIL' : 'WEBHOOK');
@@ -110,7 +110,7 @@ function parseTarget({ body: given, delivery }: RouteCall<unknown, Static<typeof
   if (given.destinationType == null && url !== null && email !== null) {
     faults.push(ruleFault('destinationType', 'Say which of url and email is meant.', 'required'));
   } else if (type === 'EMAIL') {
-    if (email === null) faults.push(ruleFault('email', 'An EMAIL destination needs an address.', 'required'));
+    if (email === null) faults.push(ruleFault('email', 'An EMAIL destination needs an email.', 'required'));
     if (url !== null) faults.push(ruleFault('url', 'An EMAIL destination has no url.', 'not_allowed'));
   } else {
     if (url === null) faults.push(ruleFault('url', 'A WEBHOOK destination needs a url.', 'required'));
@@ -118,7 +118,7 @@ function parseTarget({ body: given, delivery }: RouteCall<unknown, Static<typeof
   }
   const checked = url === null || type === 'EMAIL' ? undefined : checkWebhookUrl(url, delivery);
   if (checked?.ok === false)
-    faults.push(ruleFault('url', `The address ${checked.fault}.`, 'address_not_allowed'));
+    faults.push(ruleFault('url', `The URL ${checked.fault}.`, 'address_not_allowed'));
   if (faults.length > 0) throw faultsProblem(faults);
   return email !== null && type === 'EMAIL'
     ? { url: null, email: email.trim() }
@@ -126,9 +126,9 @@ function parseTarget({ body: given, delivery }: RouteCall<unknown, Static<typeof
 }
 
 const MAIL_LIMIT_DETAILS: Record<TooManyMails['limit']['scope'], string> = {
-  recipient: 'This address was asked to confirm too often',
-  account: 'This account asked too many addresses to confirm',
-  service: 'The service asked too many addresses to confirm',
+  recipient: 'This email was asked to confirm too often',
+  account: 'This account asked too many emails to confirm',
+  service: 'The service asked too many emails to confirm',
 };
 
 function tooManyMails({ limit, retryInMs }: TooManyMails, now: Date): Problem {
@@ -204,7 +204,7 @@ export const eventDestinationRoutes: Route[] = [
     tag,
     summary: 'Create a destination',
     description:
-      'An address that the account has already is answered with the existing destination and status 200, promoted when isDefault is true. The first destination becomes the default by itself. A recipient who said no to this account is not asked again: the destination stays SUSPENDED.',
+      'A URL or email that the account has already is answered with the existing destination and status 200, promoted when isDefault is true. The first destination becomes the default by itself. A recipient who said no to this account is not asked again: the destination stays SUSPENDED.',
     routeType: 'account',
     resource: eventDestination,
     body,

@@ -53,7 +53,7 @@ export interface RenderedNotification
     NotificationRow,
     'kind' | 'eventId' | 'alertId' | 'propertyId' | 'deliveredAt' | 'createdAt' | 'updatedAt'
   > {
-  /** Null for a test, which is an event of no alert. */
+  /** Null for a test notification, which belongs to no alert. */
   of: { eventId: string; alertId: string; propertyId: string | null } | null;
   deliveredAt: string | null;
   createdAt: string;

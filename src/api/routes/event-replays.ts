@@ -52,7 +52,7 @@ const testRoute = create({
     const destination = await findDestination(db, accountId, params['id'] ?? '');
     if (destination === undefined) throw resourceNotFound();
     if (destination.destinationType === 'EMAIL' && destination.confirmedAt === null) {
-      throw validationProblem('', 'The address is not confirmed yet.', 'not_confirmed');
+      throw validationProblem('', 'The email is not confirmed yet.', 'not_confirmed');
     }
     const id = await enqueueTestNotification(db, clock, destination, body.eventType ?? 'NEW_MATCH');
     const row = id === undefined ? undefined : await findNotification(db, accountId, id);

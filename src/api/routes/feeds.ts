@@ -32,7 +32,7 @@ const source = Type.String({
   description: 'Slug of the source; one that is new is created.',
 });
 const address = Type.String({
-  description: 'Where the file is: HTTPS, on a public address. Redirects are not followed.',
+  description: 'Where the file is: HTTPS, on a public host. Redirects are not followed.',
   examples: ['https://feeds.portal.example/all.xml.gz'],
 });
 const format = Type.String({
@@ -137,7 +137,7 @@ export const feedRoutes: Route[] = [
     operationId: 'createFeed',
     summary: 'Create a feed',
     description:
-      'A source has one feed: giving it another settles the one it has anew, answered with status 200. It is due at once.',
+      'A source has one feed: creating another replaces its settings, answered with status 200. It is due at once.',
     resource: feed,
     body: Type.Object(
       {

@@ -42,7 +42,7 @@ export const autocompleteItem = listedResource(
 
 const divisionSchema = propertySchemas()['AdministrativeDivision'] as unknown as TObject;
 
-/** JSON:API keeps the name `type` for itself: there the level is called `locationType`, as in an AutocompleteItem. */
+/** JSON:API reserves the name `type`: there the level is `locationType`, as in an AutocompleteItem. */
 const { id: _, type: level, ...otherMembers } = divisionSchema.properties;
 
 export const divisionResource: Resource<FlatDivision> = {

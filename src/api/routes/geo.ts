@@ -9,7 +9,7 @@ import { autocompleteItem, divisionGeometry, divisionResource, divisionType } fr
 const tag = 'Geography';
 const divisionPath = '/geo/administrative-divisions/{uuid}';
 
-/** Longer than any name; the contract sets the shortest only. */
+/** Longer than any name; the contract sets only the minimum. */
 const MAX_QUERY_CHARS = 200;
 
 const autocompleteQuery = Type.Object({

@@ -8,10 +8,10 @@ import { singleDocument } from '../render/json-api.ts';
 import { listedResource, type Resource } from '../resource.ts';
 import type { Route, UploadedBody } from '../route.ts';
 
-/** As sent, and once unpacked: a batch, not a whole feed. */
+/** As sent, and once decompressed: a batch, not a whole feed. */
 const MAX_UPLOAD_BYTES = 8 * 1024 * 1024;
 const MAX_DECODED_BYTES = 64 * 1024 * 1024;
-/** Rejections told one by one; the rest is counted. */
+/** Rejections listed one by one; the rest is counted. */
 const MAX_LISTED_REJECTIONS = 100;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -62,7 +62,7 @@ export const operatorRoutes: Route[] = [
     tag: 'Operator',
     summary: 'Ingest observations',
     description:
-      'Lines of JSON, one observation each, plain or as gzip. A line that cannot be taken is told with its number; the others go in. The same batch twice changes nothing.',
+      'Lines of JSON, one observation each, plain or as gzip. A line that cannot be ingested is reported with its number; the others go in. The same batch twice changes nothing.',
     routeType: 'other',
     right: 'operator',
     query: Type.Object({}, { additionalProperties: false }),

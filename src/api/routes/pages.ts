@@ -7,19 +7,19 @@ import { type ProbeParts, probePages } from './probe-pages.ts';
 import { problemPage } from './problem-pages.ts';
 import { routes } from './table.ts';
 
-/** The pages of a serving process: problems, probes, and the description of the API they stand in. */
+/** The pages of a serving process: problems, probes and the OpenAPI document. */
 export function servicePages(parts: ProbeParts & EmailParts): PageRoute[] {
   const shown = [problemPage, ...emailPages(parts), ...probePages(parts)];
   return [...shown, openApiPage(describePages(shown))];
 }
 
-/** The description alone, for the checked-in copy and for tests: what the pages would show does not matter to it. */
+/** The document alone, for the checked-in copy and for tests: it does not depend on what the pages show. */
 export function apiDescription(): object {
   const readiness = async () => ({ ready: false, checks: {} });
   const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
-  // What the pages would do does not matter to their description.
+  // Not called: the document does not depend on what the pages show.
   return describePages([problemPage, ...emailPages({} as EmailParts), ...probes]);
 }
 
-/** The description describes its own address too. */
+/** The document describes its own path too. */
 const describePages = (pages: PageRoute[]): object => openApiDocument(routes, [...pages, openApiPage({})]);

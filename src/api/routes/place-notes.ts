@@ -3,7 +3,7 @@ import { joinNames } from '../../criteria/parse.ts';
 import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Services } from '../../service/services.ts';
 
-/** What a question was taken for, where it can be read in two ways. */
+/** How an ambiguous question was understood. */
 export const noteSchema = Type.Object(
   {
     propertyPath: Type.String({ description: 'The member it speaks of.' }),
@@ -14,10 +14,10 @@ export const noteSchema = Type.Object(
 );
 export type PlaceNote = Static<typeof noteSchema>;
 
-/** A question may name 10,000 codes: notes on the first ones are enough to see what happens. */
+/** A question may name 10,000 codes: notes on the first ones are enough. */
 const MAX_MENTIONS_NOTED = 100;
 
-/** INSEE codes and postal codes share their figures: 69001 is Affoux, and the first district of Lyon to the post. */
+/** INSEE and postal codes share digits: 69001 is the INSEE code of Affoux and a postal code of Lyon. */
 export async function buildPlaceNotes(
   { places }: Pick<Services, 'places'>,
   mentions: readonly PlaceReference[],
@@ -28,7 +28,7 @@ export async function buildPlaceNotes(
     if (mention.code === undefined) return [];
     const others = register.postalPlacesOf(mention);
     const own = register.namesOf(mention);
-    // A town whose code is also a postal code of its own means the same in both readings.
+    // A town whose INSEE code is also its own postal code means the same in both readings.
     if (own.length === 0 || others.length === 0) return [];
     return [
       {
@@ -40,7 +40,7 @@ export async function buildPlaceNotes(
   });
 }
 
-/** Headers are ASCII: other letters are escaped as JSON allows. */
+/** Headers are ASCII: other characters are escaped as JSON allows. */
 export function noteHeaders(notes: readonly PlaceNote[]): { headers?: Record<string, string> } {
   if (notes.length === 0) return {};
   const text = JSON.stringify(notes.slice(0, MAX_NOTES_IN_HEADER));

@@ -7,13 +7,13 @@ const JSON_TYPE = 'application/json';
 
 export interface Readiness {
   ready: boolean;
-  /** What was looked at, and how it was found: 'ok' or a short reason. */
+  /** The result of each check: 'ok' or a short reason. */
   checks: Record<string, string>;
 }
 
 export interface ProbeParts {
   readiness: () => Promise<Readiness>;
-  /** What /metrics shows. */
+  /** The content of /metrics. */
   metrics: Pick<Registry, 'contentType' | 'metrics'>;
   metricsToken: string | undefined;
 }
@@ -28,7 +28,7 @@ const healthSchema = {
   additionalProperties: false,
 };
 
-/** For load balancers and operators: no key, no limit, and nothing in them worth hiding from the network they stand in. */
+/** For load balancers and operators: no key, no limit, and no secrets. */
 export function probePages(parts: ProbeParts): PageRoute[] {
   return [
     {
@@ -72,6 +72,6 @@ export function probePages(parts: ProbeParts): PageRoute[] {
   ];
 }
 
-/** Digests have one length whatever was sent, and are compared in a time that tells nothing. */
+/** Digests have one length and are compared in constant time. */
 const isBearer = (sent: string | undefined, token: string): boolean =>
   timingSafeEqual(hash('sha256', sent ?? '', 'buffer'), hash('sha256', `Bearer ${token}`, 'buffer'));

@@ -2,7 +2,7 @@ import { Problem, problems } from '../../service/problem.ts';
 import type { PageRoute } from '../page.ts';
 import { plainPageHeaders } from '../security-headers.ts';
 
-/** Every `type` of a problem is an address of ours, and explains itself to the person who opens it. */
+/** Every problem `type` is a path of ours with a page for people. */
 export const problemPage: PageRoute = {
   path: '/problems/{name}',
   access: 'open',

@@ -15,7 +15,7 @@ interface PropertyLookup {
 
 const path = Type.String({ description: 'The path of the property in this API.' });
 
-/** A reference to the property, which its path leads to. */
+/** A reference to the property by its path. */
 const propertyLookupResource: Resource<PropertyLookup> = {
   type: 'Property',
   schemaName: 'PropertyLookup',
@@ -38,7 +38,7 @@ export const propertyRoutes: Route[] = [
     tag,
     summary: 'Look up a property by listing URL',
     description:
-      'By the address of the listing, with or without a trailing slash and however it is encoded. An unknown address is 404 and costs nothing.',
+      'By the URL of the listing, with or without a trailing slash and however it is encoded. An unknown URL is 404 and costs nothing.',
     routeType: 'read',
     resource: propertyLookupResource,
     body: Type.Object(
@@ -46,7 +46,7 @@ export const propertyRoutes: Route[] = [
         url: Type.String({
           minLength: 1,
           maxLength: MAX_URL_CHARS,
-          description: 'The address of the listing.',
+          description: 'The URL of the listing.',
           examples: ['https://www.figures-immo.example/annonces/240798487'],
         }),
       },

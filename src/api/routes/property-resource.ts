@@ -7,7 +7,7 @@ import type { LinkedResource, Reference, ResourceObject } from '../resource.ts';
 const schemas = propertySchemas();
 const closed = { additionalProperties: false };
 
-/** The same object schema without some of its members, or with these alone. */
+/** The object schema without some of its members, or with these alone. */
 function members(name: 'Listing' | 'Publisher', keep: (member: string) => boolean): TSchema {
   const { properties = {}, required = [], ...rest } = schemas[name] as JsonSchema;
   return Type.Unsafe({
@@ -60,7 +60,7 @@ const includedSchemas = {
 
 const referTo = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 
-/** The flat result, and the same facts as JSON:API lays them out. */
+/** The flat result, and its JSON:API form. */
 export const propertyResource: LinkedResource<PropertyResult> = {
   type: 'Property',
   schemaName: 'PropertyResult',
@@ -103,7 +103,10 @@ export const propertyResource: LinkedResource<PropertyResult> = {
 
 const refer = (type: string, id: string): Reference => ({ type, id });
 
-/** Ten properties have some fifty of them: put together from entries they took twice as long, and were written out more slowly. */
+/**
+ * Ten properties have some fifty of them: building them from entries took twice as long and serialized more
+ * slowly.
+ */
 function pickMembers<Value extends object>(value: Value, keep: (member: string) => boolean): Partial<Value> {
   const kept: Partial<Value> = {};
   for (const member in value) if (keep(member)) kept[member] = value[member];

@@ -3,7 +3,7 @@ import type { Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
 import { publisherAttributes, publisherFlat, publisherSelf } from './property-resource.ts';
 
-/** The advertiser alone; what it is to a property (mandate, reference, contact) stands with the property. */
+/** The advertiser alone. Its relation to a property (mandate, reference, contact) is part of the property. */
 const publisher: Resource<StoredPublisher> = {
   type: 'Publisher',
   schemaName: 'PublisherProfile',

@@ -55,20 +55,20 @@ const members = (criteria: TSchema) => ({
       },
       {
         ...closed,
-        description: 'Newest content first unless told. What is not known comes last either way.',
+        description: 'Newest content first by default. Unknown values come last in both directions.',
       },
     ),
   ),
   meta: Type.Optional(
     Type.Array(Type.Unsafe<'relaxations'>({ type: 'string', enum: ['relaxations'] }), {
       maxItems: 1,
-      description: 'What to tell beside: `relaxations`, small changes of criteria that find fewer than 10.',
+      description: 'What to add to `meta`: `relaxations`, small changes of criteria that find fewer than 10.',
     }),
   ),
   criteria: Type.Optional(criteria),
 });
 
-/** The tree has a parser of its own, which tells more than a schema can. */
+/** The tree has its own parser, whose faults say more than those of a schema. */
 export const searchBodySchema = Type.Object(
   members(Type.Unsafe({ examples: [EXAMPLE_CRITERIA, {}, null] })),
   closed,
@@ -84,7 +84,7 @@ export const documentedSearchBody: TSchema = Type.Object(
   { ...closed, description: 'A search. `{}` asks for everything.' },
 );
 
-/** A question has no resource of its own; this one names it where it is wrapped as JSON:API. */
+/** A query has no resource of its own; this one names it when it is wrapped as JSON:API. */
 export const searchRequestResource: Resource = {
   type: 'PropertySearch',
   flat: Type.Object({}),
@@ -102,19 +102,19 @@ interface RawSearchBody {
   criteria?: unknown;
 }
 
-/** A search as its body asks for it. */
+/** A parsed search body. */
 export interface SearchBody {
   criteria: Tree;
   order: SortOrder;
   size: number;
   paging: SearchRequest['paging'];
   relaxations: boolean;
-  /** The places that the criteria name. */
+  /** The places that the criteria refer to. */
   mentions: readonly PlaceReference[];
   sent: RawSearchBody;
 }
 
-/** What the schema cannot say: the tree, and a page that counts in PAGE mode only. */
+/** Parses what a schema cannot check: the tree, and a page number, which counts in PAGE mode only. */
 export function readSearchBody(value: object): BodyReadResult {
   const sent = value as RawSearchBody;
   const parsed = parseCriteria(sent.criteria);

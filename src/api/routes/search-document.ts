@@ -37,7 +37,7 @@ const pagination = Type.Object(
   closed,
 );
 
-/** What the answer to a search is as JSON:API. */
+/** The JSON:API document of a search. */
 export const searchAnswerSchema = {
   name: 'PropertySearchAnswer',
   schema: Type.Object(
@@ -94,7 +94,7 @@ export function searchDocument(
   return resourceListDocument(propertyResource, found.page.results, { meta, self: '/properties' });
 }
 
-/** Complete: what was asked, and where it goes on. */
+/** The complete next request. */
 function nextRequestBody({ size, paging, order, sent }: SearchBody, { cursor }: SearchResults): object {
   const on = paging.type === 'PAGE' ? { page: paging.page + 1 } : { cursor };
   return {

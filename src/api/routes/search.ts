@@ -18,7 +18,7 @@ import {
 } from './search-body.ts';
 import { searchAnswerSchema, searchDocument } from './search-document.ts';
 
-/** Fewer than so many found is little enough to tell what would find more. */
+/** With fewer hits than this, relaxations are computed on request. */
 const RELAXATION_THRESHOLD_HITS = 10;
 
 export const searchRoute: Route = {
@@ -28,7 +28,7 @@ export const searchRoute: Route = {
   tag: 'Properties',
   summary: 'Search properties',
   description:
-    'By a tree of criteria, a page at a time or, for any number of properties, by cursor: a walk shows each property once, however they change meanwhile. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless the criteria ask for them. Flat JSON is a bare array; what JSON:API says in `meta.notes` stands in the header `X-Notes`.',
+    'By a tree of criteria, a page at a time or, for any number of properties, by cursor: a scan shows each property once, however they change meanwhile. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless the criteria ask for them. Flat JSON is a bare array; what JSON:API says in `meta.notes` stands in the header `X-Notes`.',
   routeType: 'search',
   query: Type.Object({}, { additionalProperties: false }),
   body: {

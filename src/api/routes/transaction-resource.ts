@@ -35,7 +35,7 @@ const flat = Type.Object(
     propertyType: Type.Unsafe<string>(vocabularySchema(propertyVocabularies.propertyType)),
     price: Type.Object(
       {
-        amountCents: count('The price of the whole sale; null when the source does not tell it.'),
+        amountCents: count('The price of the whole sale; null when the source does not give it.'),
         currency: Type.String(),
         pricePerSqmCents: count('For homes: the price by living area.'),
       },

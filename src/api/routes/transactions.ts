@@ -25,7 +25,7 @@ const meta = Type.Object(
   closed,
 );
 
-/** The page as flat JSON has it: here the contract gives data and meta in both formats. */
+/** The page in flat JSON: the contract gives data and meta in both formats. */
 const transactionPage: Resource = {
   type: 'TransactionSearch',
   flat: Type.Object(
@@ -57,7 +57,7 @@ export const transactionRoutes: Route[] = [
     tag,
     summary: 'Search closed sales',
     description:
-      'Newest first, a page at a time by cursor. A sale that two sources tell is answered once, by the land registry’s record, which then carries `matched`.',
+      'Newest first, a page at a time by cursor. A sale of two sources is answered once, by the land registry’s record, which then carries `matched`.',
     routeType: 'read',
     query: Type.Object({}, closed),
     body: {

@@ -18,17 +18,17 @@ export const confirmationToken = Type.Optional(
 
 export const alertMembers = {
   ...briefQuestionMembers,
-  enabled: Type.Optional(Type.Boolean({ description: 'A disabled alert tells nothing.' })),
+  enabled: Type.Optional(Type.Boolean({ description: 'A disabled alert notifies nobody.' })),
   rules: Type.Optional({
     ...notificationConfigSchema.properties.rules,
     description:
-      'What is told, one rule per event type. NEW_MATCH alone unless given. A price drop of at least 5 % is {"eventType":"PRICE_CHANGE","variationPercent":[{"lte":-5}]}.',
+      'What is notified, one rule per event type. NEW_MATCH alone unless given. A price drop of at least 5 % is {"eventType":"PRICE_CHANGE","variationPercent":[{"lte":-5}]}.',
   }),
   webhookUrl: Type.Optional(
     Type.String({
       maxLength: 2_048,
       description:
-        'Where notifications go: an HTTPS address. Unless given, the default destination of the account.',
+        'Where notifications go: an HTTPS URL. Unless given, the default destination of the account.',
     }),
   ),
   destinationId: Type.Optional(
@@ -62,7 +62,7 @@ function toAlertBody(args: AlertArgs, criteria: object | null | undefined): obje
 
 export interface AlertArguments {
   change: AlertRequest['change'];
-  /** As the body has them. */
+  /** As in the body. */
   criteria: object | null | undefined;
 }
 

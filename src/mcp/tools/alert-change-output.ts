@@ -6,7 +6,7 @@ import { closed } from '../tool.ts';
 import { budgetOf, firstThatFits, type ToolOutput } from '../tool-output.ts';
 import { type AlertOutput, alertLine, alertSchema, briefAlert, buildAlertOutput } from './alert-output.ts';
 
-/** What every tool that changes alerts answers. */
+/** The output of every tool that changes an alert. */
 export const changeSchema = Type.Object(
   {
     status: Type.Unsafe<string>({
@@ -21,7 +21,8 @@ export const changeSchema = Type.Object(
     confirmationToken: Type.Optional(Type.String()),
     signingKey: Type.Optional(
       Type.String({
-        description: 'Signs the webhooks of the account. Told this once: the user must keep it, secret.',
+        description:
+          'Signs the webhooks of the account. Shown only this once: the user must store it, secret.',
       }),
     ),
   },
@@ -33,7 +34,9 @@ export function renderAlertChange(what: string, outcome: SaveAlertResult | undef
   if ('refused' in outcome) throw faultsProblem([alertRefusalFault(outcome.refused)]);
   const { alert, signingKey } = outcome;
   const key =
-    signingKey === undefined ? [] : [`Signing key of the account's webhooks, told this once: ${signingKey}`];
+    signingKey === undefined
+      ? []
+      : [`Signing key of the account's webhooks, shown only this once: ${signingKey}`];
   const budget = budgetOf({});
   const render = (shown: AlertOutput): ToolOutput => ({
     text: [`${what}:`, alertLine(shown), ...key].join('\n'),

@@ -13,7 +13,7 @@ export const alertSchema = Type.Object(
     criteria: Type.Unsafe<object | null>(
       orNull(objectSchema('A criteria tree.'), 'What it watches for; null: every property, unless left out.'),
     ),
-    rules: Type.Array(Type.Unsafe<object>(objectSchema('What it tells.'))),
+    rules: Type.Array(Type.Unsafe<object>(objectSchema('What it notifies.'))),
     destinationId: Type.Unsafe<string | null>(
       orNull(Type.String(), 'Null: the default destination of the account.'),
     ),
@@ -29,11 +29,14 @@ export const alertSchema = Type.Object(
 );
 export type AlertOutput = Static<typeof alertSchema>;
 
-/** Of a list one alert may take so much of the room; the criteria are told twice, and quotes in the text cost two. */
+/**
+ * The share of the budget that one alert of a list may take. The criteria appear twice, and quotes in the
+ * text cost two tokens.
+ */
 const CRITERIA_BUDGET_DIVISOR = 6;
 const SHORT_NAME_CHARS = 40;
 
-/** An alert as it is told. Criteria that would crowd out all other alerts are left out. */
+/** An alert as tools show it. Criteria that would crowd out all other alerts are left out. */
 export function buildAlertOutput(row: AlertRow, budget: number): AlertOutput {
   const output: AlertOutput = {
     id: row.id,

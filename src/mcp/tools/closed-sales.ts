@@ -62,7 +62,7 @@ export const closedSalesTool = defineTool({
   name: 'closed_sales',
   title: 'Search closed sales',
   description:
-    'Sales that were registered, newest first: what homes and land really sold for, with date, area and address. Give `city` as plain names of municipalities, districts or neighbourhoods. Beside market_statistics, which tells asking prices. Free of credits.',
+    'Sales that were registered, newest first: what homes and land really sold for, with date, area and address. Give `city` as plain names of municipalities, districts or neighbourhoods. Beside market_statistics, which has asking prices. Free of credits.',
   hints: READ_ONLY_HINTS,
   routeType: 'read',
   input,
@@ -94,7 +94,10 @@ export const closedSalesTool = defineTool({
   },
 });
 
-/** Asked again with fewer, so that the cursor stands behind what is shown; a last page gains one by that, which takes room too. */
+/**
+ * Searches again with fewer rows, so that the cursor stands after the last row shown. A last page gains a
+ * cursor by that, which costs tokens too.
+ */
 async function fitWithFewer(
   most: number,
   budget: number,

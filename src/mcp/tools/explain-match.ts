@@ -23,7 +23,7 @@ const SHORT_VALUE_CHARS = 30;
 const filter = Type.Object(
   {
     path: Type.String(),
-    verdict: Type.String({ description: 'PASS, FAIL, or MISSING: the property does not tell.' }),
+    verdict: Type.String({ description: 'PASS, FAIL, or MISSING: unknown for this property.' }),
     asked: Type.String({ description: 'What the criteria ask, as JSON.' }),
     seen: Type.String({ description: 'What the property says, as JSON.' }),
   },

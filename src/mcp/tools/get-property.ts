@@ -10,14 +10,14 @@ export const getPropertyTool = defineTool({
   name: 'get_property',
   title: 'Get a property',
   description:
-    'Everything known of one property: facts, price and its changes, energy, publishers and each listing. By its id, or by the address of any of its listings on a portal. Costs one credit; an unknown address costs nothing.',
+    'Everything known of one property: facts, price and its changes, energy, publishers and each listing. By its id, or by the URL of any of its listings on a portal. Costs one credit; an unknown URL costs nothing.',
   hints: READ_ONLY_HINTS,
   routeType: 'read',
   input: Type.Object(
     {
       propertyId: Type.Optional(Type.String({ format: 'uuid', description: 'From search_properties.' })),
       url: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 8_192, description: 'The address of a listing.' }),
+        Type.String({ minLength: 1, maxLength: 8_192, description: 'The URL of a listing.' }),
       ),
       maxTokens,
     },
@@ -44,7 +44,7 @@ export const getPropertyTool = defineTool({
   },
 });
 
-/** From everything to a single line; texts go first, as they are long and say the least. */
+/** From everything to a single line. Texts are cut first: they are long and say the least. */
 function buildShortenings(whole: PropertyResult): (() => ToolOutput)[] {
   const line = buildPropertyLine(whole);
   const render = (property: object, cut: string[], shown = line): ToolOutput => ({
@@ -86,7 +86,7 @@ function buildShortenings(whole: PropertyResult): (() => ToolOutput)[] {
   ];
 }
 
-/** Drawn, or told by the line above, or of use to programs only. */
+/** Members for programs only, or already in the line above. */
 const OMITTED_MEMBERS = new Set([
   'id',
   'iri',
@@ -97,7 +97,7 @@ const OMITTED_MEMBERS = new Set([
   'updatedAt',
 ]);
 
-/** The facts for reading, one a line, as some clients hand on no more than the text. */
+/** The facts as text, one a line: some clients pass on only the text. */
 function renderFacts(document: object): string[] {
   const { property, listings = [] } = document as Partial<PropertyResult>;
   if (property === undefined) return [];

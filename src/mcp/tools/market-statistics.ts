@@ -107,7 +107,7 @@ function renderGroups({ meta, places, skipped, all }: GroupsContext, shown: read
   };
 }
 
-/** Places that were named narrow the column of their level. */
+/** Narrows the column of their level to the places. */
 const columnsOf = (places: readonly PlaceMatch[]): Record<string, string[]> =>
   Object.fromEntries(Object.entries(idsByLevel(places)).map(([level, ids]) => [`${level}_id`, ids]));
 

@@ -36,7 +36,7 @@ const placeOutput = ({ name, locationType, parentName, countryCode, postalCode, 
   population: metadata.population,
 });
 
-/** Who asked knows what was asked by a few words of it. */
+/** A few words suffice to recognise the question. */
 const MAX_QUERY_TEXT_CHARS = 60;
 
 export const briefPlaceMatch = (located: PlaceMatch): PlaceMatch => ({ ...located, alternatives: [] });

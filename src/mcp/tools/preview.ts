@@ -6,16 +6,16 @@ import type { ToolCall } from '../tool.ts';
 import { truncateLine } from '../tool-output.ts';
 import { forecastLine } from './forecast-alert.ts';
 
-/** A person reads it in a dialogue. The short form is for signs that cost a token each. */
+/** A person reads it in a dialog. The short form is for texts that cost a token a character. */
 const LENGTH_LIMITS = [
   { criteria: 1_000, value: 300 },
   { criteria: 150, value: 50 },
 ] as const;
 type Lengths = (typeof LENGTH_LIMITS)[number];
-/** It is told twice, beside a token, inside the usual budget. */
+/** The preview appears twice, beside a token, inside the default budget. */
 const MAX_PREVIEW_TOKENS = 1_500;
 
-/** What an alert would be, line by line; of a change only what it changes, with what was before. */
+/** The alert line by line; of a change only the changed members, with their values before. */
 export async function buildPreview(
   call: ToolCall,
   question: string,
@@ -46,7 +46,7 @@ function previewLines(
       asText(change.criteria ?? (before === undefined ? null : change.criteria)),
       asText(before?.criteria),
     ),
-    line('Tells', asText(change.rules), asText(before?.rules)),
+    line('Rules', asText(change.rules), asText(before?.rules)),
     line(
       'Notifies',
       destinationText(change.destination, before === undefined),

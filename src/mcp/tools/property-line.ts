@@ -7,7 +7,7 @@ const MAX_TITLE_CHARS = 80;
 const MAX_URL_CHARS = 200;
 const SHORT_TEXT_CHARS = 30;
 
-/** A property in one line; what is not known is left out. */
+/** A property in one line; unknown values are left out. */
 export const lineSchema = Type.Object(
   {
     id: Type.String({ description: 'What get_property and explain_match take.' }),
@@ -33,7 +33,7 @@ export type PropertyLine = Static<typeof lineSchema>;
 
 export function buildPropertyLine({ id, property, listings }: PropertyResult): PropertyLine {
   const { location, body, pricing, area, unit, transaction, propertyType } = property;
-  // The first postal code of a city of twenty districts says nothing about where in it.
+  // The first postal code of a city with twenty districts says nothing about where in it.
   const city = location?.district ?? location?.city;
   const url = listings.find((listing) => listing.url !== undefined)?.url;
   const found = {
@@ -62,7 +62,7 @@ export function buildPropertyLine({ id, property, listings }: PropertyResult): P
   ) as unknown as PropertyLine;
 }
 
-/** The same with what is short anyhow; get_property tells the rest. */
+/** Only the short members; get_property shows the rest. */
 export const briefLine = ({ title, url, place, ...line }: PropertyLine): PropertyLine => ({
   ...line,
   ...(place !== undefined && { place: truncateLine(place, SHORT_TEXT_CHARS) }),
@@ -70,7 +70,7 @@ export const briefLine = ({ title, url, place, ...line }: PropertyLine): Propert
 
 const HEAD = 'id | what | price | area | rooms | energy | place | title';
 
-/** The same lines for reading. */
+/** The same lines as a text table. */
 export const propertyTable = (lines: readonly PropertyLine[]): string => [HEAD, ...lines.map(row)].join('\n');
 
 function row(line: PropertyLine): string {

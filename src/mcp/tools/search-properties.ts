@@ -39,9 +39,9 @@ import {
   propertyTable,
 } from './property-line.ts';
 
-/** Fewer than so many found is little enough to tell what would find more. */
+/** With fewer hits than this, relaxations are suggested. */
 const RELAXATION_THRESHOLD_HITS = 3;
-/** Homonyms told beside an answer. */
+/** Homonyms listed beside an answer. */
 const MAX_HOMONYMS = 2;
 
 const { sortField, sortDirection } = serviceVocabularies;
@@ -55,7 +55,7 @@ const input = Type.Object(
           field: Type.Unsafe<SortField>(vocabularySchema(sortField)),
           direction: Type.Optional(Type.Unsafe<SortDirection>(vocabularySchema(sortDirection))),
         },
-        { ...closed, description: 'Newest first unless told; descending unless told.' },
+        { ...closed, description: 'Newest first by default; descending by default.' },
       ),
     ),
     limit: Type.Optional(
@@ -64,7 +64,7 @@ const input = Type.Object(
         maximum: MAX_PAGE_SIZE,
         default: DEFAULT_PAGE_SIZE,
         description:
-          'The most properties to show; each costs one credit. 0 tells only how many there are, for nothing.',
+          'The most properties to show; each costs one credit. 0 answers only the count, for nothing.',
       }),
     ),
     cursor,
@@ -158,7 +158,7 @@ async function suggestions(
   return eased.map(({ change, totalItems: total, criteria }) => ({ change, total, criteria }));
 }
 
-/** What stands around the table. */
+/** The parts around the table. */
 interface Frame {
   criteria: object | null;
   places: readonly PlaceMatch[];
@@ -166,7 +166,7 @@ interface Frame {
   eased: readonly Suggestion[];
 }
 
-/** From the fullest to the barest. */
+/** From the fullest to the shortest. */
 const buildFrames = ({ criteria, places }: ResolvedQuestion, eased: readonly Suggestion[]): Frame[] => [
   { criteria, places, homonyms: MAX_HOMONYMS, eased },
   { criteria, places, homonyms: 0, eased: [] },
@@ -174,7 +174,7 @@ const buildFrames = ({ criteria, places }: ResolvedQuestion, eased: readonly Sug
   { criteria: null, places: [], homonyms: 0, eased: [] },
 ];
 
-/** The table comes first: what stands around it may take half the room, and is told shorter otherwise. */
+/** The table has priority: the parts around it may take half the budget, and are shortened otherwise. */
 function fitFrames(budget: number, frames: readonly Frame[], found: SearchResults): ToolOutput {
   const lines = found.page.results.map(buildPropertyLine);
   let best: ToolOutput | undefined;
@@ -186,7 +186,7 @@ function fitFrames(budget: number, frames: readonly Frame[], found: SearchResult
   return best ?? { text: '', structured: {} };
 }
 
-/** Behind the last line: what does not fit is left to the next call. */
+/** The position after the last line shown: the rest is left to the next call. */
 function nextAfter(
   { page, hasNextPage, cursor: end, cursorAfter }: SearchResults,
   lines: readonly PropertyLine[],

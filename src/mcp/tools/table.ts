@@ -28,5 +28,5 @@ export const tools: readonly Tool[] = [
 
 const askingTools = new Set(tools.filter(({ hints }) => !hints.readOnlyHint).map(({ name }) => name));
 
-/** Whether a tool may put a question to the user. */
+/** Whether a tool may ask the user. */
 export const mayAskUser = (name: string): boolean => askingTools.has(name);

@@ -14,7 +14,7 @@ import { readHeader } from '../support/test-response.ts';
 
 const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 
-/** A route of the test's own that fails in a way of the test's own. */
+/** A route that fails in the way that the test chooses. */
 const failing = (fail: () => never) =>
   readOne({
     path: '/failing',
@@ -26,7 +26,7 @@ const failing = (fail: () => never) =>
     find: async () => fail(),
   });
 
-test('a fault of our own is 500 without innards, and is logged once, whole, under the request id', async (t) => {
+test('an internal error is 500 without internals, and is logged once, whole, under the request id', async (t) => {
   let secret = '';
   const route = failing(() => {
     throw new Error(`select price from property where key = '${secret}'`);
@@ -44,13 +44,13 @@ test('a fault of our own is 500 without innards, and is logged once, whole, unde
   assert.equal(name, 'GET /failing');
   assert.match(
     String(error),
-    /select price from property.+own-faults\.test\.ts/s,
+    /select price from property.+internal-errors\.test\.ts/s,
     'the whole error, with its stack',
   );
   assert.ok(!JSON.stringify(api.log).includes(secret.slice(9)), 'but never the key');
 });
 
-test('whatever is thrown is answered', async (t) => {
+test('any thrown value becomes a problem', async (t) => {
   const thrown = [
     undefined,
     null,
@@ -67,7 +67,7 @@ test('whatever is thrown is answered', async (t) => {
   for (next of thrown) assert.equal((await api.call({ path: '/failing' })).status, 500, String(next));
 });
 
-/** The API behind a line to its database that can be cut. */
+/** The API behind a database connection that the test can cut. */
 async function cuttable(t: TestContext) {
   const endings: (() => Promise<void>)[] = [];
   const { connection } = await freshDatabase({ after: (end) => endings.push(end) });
@@ -91,7 +91,7 @@ async function cuttable(t: TestContext) {
   return { api, cut, heal: () => proxy.heal() };
 }
 
-test('without its database the service answers 503 and when to come again, and serves again by itself', async (t) => {
+test('without its database the service answers 503 with Retry-After, and recovers by itself', async (t) => {
   const { api, cut, heal } = await cuttable(t);
   assert.equal((await api.call({ path: '/sources' })).status, 200);
   cut();
@@ -131,7 +131,7 @@ test('readiness follows the database, liveness does not', async (t) => {
   assert.deepEqual(await probe('/health/ready'), ready);
 });
 
-test('faults of our own are counted for the operator', async (t) => {
+test('internal errors are counted in the metrics', async (t) => {
   const api = await startApi(t);
   await api.db.end();
   await api.call({ path: '/sources' });

@@ -6,7 +6,7 @@ import { readHeader } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 
-/** A request that fails at every door; each step mends one fault and so reaches the next door. */
+/** A request that fails at every middleware step; each correction reaches the next step. */
 const worst: TestRequest = {
   method: 'POST',
   path: '/favorite-properties?unknown=1',
@@ -39,7 +39,7 @@ test('the rate limit comes after authentication and before negotiation', async (
   assert.equal((await tight.call(worst)).status, 401, 'a call without an account is none of the account');
 });
 
-test('an unknown address and an unknown method are refused before a body is read', async () => {
+test('an unknown path and an unknown method are refused before a body is read', async () => {
   const huge = { body: Buffer.alloc(2_000_000, ' '), type: 'nonsense', outside: true } as const;
   assert.equal((await api.call({ ...huge, method: 'POST', path: '/nowhere' })).status, 404);
   assert.equal((await api.call({ ...huge, method: 'PUT', path: '/sources' })).status, 405);

@@ -10,7 +10,7 @@ const api = await startApi({ after });
 const port = await api.listen();
 const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 
-/** The target exactly as written: a client library would tidy it first. */
+/** The target exactly as written: a client library would normalise it first. */
 async function asked(target: string, method = 'GET') {
   const head = `${method} ${target} HTTP/1.1\r\nHost: gable\r\nX-API-KEY: ${api.owner.key}\r\n`;
   const { answers } = await exchangeBytes(port, `${head}Connection: close\r\n\r\n`, { patienceMs: 5_000 });
@@ -63,13 +63,13 @@ test('an id is read in upper case too, and links give it in lower case', async (
   assert.equal((body as { data: { id: string } }).data.id, category.id);
 });
 
-test('a target that names another host is answered with links to ourselves', async () => {
+test('a target that names another host is answered with links to this service', async () => {
   const { status, body } = await asked('http://elsewhere.example/sources?name=x');
   assert.equal(status, 200);
   assert.equal((body as { links: { self: string } }).links.self, '/sources?name=x&page=1');
 });
 
-test('a known address tells which methods it takes, to every other method there is', async () => {
+test('a known path answers every other method with the methods that it takes', async () => {
   const paths = Map.groupBy(routes, (route) => route.path);
   for (const [path, group] of paths) {
     const taken = new Set<string>(group.map((route) => route.method));
@@ -92,7 +92,7 @@ test('pages take GET and HEAD only', async () => {
   }
 });
 
-test('unknown addresses need no key, and give nothing away', async () => {
+test('unknown paths need no key, and reveal nothing', async () => {
   const [without, withKey] = [
     await api.call({ path: '/accounts', key: null, outside: true }),
     await api.call({ path: '/accounts', outside: true }),
