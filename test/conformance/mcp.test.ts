@@ -265,7 +265,7 @@ for (const [year, open] of Object.entries(assistants)) {
     assert.match(await refusal('create_alert', { priceMax: 1 }), /name: The member "name" is required/);
     assert.match(
       await refusal('create_alert', { name: 'x', webhookUrl: 'http://10.0.0.1/' }),
-      /webhookUrl: The address/,
+      /webhookUrl: The URL/,
     );
     assert.match(
       await refusal('create_alert', { name: 'x', rules: [{ eventType: 'PRICE_CHANGED' }] }),
