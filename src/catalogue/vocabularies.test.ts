@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { amenityFlags, unitFlags } from './attributes/features.ts';
+import { featureName } from './feature-vocabularies.ts';
 import { vocabularies } from './vocabularies.ts';
 import { labelOf } from './vocabulary.ts';
 
@@ -12,22 +14,30 @@ test('every vocabulary has its name, a description and unique values', () => {
   }
 });
 
-test('a unit has nineteen features, one per boolean of the unit', () => {
-  assert.deepEqual(
-    vocabularies.unitFeature.values,
-    `LAST_FLOOR GROUND_FLOOR GARDEN_FLOOR FURNISHED DISABLED_ACCESS EQUIPPED_KITCHEN FIREPLACE AIR_CONDITIONING
-    DOUBLE_GLAZING PARQUET BALCONY TERRACE GARDEN DRESSING CROSSING QUIET CELLAR BASEMENT STORAGE`.split(
-      /\s+/,
-    ),
-  );
+/** The features of the contract, which must stay. Features may be added to the catalogue beside them. */
+const CONTRACT_FEATURES = {
+  unitFeature: `LAST_FLOOR GROUND_FLOOR GARDEN_FLOOR FURNISHED DISABLED_ACCESS EQUIPPED_KITCHEN FIREPLACE
+    AIR_CONDITIONING DOUBLE_GLAZING PARQUET BALCONY TERRACE GARDEN DRESSING CROSSING QUIET CELLAR BASEMENT STORAGE`,
+  amenityFeature: `ELEVATOR INTERCOM DIGICODE CARETAKER BIKE_ROOM DISABLED_ACCESS GYM PLAYGROUND PARTY_HALL
+    SPORT_COURT ADULT_GAME_ROOM GATED_COMMUNITY BARBECUE_GRILL SWIMMING_POOL PARKING`,
+};
+
+test('the features are the booleans of the unit, and those of the amenities with parking', () => {
+  assert.deepEqual(vocabularies.unitFeature.values, Object.keys(unitFlags).map(featureName));
+  assert.deepEqual(vocabularies.amenityFeature.values, [
+    ...Object.keys(amenityFlags).map(featureName),
+    'PARKING',
+  ]);
 });
 
-test('a building has one amenity per boolean of the amenities, and parking', () => {
-  assert.deepEqual(
-    vocabularies.amenityFeature.values,
-    `ELEVATOR INTERCOM DIGICODE CARETAKER BIKE_ROOM DISABLED_ACCESS GYM PLAYGROUND PARTY_HALL SPORT_COURT
-    ADULT_GAME_ROOM GATED_COMMUNITY BARBECUE_GRILL SWIMMING_POOL PARKING`.split(/\s+/),
-  );
+test('every feature of the contract is in its vocabulary', () => {
+  for (const [name, features] of Object.entries(CONTRACT_FEATURES)) {
+    const values: readonly string[] = vocabularies[name as keyof typeof CONTRACT_FEATURES].values;
+    assert.deepEqual(
+      features.split(/\s+/).filter((feature) => !values.includes(feature)),
+      [],
+    );
+  }
 });
 
 test('every value the contract quotes is in its vocabulary', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { amenityFlags, unitFlags } from '../catalogue/attributes/features.ts';
 import { parseHeatingPhrase } from './heating.ts';
 import { translateFeature, translateFlag, translateFloor, translateWord } from './translate.ts';
 
@@ -66,6 +67,12 @@ test('an entry of a feature list is translated to our boolean', () => {
     'airConditioning',
   ]);
   assert.equal(translateFeature('near beach'), undefined);
+});
+
+test('every boolean of the catalogue is recognised in a feature list by its own name', () => {
+  const names = Object.keys({ ...unitFlags, ...amenityFlags });
+  const spelled = names.map((name) => name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
+  assert.deepEqual(spelled.map(translateFeature), names);
 });
 
 test('a heating phrase is parsed into its parts', () => {

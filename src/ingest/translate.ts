@@ -1,3 +1,4 @@
+import { amenityFlags, unitFlags } from '../catalogue/attributes/features.ts';
 import { type VocabularyName, vocabularies, type Word } from '../catalogue/vocabularies.ts';
 import type { Vocabulary } from '../catalogue/vocabulary.ts';
 import { foldText } from '../lib/text.ts';
@@ -94,7 +95,10 @@ export function translateFloor(foreign: string): number | undefined {
   );
 }
 
-const featureNames: ReadonlySet<string> = new Set(Object.keys(synonyms.feature));
+/** A boolean of the catalogue is recognised by its own name, with or without synonyms. */
+const featureNames: ReadonlySet<string> = new Set(
+  [unitFlags, amenityFlags, synonyms.feature].flatMap((flags) => Object.keys(flags)),
+);
 
 /** Our boolean for an entry of a feature list. */
 export function translateFeature(foreign: string): string | undefined {
