@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { withAdvisoryLock } from './advisory-lock.ts';
 import { editionVersion, packagedCountries } from './load/countries.ts';
-import { readInWorkerThread } from './load/read-in-worker-thread.ts';
+import { readInChildProcess } from './load/read-in-child-process.ts';
 import type { CountryRows } from './load/rows.ts';
 import {
   type ImportedFacts,
@@ -37,7 +37,7 @@ export async function loadDivisions(
   const outcome = await loadCountry(db, clock, {
     code: countryCode,
     version: editionVersion(country),
-    read: (imports) => readInWorkerThread({ countryCode, imports }),
+    read: (imports) => readInChildProcess({ countryCode, imports }),
   });
   const took = Math.round(clock.monotonicMs() - startedMs);
   if (outcome.loaded)

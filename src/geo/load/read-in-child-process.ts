@@ -10,7 +10,7 @@ const READER_PATH = fileURLToPath(new URL('./reader.ts', import.meta.url));
  * Reads the packages of a country in a child process. In this process it would block every request for 1.5 s at the
  * start of the service; in a thread its 250 MB would never be released.
  */
-export async function readInWorkerThread(order: ReadRequest): Promise<CountryRows> {
+export async function readInChildProcess(order: ReadRequest): Promise<CountryRows> {
   const reader = fork(READER_PATH, {
     serialization: 'advanced',
     execArgv: [],

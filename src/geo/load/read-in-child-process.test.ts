@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readInWorkerThread } from './read-in-worker-thread.ts';
+import { readInChildProcess } from './read-in-child-process.ts';
 
 test('a country is read without blocking this process', async () => {
   let [longest, last] = [0, performance.now()];
@@ -8,7 +8,7 @@ test('a country is read without blocking this process', async () => {
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
   }, 5);
-  const rows = await readInWorkerThread({ countryCode: 'ES', imports: [] });
+  const rows = await readInChildProcess({ countryCode: 'ES', imports: [] });
   clearInterval(ticking);
   assert.equal(rows.ids.length, 8_203);
   // Reading in this process blocks for 0.7 s; here it only receives the rows.
@@ -17,7 +17,7 @@ test('a country is read without blocking this process', async () => {
 
 test('a failed read reports its cause', async () => {
   await assert.rejects(
-    readInWorkerThread({ countryCode: 'XX', imports: [] }),
+    readInChildProcess({ countryCode: 'XX', imports: [] }),
     /no package holds the divisions of XX/,
   );
 });
