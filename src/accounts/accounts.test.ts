@@ -8,7 +8,7 @@ import { keyDigest } from './key.ts';
 
 const { db } = await freshDatabase({ after });
 
-test('an account is found by its name, which it has alone', async () => {
+test('an account is found by its unique name', async () => {
   const account = await createAccount(db, systemClock, 'Agence du Port');
   assert.ok(account !== undefined);
   assert.deepEqual(await findAccount(db, 'Agence du Port'), account);
@@ -16,7 +16,7 @@ test('an account is found by its name, which it has alone', async () => {
   assert.equal(await findAccount(db, 'agence du port'), undefined);
 });
 
-test('of a key only its digest is kept', async () => {
+test('only the digest of a key is stored', async () => {
   const account = await createAccount(db, systemClock, 'Kept');
   const { key, row } = await createApiKey(db, systemClock, {
     accountId: account?.accountId ?? '',
@@ -30,7 +30,7 @@ test('of a key only its digest is kept', async () => {
   assert.ok(!JSON.stringify(stored).includes(key.slice(9, -4)));
 });
 
-test('accounts are listed in order of creation, each once, however many', async () => {
+test('accounts are listed in order of creation, each once, over all pages', async () => {
   await db.rows(sql`
     insert into account (account_id, name, created_at)
     select gen_random_uuid(), 'many ' || n, timestamptz '2026-01-01' + n / 3 * interval '1 second'

@@ -20,7 +20,7 @@ export type { Account, KeyRow } from './store.ts';
 
 export const findAccount = (db: Db, name: string): Promise<Account | undefined> => accountByName(db, name);
 
-/** Answers undefined when the name is taken. */
+/** Returns undefined when the name exists already. */
 export async function createAccount(db: Db, clock: Clock, name: string): Promise<Account | undefined> {
   const now = clock.now();
   const account = { accountId: newId(now), name };
@@ -39,7 +39,7 @@ export async function* listAccounts(db: Db): AsyncGenerator<AccountRow> {
   }
 }
 
-/** The one moment at which a key is known: only its digest is kept. */
+/** The only call that returns a key: only its digest is stored. */
 export async function createApiKey(
   db: Db,
   clock: Clock,
@@ -63,7 +63,7 @@ export async function createApiKey(
 
 const DIGEST_BYTES = 32;
 
-/** A name in the books of usage for calls that bear no key: there is no key with its digest. */
+/** A key id to count usage of calls without a key: no key has its digest. */
 export async function createUsageKey(
   db: Db,
   clock: Clock,
@@ -104,7 +104,7 @@ export type RevokeResult =
   | { outcome: 'unknown' }
   | { outcome: 'ambiguous' };
 
-/** Revokes by key id, or by the key's name when only one live key bears it. */
+/** Revokes by key id, or by name when only one live key has it. */
 export async function revokeApiKey(
   db: Database,
   clock: Clock,

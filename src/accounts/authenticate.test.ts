@@ -11,7 +11,7 @@ import { generateApiKey } from './key.ts';
 const { db } = await freshDatabase({ after });
 const owner = await createOwner(db, systemClock);
 
-/** An authenticator on a clock that the test moves, over a database that counts its questions and answers. */
+/** An authenticator with a clock that the test moves, over a database that counts its queries. */
 function watched() {
   const state = { now: 1_000, questions: 0, answers: 0 };
   const counting: Db = {
@@ -32,7 +32,7 @@ async function newKey(name = 'some'): Promise<{ key: string; apiKeyId: string }>
 
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a key is asked for once, then trusted for a second without a promise', async () => {
+test('a key is queried once, then trusted for a second without a promise', async () => {
   const { state, authenticator } = watched();
   const { key, apiKeyId } = await newKey();
   const caller = { accountId: owner.accountId, apiKeyId, operator: false, billedInCredits: false };
@@ -47,7 +47,7 @@ test('a key is asked for once, then trusted for a second without a promise', asy
   );
 });
 
-test('keys in use are looked for among the revoked together, and nobody waits', async () => {
+test('one query finds the revoked keys among those in use, and no request waits', async () => {
   const { state, authenticator } = watched();
   const keys = [await newKey(), await newKey(), await newKey()];
   for (const { key } of keys) await authenticator.authenticate(key);
@@ -64,7 +64,7 @@ test('keys in use are looked for among the revoked together, and nobody waits', 
   assert.deepEqual(await authenticator.authenticate(revoked), { refused: 'unknown' });
 });
 
-test('what else is known of a key is asked for again after five seconds', async () => {
+test('the other facts of a key are queried again after five seconds', async () => {
   const { state, authenticator } = watched();
   const { key } = await newKey();
   await authenticator.authenticate(key);
@@ -93,7 +93,7 @@ test('a revoked key is refused within a second', async () => {
   assert.equal(await isLiveKey(db, key), false);
 });
 
-test('the second of trust begins when the question is sent, not when the answer comes', async () => {
+test('the second of trust starts when the query is sent, not when its result arrives', async () => {
   const { key } = await newKey();
   let now = 0;
   const slow: Db = {
@@ -111,7 +111,7 @@ test('the second of trust begins when the question is sent, not when the answer 
   assert.ok(authenticator.authenticate(key) instanceof Promise);
 });
 
-test('a key that cannot be one is refused without a question, and so is any when none may be asked', async () => {
+test('a malformed key is refused without a query, and so is an unknown one when no query is allowed', async () => {
   const { state, authenticator } = watched();
   const { key } = await newKey();
   for (const [text, refused] of [
@@ -139,14 +139,14 @@ test('a key that cannot be one is refused without a question, and so is any when
   );
 });
 
-test('an unknown key is never remembered as such', async () => {
+test('an unknown key is never cached', async () => {
   const { state, authenticator } = watched();
   const key = generateApiKey();
   for (const _ of [1, 2]) assert.deepEqual(await authenticator.authenticate(key), { refused: 'unknown' });
   assert.equal(state.questions, 2);
 });
 
-test('when the database fails, so does the question, and nobody is let in or shut out for it', async () => {
+test('when the database fails so does the request, and no key is accepted or refused for it', async () => {
   const { key } = await newKey();
   let away = true;
   const flaky: Db = { rows: (statement) => (away ? Promise.reject(new Error('away')) : db.rows(statement)) };
@@ -156,14 +156,14 @@ test('when the database fails, so does the question, and nobody is let in or shu
   assert.ok('caller' in (await authenticator.authenticate(key)));
 });
 
-test('keys are listed by name and hint, never by what they are', async () => {
+test('keys are listed by name and hint, never with their secret', async () => {
   const { key } = await newKey('listed');
   const listed = (await listApiKeys(db, owner.accountId)).find(({ name }) => name === 'listed');
   assert.equal(listed?.hint, key.slice(-4));
   assert.ok(!JSON.stringify(listed).includes(key.slice(9, -4)));
 });
 
-test('a key is revoked by id, or by its name when only one live key bears it', async () => {
+test('a key is revoked by id, or by its name when only one live key has it', async () => {
   const twin = await newKey('twin');
   await newKey('twin');
   assert.deepEqual(await revokeApiKey(db, systemClock, owner, 'twin'), { outcome: 'ambiguous' });

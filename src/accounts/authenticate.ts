@@ -7,11 +7,11 @@ export interface Caller {
   apiKeyId: string;
   operator: boolean;
   billedInCredits: boolean;
-  /** Set when a browser that is signed in calls, rather than a key. */
+  /** Set for a signed-in browser instead of a key. */
   signedIn?: SessionUser;
 }
 
-/** Who is signed in, and in which session. */
+/** The person who is signed in, and the session. */
 export interface SessionUser {
   personId: string;
   sessionId: string;
@@ -22,29 +22,29 @@ export interface SessionUser {
 
 export type Authentication = { caller: Caller } | { refused: 'malformed' | 'earlier-version' | 'unknown' };
 
-/** A revocation elsewhere takes hold within it. */
+/** A revocation in another process takes effect within it. */
 export const MAX_REVOCATION_DELAY_MS = 1_000;
 
-/** What else is known of a key, such as whether its calls take credits, may be so old. */
+/** Maximum age of other facts of a key, such as whether its calls take credits. */
 export const MAX_KEY_AGE_MS = 5_000;
 
-/** How often a process with callers looks for keys that were revoked: one question for all keys, however many are in use. */
+/** How often a process with callers queries revoked keys: one query for all keys. */
 const REVOCATION_POLL_MS = MAX_REVOCATION_DELAY_MS / 2;
 
-/** Keys remembered by one process; above it the oldest are asked for again. */
+/** Keys cached by one process; above it the oldest are queried again. */
 const MAX_CACHED_KEYS = 10_000;
 
 export interface Authenticator {
   /**
-   * Answers at once, without a promise, for a key asked for lately and not revoked since: the common case of every request.
-   * When `mayAsk` says no, a key that was never valid here is refused without asking the database.
+   * Returns without a promise for a key that was queried recently and not revoked since: the common case.
+   * When `mayAsk` returns false, a key that was never valid here is refused without a query.
    */
   authenticate(key: string, mayAsk?: () => boolean): Authentication | Promise<Authentication>;
 }
 
 interface CachedAuthentication {
   authentication: Authentication;
-  /** Reckoned from before the question: a revocation while the answer travels must not be trusted longer. */
+  /** Measured from before the query: a revocation while the result travels must not be trusted longer. */
   askedAt: number;
 }
 
@@ -52,10 +52,10 @@ export function createAuthenticator(
   db: Db,
   monotonic: () => number = () => performance.now(),
 ): Authenticator {
-  // By the key itself, not its digest: hashing every request's key again cost 4 % of the CPU of a null route.
+  // By the key itself, not its digest: hashing the key of every request cost 4 % of the CPU of a null route.
   const known = new Map<string, CachedAuthentication>();
 
-  /** When the last look for revoked keys that was answered began. */
+  /** When the last successful query of revoked keys started. */
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking = false;
   let newest: Date | undefined;
@@ -89,7 +89,7 @@ export function createAuthenticator(
           if ('caller' in authentication && ids.has(authentication.caller.apiKeyId)) known.delete(key);
       lookedAt = began;
     } catch {
-      // Keys are asked for one by one meanwhile, and who calls hears of it.
+      // Keys are queried one by one meanwhile, and callers get the error.
     } finally {
       looking = false;
     }

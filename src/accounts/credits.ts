@@ -1,6 +1,6 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 
-/** Takes credits for an answer, all of them or none; answers false when the account has fewer left. */
+/** Takes credits for a response, all of them or none; returns false when the account has too few. */
 export async function chargeCredits(db: Db, accountId: string, credits: number): Promise<boolean> {
   const charged = await db.rows(sql`
     update account_credit set credits = credits - ${credits}
@@ -9,7 +9,7 @@ export async function chargeCredits(db: Db, accountId: string, credits: number):
   return charged.length > 0;
 }
 
-/** Gives an account credits, and makes it one that is billed in them; answers what it has now. */
+/** Adds credits to an account, which is billed in them from now on; returns its balance. */
 export async function addCredits(db: Db, accountId: string, credits: number): Promise<number> {
   const row = await firstRow<{ credits: number }>(
     db,
@@ -30,7 +30,7 @@ export async function findCredits(db: Db, accountId: string): Promise<number | u
   return row?.credits;
 }
 
-/** From now on the account is not billed in credits. */
+/** The account is not billed in credits any more. */
 export async function disableCredits(db: Db, accountId: string): Promise<void> {
   await db.rows(sql`delete from account_credit where account_id = ${accountId}`);
 }

@@ -1,23 +1,23 @@
-/** What an account was told when it asked to make a request. */
+/** The decision on one request of an account. */
 export interface Admission {
   admitted: boolean;
   limit: number;
   remaining: number;
-  /** Unix time, in seconds, at which a further request is sure to find room. */
+  /** Unix time, in seconds, from which a further request is certainly admitted. */
   retryAt: number;
 }
 
-/** The requests of an account that a process may make without asking, and those that wait for more. */
+/** The requests of an account that a process may admit without a query, and those that wait for more. */
 export interface Grant {
   slot: number;
   left: number;
-  /** Monotonic time at which the slot ends; reckoned from before the question was sent, so never late. */
+  /** Monotonic time at which the slot ends; measured from before the query was sent, so never late. */
   endsAt: number;
   free: number;
   retryAt: number;
-  /** Requests admitted in this slot: the best guess of what the next one needs. */
+  /** Requests admitted in this slot: the estimate for the next one. */
   spent: number;
-  /** Of the last grant. */
+  /** Size of the last grant. */
   size: number;
   recheckAt: number;
   /** Callers that wait for the database, in order. */
@@ -52,12 +52,12 @@ export interface UnusedGrant {
 
 export const NO_UNUSED_GRANT: UnusedGrant = { unusedSlot: 0, unused: 0 };
 
-/** What was left, to be given back. */
+/** The unused rest, to be returned. */
 export function drainGrant(grant: Grant): UnusedGrant {
   const unused = grant.left;
   grant.left = 0;
   return { unusedSlot: grant.slot, unused };
 }
 
-/** Not the only request of its second. */
+/** More than one request in its second. */
 export const isBusy = ({ spent }: Grant): boolean => spent > 1;

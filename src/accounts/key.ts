@@ -33,7 +33,7 @@ export const keyDigest = (key: string): Buffer => hash('sha256', key, 'buffer');
 
 export const keyHint = (key: string): string => key.slice(-4);
 
-/** Blots out every key in a text that is about to be logged. */
+/** Masks every key in a text that is logged. */
 export const redactApiKeys = (text: string): string =>
   text.includes(PREFIX) ? text.replace(ANY_KEY, `${PREFIX}***`) : text;
 

@@ -18,7 +18,7 @@ async function newUse(over: Db = db) {
   return { id: owner.apiKey.apiKeyId, lastUsed, shown };
 }
 
-test('the last of many uses is shown after the next turn', async () => {
+test('the last of many uses is written with the next flush', async () => {
   const { id, lastUsed, shown } = await newUse();
   assert.equal(await shown(), null);
   lastUsed.record(id, noon);
@@ -36,7 +36,7 @@ test('a process whose clock is behind does not set the time back', async () => {
   assert.deepEqual(await shown(), later);
 });
 
-test('a time that could not be written is kept for the next turn, unless a newer one came', async () => {
+test('a time that could not be written is written with the next flush, unless there is a newer one', async () => {
   let away = true;
   const flaky: Db = { rows: (statement) => (away ? Promise.reject(new Error('away')) : db.rows(statement)) };
   const [one, other] = [await newUse(flaky), await newUse()];

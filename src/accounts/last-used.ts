@@ -1,10 +1,10 @@
 import type { Db } from '../db/sql.ts';
 import { markUsed } from './store.ts';
 
-/** How late the time of last use of a key may be shown. */
+/** Maximum delay of the time of last use of a key. */
 const FLUSH_INTERVAL_MS = 2_000;
 
-/** Remembers when each key was last used and writes it now and then, off the path of the request. */
+/** Collects when each key was last used and writes it now and then, outside of requests. */
 export class LastUsedRecorder {
   readonly #db: Db;
   readonly #onFailure: (error: unknown) => void;
@@ -29,7 +29,7 @@ export class LastUsedRecorder {
     this.#used = new Map();
     await markUsed(this.#db, used).catch((error) => {
       this.#onFailure(error);
-      // Kept for the next turn, unless the key was used again meanwhile.
+      // Written with the next flush, unless the key was used again meanwhile.
       this.#used = new Map([...used, ...this.#used]);
     });
   }

@@ -19,7 +19,7 @@ function newRate(settings: Partial<RateSettings>, over: Db = db): RequestRateLim
   return rate;
 }
 
-/** What the database counts of an account now. */
+/** What the database counts for an account now. */
 async function counted(accountId: string): Promise<number> {
   const row = await firstRow<{ sum: number }>(
     db,
@@ -30,13 +30,13 @@ async function counted(accountId: string): Promise<number> {
 
 const untilUnix = (seconds: number): Promise<void> => pause(Math.max(0, seconds * 1000 - Date.now()));
 
-/** When a request was admitted: somewhere between asking and the answer. */
+/** When a request was admitted: between the call and its result. */
 interface Moment {
   from: number;
   to: number;
 }
 
-/** Asks as fast as it can until the time is up. */
+/** Requests as fast as it can until the time is up. */
 async function hammer(
   rate: RequestRateLimiter,
   accountId: string,
@@ -54,7 +54,7 @@ async function hammer(
   return { tries, admitted };
 }
 
-/** The most requests that were surely made within one window of that length. */
+/** The maximum of requests that were certainly admitted within one window of that length. */
 function fullestWindow(moments: Moment[], windowMs: number): number {
   return Math.max(
     ...moments.map(
@@ -64,7 +64,7 @@ function fullestWindow(moments: Moment[], windowMs: number): number {
 }
 
 suite('the request rate of an account', { concurrency: true }, () => {
-  test('the limit is granted to the last request, and the refusal says when to come again', async () => {
+  test('the limit is granted to the last request, and the refusal says when to retry', async () => {
     const [rate, account] = [newRate({ permitted: 20, windowSeconds: 2 }), randomUUID()];
     const admissions: Admission[] = [];
     for (let at = 0; at < 30; at++) admissions.push(await rate.admit(account));
@@ -83,7 +83,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
     assert.equal((await rate.admit(account)).admitted, true, 'there is room when it was promised');
   });
 
-  test('what remains counts down to nothing', async () => {
+  test('the remaining requests count down to zero', async () => {
     const [rate, account] = [newRate({ permitted: 40, windowSeconds: 30 }), randomUUID()];
     const remaining: number[] = [];
     for (let at = 0; at < 40; at++) remaining.push((await rate.admit(account)).remaining);
@@ -93,14 +93,14 @@ suite('the request rate of an account', { concurrency: true }, () => {
     );
   });
 
-  test('over three processes no moving window ever holds more than the limit, and hardly less is let through than could be', async () => {
+  test('over three processes no sliding window exceeds the limit, and nearly all of it can be used', async () => {
     const account = randomUUID();
     const [permitted, windowSeconds, rounds] = [60, 2, 3];
-    // Each process has a clock of its own, wrong by days: only durations are taken from it.
+    // Each process has its own clock, wrong by days: only durations are taken from it.
     const processes = [0, 1e9, -5e8].map((offset) =>
       newRate({ permitted, windowSeconds, monotonic: () => performance.now() + offset }),
     );
-    // A slot counts until the window after it has passed: the limit may be used up once in window + 1 seconds.
+    // A slot counts until the window after it has passed: the limit may be used once in window + 1 seconds.
     const until = performance.now() + (rounds - 1) * (windowSeconds + 1) * 1000 + 900;
     const hammered = await Promise.all(processes.map((rate) => hammer(rate, account, until)));
     const admitted = hammered.flatMap((one) => one.admitted);
@@ -110,20 +110,20 @@ suite('the request rate of an account', { concurrency: true }, () => {
     assert.ok(admitted.length >= 0.85 * rounds * permitted, `${admitted.length} of ${rounds * permitted}`);
   });
 
-  test('of a hundred callers at once no more are admitted than the limit, and no fewer than grants may waste', async () => {
+  test('of a hundred callers at once no more than the limit are admitted, and no fewer than grants may waste', async () => {
     const [permitted, account] = [50, randomUUID()];
     const processes = [1, 2, 3, 4].map(() => newRate({ permitted, windowSeconds: 30 }));
     const admissions = await Promise.all(
       Array.from({ length: 100 }, (_, at) => processes[at % 4]?.admit(account)),
     );
     const admitted = admissions.filter((one) => one?.admitted).length;
-    // Near the limit the three others may each hold the rest of a grant, a sixteenth of the limit less the one they asked for.
+    // Near the limit the three others may each have the rest of a grant, a sixteenth of the limit less one.
     const mostHeld = 3 * (Math.ceil(permitted / 16) - 1);
     assert.ok(admitted <= permitted && admitted >= permitted - mostHeld, `${admitted} were admitted`);
     assert.equal(await counted(account), permitted);
   });
 
-  test('what a process took and did not need is given back when its second is over, and the one it was taken ahead for', async () => {
+  test('unused grants are returned when their second is over, also those taken in advance', async () => {
     const [rate, account] = [newRate({ permitted: 1_000, windowSeconds: 30 }), randomUUID()];
     for (let at = 0; at < 100; at++) await rate.admit(account);
     const deadline = performance.now() + 30_000;
@@ -131,7 +131,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
     assert.equal(await counted(account), 100);
   });
 
-  test('who calls again and again waits for the database at first, and then no more', async () => {
+  test('a busy caller waits for the database at first, and then no more', async () => {
     const [rate, account] = [newRate({ permitted: 320, windowSeconds: 30 }), randomUUID()];
     let waits = 0;
     const began = performance.now();
@@ -141,12 +141,12 @@ suite('the request rate of an account', { concurrency: true }, () => {
       assert.equal((await admission).admitted, true);
       await pause(8);
     }
-    // Grants of 20 at most: without more taken ahead it would be 12, and one each second.
+    // Grants of 20 at most: without prefetching it would be 12, and one each second.
     const seconds = Math.floor((performance.now() - began) / 1000);
     assert.ok(waits <= 5 + seconds, `${waits} of 200 waited in ${seconds} s`);
   });
 
-  test('what a process holds when it stops is given back at once', async () => {
+  test('a process that stops returns its grants at once', async () => {
     const [rate, account] = [newRate({ permitted: 1_000, windowSeconds: 30 }), randomUUID()];
     for (let at = 0; at < 100; at++) await rate.admit(account);
     await rate.close();
@@ -176,7 +176,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
     assert.equal(all, permitted);
   });
 
-  test('over a line slower than a slot, callers are admitted all the same', async () => {
+  test('callers are admitted over a connection slower than a slot', async () => {
     const slow: Db = {
       rows: async (statement) => {
         await pause(1_100);
@@ -190,7 +190,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
     assert.ok(admissions.every(({ admitted }) => admitted));
   });
 
-  test('without the database nobody is admitted, and nobody waits for ever; with it again, all is well', async () => {
+  test('without the database no request is admitted, and none waits for ever; after its return all are', async () => {
     const account = randomUUID();
     let away = true;
     const flaky: Db = {
@@ -212,7 +212,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
     );
   });
 
-  test('refusals in a row ask the database only now and then', async () => {
+  test('refusals in a row query the database only now and then', async () => {
     let questions = 0;
     const watched: Db = {
       rows: (statement) => {
@@ -227,7 +227,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
     assert.ok(questions - before < 20, `${questions - before} questions for 1,000 refusals`);
   });
 
-  test('accounts that went quiet an hour ago are forgotten, others are not', async () => {
+  test('accounts idle for an hour are deleted, others are not', async () => {
     const [quiet, busy] = [randomUUID(), randomUUID()];
     const hourAgo = Math.floor(Date.now() / 1000) - 3_700;
     await db.rows(
@@ -239,7 +239,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
   });
 });
 
-test('what was counted while the clock of the database was ahead does not refuse an account for a day', async () => {
+test('counts from while the clock of the database was ahead do not block an account for a day', async () => {
   const accountId = randomUUID();
   await db.rows(sql`
     insert into request_rate (account_id, slots, counts)

@@ -11,29 +11,29 @@ import {
 } from './grant.ts';
 import { deleteIdleRates, type GrantResult, requestGrant } from './store.ts';
 
-/** Requests an account may make in any moving minute, over all its keys, addresses and processes. */
+/** Requests an account may make in any sliding minute, over all its keys, IP addresses and processes. */
 export const MAX_REQUESTS_PER_WINDOW = 500;
 const WINDOW_SECONDS = 60;
 
-/** Most a process holds at once, as a share of the limit: what a crash may waste, and others wait two seconds for. */
+/** Maximum grant of a process as a share of the limit: what a crash may waste, and others wait two seconds for. */
 const MAX_GRANT_SHARE = 1 / 16;
 
-/** A process that holds less than this share of its last grant asks for more before it runs out. */
+/** With less than this share of its last grant left, a process requests more before it runs out. */
 const REFILL_SHARE = 1 / 4;
 
-/** A grant after the first of a slot is so many times as large. */
+/** Growth factor of grants after the first of a slot. */
 const GRANT_GROWTH_FACTOR = 4;
 
-/** So long after a slot the next one has surely begun in the database too. */
+/** This long after the end of a slot the next one has certainly started in the database too. */
 const RENEW_DELAY_MS = 2;
 
-/** While an account is over its limit, how often a process asks the database again; refusals in between cost no query. */
+/** How often a process queries the database for an account over its limit; refusals in between cost no query. */
 const RECHECK_INTERVAL_MS = 200;
 
-/** How often unused parts of ended grants are given back. */
+/** How often unused parts of ended grants are returned. */
 const SWEEP_INTERVAL_MS = 250;
 
-/** How long the pace of a quiet account is remembered. */
+/** How long the request rate of an idle account is remembered. */
 const IDLE_EVICTION_MS = 10_000;
 
 export interface RateSettings {
@@ -43,10 +43,10 @@ export interface RateSettings {
 }
 
 /**
- * A process takes requests from the database in small grants and spends them without asking. Who calls several times in a second waits
- * for none but the first: more is taken before a grant is spent, and when its second is over. A grant is dead when its
- * one-second slot ends, and its rest is given back. The database counts a grant for the window after its slot, so the sum over every
- * moving minute stays within the limit whatever the processes' clocks say: only durations are taken from them.
+ * A process takes small grants from the database and admits requests from them without a query. A busy caller waits only for the first
+ * one: more is requested before a grant is used up, and when its second is over. A grant ends with its one-second slot, and its rest
+ * is returned. The database counts a grant for the window after its slot, so the sum over every sliding minute stays within the limit,
+ * independent of the clocks of the processes: only durations are taken from them.
  */
 export class RequestRateLimiter {
   readonly #db: Db;
@@ -63,12 +63,12 @@ export class RequestRateLimiter {
     this.#maxGrant = Math.ceil(this.#permitted * MAX_GRANT_SHARE);
     this.#windowSlots = settings.windowSeconds ?? WINDOW_SECONDS;
     this.#monotonic = settings.monotonic ?? (() => performance.now());
-    // A failed sweep only loses the giving back: the database counts the rest as used until the window has passed.
+    // A failed sweep only delays the return: the database counts the rest as used until the window has passed.
     this.#sweeper = setInterval(() => void this.#sweep().catch(() => undefined), SWEEP_INTERVAL_MS);
     this.#sweeper.unref();
   }
 
-  /** Answers without a promise when this process still holds a grant: most requests of a busy second. */
+  /** Returns without a promise while this process has a grant: most requests of a busy second. */
   admit(accountId: string): Admission | Promise<Admission> {
     let grant = this.#grants.get(accountId);
     if (grant === undefined) {
@@ -116,7 +116,7 @@ export class RequestRateLimiter {
     });
   }
 
-  /** For those that wait, or ahead of those to come. */
+  /** For waiting callers, or in advance. */
   async #ask(accountId: string, grant: Grant): Promise<void> {
     grant.asking = true;
     do {
@@ -131,8 +131,8 @@ export class RequestRateLimiter {
   }
 
   /**
-   * Who waited when the question was sent was admitted by the answer, in the slot that counted him, however late the answer
-   * comes: over a line slower than a slot nobody else could ever spend it in time. Who came later takes of what is left.
+   * Callers that waited when the query was sent are admitted by its result, in the slot that counted them, however late it arrives: over a
+   * connection slower than a slot no other request could use it in time. Later callers use what is left.
    */
   #serve(grant: Grant, batch: PendingRequest[], granted: number): void {
     for (const [at, waiting] of batch.entries()) {
@@ -146,11 +146,11 @@ export class RequestRateLimiter {
     }
   }
 
-  /** Answers how many of the `waiting` were granted; what was granted beyond them is left for the rest of the slot. */
+  /** Returns how many of the `waiting` were granted; the rest of the grant stays for the slot. */
   async #requestGrant(accountId: string, grant: Grant, waiting: number): Promise<number> {
     const asked = this.#monotonic();
     const isOver = asked >= grant.endsAt;
-    // Within a slot ever more; in the next one as many as this one needed.
+    // Growing within a slot; in the next one as many as this one needed.
     const size = isOver ? grant.spent : grant.size * GRANT_GROWTH_FACTOR;
     grant.size = Math.max(1, Math.min(this.#maxGrant, size));
     const wanted = isOver ? grant.size : grant.size - grant.left;
@@ -160,7 +160,7 @@ export class RequestRateLimiter {
       isOver ? drainGrant(grant) : NO_UNUSED_GRANT,
     );
     if (taken.slot !== grant.slot) {
-      // What is left of the former slot is dead, even if it was alive when the question was sent.
+      // The rest of the former slot has expired, even if it was valid when the query was sent.
       const { unused, unusedSlot } = drainGrant(grant);
       if (unused > 0) this.#exchange(accountId, 0, { unused, unusedSlot }).catch(() => undefined);
       grant.spent = 0;
@@ -176,7 +176,7 @@ export class RequestRateLimiter {
     return served;
   }
 
-  /** Takes for the next slot what a busy caller is likely to need in it. */
+  /** Requests for the next slot what a busy caller is likely to need in it. */
   #renewLater(accountId: string, grant: Grant): void {
     clearTimeout(grant.renewing);
     const renew = (): void => {
@@ -206,5 +206,5 @@ export class RequestRateLimiter {
   }
 }
 
-/** Rows of accounts that made no request for an hour count nothing any more. */
+/** Rows of accounts without a request for an hour count nothing any more. */
 export const deleteIdleAccountRates = (db: Db): Promise<void> => deleteIdleRates(db, 60 * WINDOW_SECONDS);

@@ -18,7 +18,7 @@ const take = (accountId: string, asked: Partial<GrantRequest> = {}) =>
     ...asked,
   });
 
-/** An account that was granted those counts, so many seconds ago. */
+/** An account with these counts, so many seconds ago. */
 async function granted(ago: number[], counts: number[]): Promise<string> {
   const accountId = randomUUID();
   await db.rows(sql`
@@ -28,7 +28,7 @@ async function granted(ago: number[], counts: number[]): Promise<string> {
   return accountId;
 }
 
-test('a first request is granted out of the whole limit, in the second the database says it is', async () => {
+test('a first request is granted out of the full limit, in the current second of the database', async () => {
   const taken = await take(randomUUID(), { wanted: 5 });
   assert.deepEqual([taken.granted, taken.free], [5, 75]);
   assert.ok(Math.abs(taken.slot - Date.now() / 1000) < 5);
@@ -44,20 +44,20 @@ test('no more than an eighth of what is left is granted at once, and always at l
   assert.deepEqual((await take(nearly, { wanted: 80 })).granted, 0);
 });
 
-test('a slot counts for its own second and for the whole window after it', async () => {
-  // The second may turn between the two statements, so the edge is looked at from both sides of one second.
+test('a slot counts for its own second and for the window after it', async () => {
+  // The second may change between the two statements, so the boundary is tested from both sides.
   assert.equal((await take(await granted([59], [80]))).granted, 0);
   assert.equal((await take(await granted([61], [80]))).granted, 1);
 });
 
-test('a refusal tells the second in which the oldest slot has left the window', async () => {
+test('a refusal has the second in which the oldest slot leaves the window', async () => {
   const accountId = await granted([20, 10], [30, 50]);
   const { granted: none, slot, retrySlot } = await take(accountId);
   assert.equal(none, 0);
   assert.ok(retrySlot - slot === 41 || retrySlot - slot === 40);
 });
 
-test('what is given back is room again, but never more than was taken', async () => {
+test('returned requests can be granted again, but never more than were taken', async () => {
   const accountId = await granted([2], [80]);
   const rows = await db.rows<{ slot: number }>(
     sql`select slots[1] as slot from request_rate where account_id = ${accountId}`,
@@ -69,7 +69,7 @@ test('what is given back is room again, but never more than was taken', async ()
   assert.deepEqual((await take(accountId, { wanted: 0, unusedSlot: 1, unused: 500 })).free, 80);
 });
 
-test('200 takes at once are granted the limit and not one more', async () => {
+test('200 concurrent calls are granted the limit and not one more', async () => {
   const accountId = randomUUID();
   const taken = await Promise.all(Array.from({ length: 200 }, () => take(accountId, { wanted: 3 })));
   assert.equal(

@@ -14,7 +14,7 @@ export interface KeyRow {
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
-  /** May do what only the operator of the service does. */
+  /** May use the routes of operators. */
   operator: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface AccountRow extends Account {
   createdAt: Date;
 }
 
-/** One page of accounts in order of creation, after the account given. */
+/** One page of accounts in order of creation, after the given one. */
 export const accountsAfter = (db: Db, after: AccountRow | undefined, count: number): Promise<AccountRow[]> =>
   db.rows(sql`
     select account_id as "accountId", name, created_at as "createdAt" from account
@@ -51,7 +51,7 @@ const keyColumns = sql`
   api_key_id as "apiKeyId", account_id as "accountId", name, hint,
   created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", operator`;
 
-/** A revoked key is not found, exactly as one that never was: the two cannot be told apart from outside. */
+/** A revoked key is not found, like one that never existed: callers cannot distinguish the two. */
 export const liveKeyByDigest = (
   db: Db,
   digest: Buffer,
@@ -67,8 +67,8 @@ export const liveKeyByDigest = (
 const MAX_REVOKED_ROWS = 1_000;
 
 /**
- * The keys revoked since that moment, the last first. A minute more is looked back: clocks of processes differ, and a revocation is seen
- * somewhat after the moment it bears.
+ * The keys revoked since that moment, the latest first. It reads a minute more: clocks of processes differ, and a revocation is visible
+ * some time after its timestamp.
  */
 export const keysRevokedSince = (
   db: Db,
@@ -84,7 +84,7 @@ export const keysOfAccount = (db: Db, accountId: string): Promise<KeyRow[]> =>
     sql`select ${keyColumns} from api_key where account_id = ${accountId} order by created_at, api_key_id`,
   );
 
-/** The moment a key was revoked: the first time counts, a second call changes nothing. */
+/** Returns when a key was revoked: the first call counts, a second one changes nothing. */
 export const markRevoked = (db: Db, apiKeyId: string, now: Date): Promise<KeyRow | undefined> =>
   firstRow(
     db,
@@ -117,15 +117,15 @@ export interface GrantResult {
   retrySlot: number;
 }
 
-export async function requestGrant(db: Db, take: GrantRequest): Promise<GrantResult> {
-  const taken = await firstRow<GrantResult>(
+export async function requestGrant(db: Db, request: GrantRequest): Promise<GrantResult> {
+  const result = await firstRow<GrantResult>(
     db,
     sql`
     select granted, free, slot, slot_ends_in_ms as "slotEndsInMs", retry_slot as "retrySlot"
-    from grant_requests(${take.accountId}, ${take.wanted}, ${take.permitted}, ${take.windowSlots}, ${take.unusedSlot}, ${take.unused})`,
+    from grant_requests(${request.accountId}, ${request.wanted}, ${request.permitted}, ${request.windowSlots}, ${request.unusedSlot}, ${request.unused})`,
   );
-  if (taken === undefined) throw new Error('grant_requests answered no row');
-  return taken;
+  if (result === undefined) throw new Error('grant_requests returned no row');
+  return result;
 }
 
 const RATE_QUEUE: WorkQueue = { table: 'request_rate', key: ['account_id'] };

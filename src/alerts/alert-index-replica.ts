@@ -15,7 +15,7 @@ import {
 } from './read-alerts.ts';
 import { ruleBits } from './rules.ts';
 
-/** Criteria that were stored were parsed before: a tree that does not read any more is our fault, not a customer's. */
+/** Stored criteria were parsed before: a tree that does not parse any more is an internal error. */
 export function parseStoredTree(criteria: object | null): Tree {
   const parsed = parseStoredCriteria(criteria);
   if ('faults' in parsed) throw new Error(`stored criteria do not read: ${JSON.stringify(parsed.faults)}`);
@@ -23,19 +23,19 @@ export function parseStoredTree(criteria: object | null): Tree {
 }
 
 /**
- * All enabled alerts of the service, in the memory of one working process. It is brought up to date before every batch of changes, from
- * the log of the transactions that were still open when it last looked: no alert that was saved before a change is missed.
+ * All enabled alerts of the service, in the memory of one worker. It is refreshed before every batch of changes, from the log of the
+ * transactions that were open at the last refresh: no alert that was saved before a change is missed.
  */
 export class AlertIndexReplica {
   readonly index = new AlertIndex();
   readonly #onUnreadable: OnUnreadable;
-  /** Versions that could not be read: they are not tried again before they change. */
+  /** Versions that could not be parsed: they are not tried again until they change. */
   readonly #unreadable = new Map<string, number | null>();
   #horizon: string | undefined;
   #folding: Promise<void> | undefined;
   #refreshing: Promise<void> = Promise.resolve();
 
-  /** `setAside` hears of each alert that cannot be read: it is not matched, and all others are. */
+  /** `setAside` is called for each alert that cannot be parsed: it is not matched, all others are. */
   constructor(setAside: OnUnreadable = () => undefined) {
     this.#onUnreadable = (alert, error) => {
       this.#unreadable.set(alert.id, alert.version);
@@ -47,7 +47,7 @@ export class AlertIndexReplica {
     return this.#horizon !== undefined;
   }
 
-  /** Reads what changed; everything at first. One at a time: an older answer must not overtake a newer one. */
+  /** Reads changed alerts; all of them at first. One refresh at a time: an older result must not overwrite a newer one. */
   refresh(db: Db): Promise<void> {
     const refreshed = this.#refreshing.then(() => this.#refresh(db));
     this.#refreshing = refreshed.catch(() => undefined);
@@ -67,7 +67,7 @@ export class AlertIndexReplica {
     if (this.index.needsCompaction) this.#folding ??= this.#fold();
   }
 
-  /** The horizon first: what changes while the pages are read is read once more with the first refresh. */
+  /** The horizon first: changes while the pages are read are read again by the first refresh. */
   async #load(db: Db): Promise<void> {
     const horizon = await readHorizon(db);
     const filling = this.index.bulkLoad();
@@ -82,7 +82,7 @@ export class AlertIndexReplica {
     this.#horizon = horizon;
   }
 
-  /** Removes what is gone; its criteria are read only where they are not known yet. */
+  /** Removes deleted alerts; criteria are read only where they are unknown. */
   #isToRead({ id, version, enabled }: AlertHead): boolean {
     if (version !== null && enabled)
       return this.index.versionOf(id) !== version && this.#unreadable.get(id) !== version;
@@ -91,7 +91,7 @@ export class AlertIndexReplica {
     return false;
   }
 
-  /** It may have changed again since its head was read. */
+  /** It may have changed again since its header was read. */
   #put(alert: StoredAlert): void {
     const indexed = alert.enabled ? this.#indexed(alert) : undefined;
     if (indexed === undefined) this.index.remove(alert.id);

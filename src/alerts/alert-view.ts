@@ -4,14 +4,14 @@ import { findSigningKeyHint } from '../delivery/keys/signing-keys.ts';
 import { selectFirstDaysStates } from './first-days-store.ts';
 import type { AlertRow } from './store.ts';
 
-/** How far an alert is with reporting the homes that were on the market when it was saved or widened. */
+/** Progress of reporting the properties that were on the market when the alert was saved or widened. */
 export interface FirstDaysProgress {
   /** Null until they are counted. */
   remaining: number | null;
   until: Date;
 }
 
-/** An alert with what stands elsewhere about it. */
+/** An alert with data of other tables. */
 export interface AlertView extends AlertRow {
   destination: DestinationRow | undefined;
   firstDays: FirstDaysProgress | undefined;

@@ -33,8 +33,8 @@ export type { AlertRow } from './store.ts';
 
 export const MAX_ALERTS = 10_000;
 /**
- * The criteria of all alerts of an account, as JSON. Every worker has all criteria in memory; 10,000 alerts of 500 bytes, which is what
- * people ask for, are 5 MB, and one of a polygon of 10,000 corners is 230 KB.
+ * The criteria of all alerts of an account, as JSON. Every worker has all criteria in memory. 10,000 alerts of 500 bytes, the usual size,
+ * are 5 MB; one with a polygon of 10,000 positions is 230 KB.
  */
 export const MAX_CRITERIA_BYTES_PER_ACCOUNT = 32 * 2 ** 20;
 
@@ -44,13 +44,13 @@ export interface AlertParts {
   delivery: DeliveryContext;
 }
 
-/** A checked URL, or a destination that exists, by its id or by where it sends. */
+/** A checked URL, or an existing destination by id, URL or email. */
 export type DestinationReference =
   | { webhookUrl: string }
   | { destinationId: string }
   | { sendsTo: NewTarget };
 
-/** An absent member is left as it is; null clears it. */
+/** An absent member stays unchanged; null clears it. */
 export interface AlertChange {
   name?: string;
   enabled?: boolean;
@@ -62,11 +62,11 @@ export interface AlertChange {
 export type NewAlert = AlertChange & {
   name: string;
   rules: readonly AlertRule[];
-  /** Chosen by whoever may ask twice for the same alert: one of this id is made once, even when it is gone since. */
+  /** The id of a request that may be repeated: an alert with this id is created once, even if it is deleted since. */
   id?: string;
 };
 
-/** A change that was decided on over one version of the alert, and is refused over another. */
+/** A change that refers to one version of the alert, and is refused for another. */
 export type VersionedAlertChange = AlertChange & { decidedOver?: number };
 
 export type AlertRefusal =
@@ -89,7 +89,7 @@ class RefusedError extends Error {
   }
 }
 
-/** A refusal undoes what the transaction did before it, such as a destination made for the alert. */
+/** A refusal rolls back what the transaction did before, such as a new destination. */
 async function catchRefusal<Result>(saving: Promise<Result>): Promise<Result | { refused: AlertRefusal }> {
   try {
     return await saving;
@@ -140,7 +140,7 @@ export function createAlert(
   );
 }
 
-/** Undefined where there is no such alert. */
+/** Undefined when the alert does not exist. */
 export function updateAlert(
   { db, clock, delivery }: AlertParts,
   accountId: string,
@@ -203,7 +203,7 @@ async function storeChange(tx: Db, before: AlertRow, after: AlertRow, now: Date)
 const reportsFirstMatches = ({ enabled, rules }: AlertRow): boolean =>
   enabled && rules.some(({ eventType }) => eventType === 'NEW_MATCH');
 
-/** Other criteria may be wider in part, so they count as wider; what was told once is not told again. */
+/** Changed criteria may be wider in part, so they count as wider; what was reported once is not reported again. */
 const mayBeWider = (before: AlertRow, after: AlertRow): boolean =>
   !isDeepStrictEqual(before.criteria, after.criteria) ||
   (reportsFirstMatches(after) && !reportsFirstMatches(before));
@@ -249,7 +249,7 @@ async function resolveDestination(
   const target = { url: asked.webhookUrl, email: null, isDefault: false };
   const added = await ensureDestination(tx, { clock, keyring: delivery.keyring }, accountId, target);
   if (added.outcome === 'too-many') throw new RefusedError('too-many-destinations');
-  // Alerts make webhooks only, which are sent no confirmation.
+  // Alerts create webhooks only, which need no confirmation.
   if (added.outcome === 'too-many-mails') throw new Error('a webhook asked for a confirmation mail');
   return {
     destination: added.destination,
@@ -257,7 +257,7 @@ async function resolveDestination(
   };
 }
 
-/** An enabled alert has somewhere to go. */
+/** An enabled alert has a destination. */
 async function requireDestination(tx: Db, { accountId, enabled, destinationId }: AlertRow): Promise<void> {
   if (!enabled) return;
   if (destinationId !== null && (await findDestination(tx, accountId, destinationId)) !== undefined) return;

@@ -2,12 +2,12 @@ import { type Db, sql } from '../db/sql.ts';
 import { lockRows, type WorkQueue } from '../queue/claims.ts';
 import type { PropertyChange } from './property-change.ts';
 
-/** Alerts of one account that a change met and whose events are not recorded yet. */
+/** Alerts of one account that match a change and whose events are not recorded yet. */
 export interface BacklogEntry {
   accountId: string;
   propertyId: string;
   revisionId: string;
-  /** As counted when the entry was written last. */
+  /** As counted at the last write. */
   alerts: number;
   /** Events of the alerts up to this one are recorded. */
   lastAlertId: string | null;
@@ -33,16 +33,16 @@ export async function deferMatches(db: Db, deferred: readonly DeferredMatch[]): 
     on conflict (account_id, property_id, revision_id) do nothing`);
 }
 
-/** Those of the accounts that have something in the backlog. */
+/** Those of the accounts that have a backlog. */
 export async function findBacklogAccounts(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
   if (accountIds.length === 0) return new Set();
   const rows = await db.rows<{ id: string }>(sql`
-    select id from unnest(${accountIds}::uuid[]) as asked (id)
-    where exists (select 1 from match_backlog b where b.account_id = asked.id)`);
+    select id from unnest(${accountIds}::uuid[]) as given (id)
+    where exists (select 1 from match_backlog b where b.account_id = given.id)`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The next accounts in turn after this one, each found from the one before it: however much each has, it costs one look. */
+/** The next accounts after this one, each found from the previous one by one index probe. */
 export const nextBacklogAccounts = async (
   db: Db,
   after: string | undefined,
@@ -74,18 +74,18 @@ export const dueEntries = (
   perAccount: number,
 ): Promise<BacklogEntry[]> =>
   db.rows(sql`
-    select entry.* from unnest(${accountIds}::uuid[]) with ordinality as asked (id, nth)
+    select entry.* from unnest(${accountIds}::uuid[]) with ordinality as given (id, nth)
     cross join lateral (
-      select ${columns} from match_backlog where account_id = asked.id and due_at <= ${now}
+      select ${columns} from match_backlog where account_id = given.id and due_at <= ${now}
       order by due_at, recorded_at limit ${perAccount}) entry
-    order by asked.nth`);
+    order by given.nth`);
 
 const keyCondition = (entries: readonly BacklogEntry[]) => sql`
   (account_id, property_id, revision_id) in (select * from unnest(
     ${entries.map(({ accountId }) => accountId)}::uuid[], ${entries.map(({ propertyId }) => propertyId)}::uuid[],
     ${entries.map(({ revisionId }) => revisionId)}::uuid[]))`;
 
-/** Those that no other worker has claimed, as they stand; held until this transaction ends. */
+/** Those that no other worker has claimed, in their current state; locked until this transaction ends. */
 export const claimEntries = (db: Db, entries: readonly BacklogEntry[]): Promise<BacklogEntry[]> =>
   lockRows(db, BACKLOG_QUEUE, columns, { where: keyCondition(entries) });
 

@@ -5,30 +5,30 @@ import type { AttributeDifference } from '../properties/changes.ts';
 import type { PropertyChange } from './property-change.ts';
 import { type AlertRule, isWithinRanges, ruleBit } from './rules.ts';
 
-/** Which states of a change an alert's criteria hold for. */
+/** The states of a change that match the criteria of an alert. */
 export interface StateMatches {
   readonly before: boolean;
   readonly after: boolean;
 }
 
-/** What happened, once for each subject that may be told about it. */
+/** An event for one subject, before the rules of alerts are applied. */
 export interface CandidateEvent {
   readonly eventType: AlertEventType;
   readonly scope: AlertScope;
-  /** The property, or the listing. */
+  /** The id of the property or the listing. */
   readonly subjectId: string;
   /** The listing that the notification names. */
   readonly listingId: string | null;
-  /** What the ranges of a rule look at: one percentage for each thing that changed. */
+  /** The values that the ranges of a rule are compared with: one percentage for each change. */
   readonly percents: readonly (number | undefined)[];
   readonly price?: PriceChange;
-  /** Holds only where the criteria did not hold before. */
+  /** Only where the criteria did not match before. */
   readonly newly?: true;
 }
 
 /**
- * Everything a change may raise, whoever asks. Decided once; alerts are then held against it. What no listing did, such as a merge or a
- * corrected place, is nobody's news; but where it changed the price that is shown, the home may come into the range of an alert.
+ * All events that a change may raise, for any alert. What no listing did, such as a merge or a corrected location, raises nothing; but
+ * where it changed the displayed price, the property may enter the range of an alert.
  */
 export function deriveCandidateEvents(change: PropertyChange): readonly CandidateEvent[] {
   if (change.after === null) return [];
@@ -36,27 +36,27 @@ export function deriveCandidateEvents(change: PropertyChange): readonly Candidat
   return [...newMatches(change), ...contentChanges(change), ...marketStatusEvents(change)];
 }
 
-/** The rules that something of this change may satisfy. */
-export const candidateRuleBits = (happenings: readonly CandidateEvent[]): number =>
-  happenings.reduce((bits, { eventType, scope }) => bits | ruleBit(eventType, scope), 0);
+/** The rules that an event of this change may satisfy. */
+export const candidateRuleBits = (candidates: readonly CandidateEvent[]): number =>
+  candidates.reduce((bits, { eventType, scope }) => bits | ruleBit(eventType, scope), 0);
 
 /** The events of one alert. */
 export function selectAlertEvents(
-  happenings: readonly CandidateEvent[],
+  candidates: readonly CandidateEvent[],
   judged: StateMatches,
   rules: readonly AlertRule[],
 ): readonly CandidateEvent[] {
-  return happenings.filter((happening) => {
-    const rule = rules.find(({ eventType }) => eventType === happening.eventType);
-    if (rule === undefined || rule.scope !== happening.scope) return false;
+  return candidates.filter((event) => {
+    const rule = rules.find(({ eventType }) => eventType === event.eventType);
+    if (rule === undefined || rule.scope !== event.scope) return false;
     return (
-      isTriggered(happening, judged) &&
-      happening.percents.some((percent) => isWithinRanges(percent, rule.variationPercent))
+      isTriggered(event, judged) &&
+      event.percents.some((percent) => isWithinRanges(percent, rule.variationPercent))
     );
   });
 }
 
-/** NEW_MATCH and REACTIVATED need the present state, all others any of the two. */
+/** NEW_MATCH and REACTIVATED need the state after the change, all others either state. */
 function isTriggered({ eventType, newly }: CandidateEvent, { before, after }: StateMatches): boolean {
   if (eventType === 'NEW_MATCH') return after && (newly !== true || !before);
   return eventType === 'REACTIVATED' ? after : before || after;
@@ -84,8 +84,8 @@ const triggeringListing = ({ listingId, listingEvents, after }: PropertyChange):
   listingId ?? listingEvents[0]?.listingId ?? after?.listings[0]?.id ?? null;
 
 /**
- * A property that matches now and did not before; for scope LISTING each of its live listings then, and later each new one. What was
- * merely grouped anew is not new; a new listing is, even when it brought about a merge.
+ * A property that matches now and did not before; for scope LISTING each of its live listings then, and later each new one. A property
+ * that was only regrouped is not new; a new listing is, even when it caused a merge.
  */
 function newMatches(change: PropertyChange): CandidateEvent[] {
   const created = change.listingEvents
@@ -103,7 +103,7 @@ function newMatches(change: PropertyChange): CandidateEvent[] {
   ];
 }
 
-/** The price that is shown is another than before, for whatever reason. */
+/** The displayed price differs from before, for any reason. */
 const isPriceMoved = ({ before, after }: PropertyChange): boolean =>
   before !== null &&
   before.property.pricing?.displayed !== after?.property.pricing?.displayed &&
@@ -118,14 +118,14 @@ function contentChanges(change: PropertyChange): CandidateEvent[] {
   ];
 }
 
-/** One happening for the price and one for all else. */
+/** One event for the price and one for everything else. */
 function groupByEventType(
   differences: readonly AttributeDifference[],
-  happening: (eventType: AlertEventType) => CandidateEvent,
+  event: (eventType: AlertEventType) => CandidateEvent,
 ): CandidateEvent[] {
   const byEvent = Map.groupBy(differences, ({ attribute }) => eventOfChange(attribute));
   return [...byEvent].map(([eventType, own]) => ({
-    ...happening(eventType),
+    ...event(eventType),
     percents: own.map(({ variationPercent }) => variationPercent),
     ...(eventType === 'PRICE_CHANGE' && own[0] && { price: toPriceChange(own[0]) }),
   }));

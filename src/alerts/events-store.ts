@@ -31,7 +31,7 @@ const eventColumns = {
   subject_id: 'uuid',
 } as const;
 
-/** Answers the ids of those that were not recorded before. */
+/** Returns the ids of those that were not recorded before. */
 export async function insertEvents(
   db: Db,
   events: readonly AlertEventInsert[],
@@ -54,7 +54,7 @@ const changeColumns = sql`
 
 const CHANGE_QUEUE: WorkQueue = { table: 'property_change', key: ['property_id', 'revision_id'] };
 
-/** The oldest changes that no worker has judged; another worker passes over them until this transaction ends. */
+/** The oldest changes that are not matched; other workers skip them until this transaction ends. */
 export const claimChanges = (db: Db, now: Date, limit: number): Promise<PropertyChange[]> =>
   lockRows(db, CHANGE_QUEUE, changeColumns, {
     where: sql`match_due_at <= ${now}`,
@@ -77,7 +77,7 @@ export const markMatched = (db: Db, changes: readonly PropertyChange[]): Promise
 export const postponeChange = (db: Db, change: PropertyChange, until: Date): Promise<unknown> =>
   db.rows(sql`update property_change set match_due_at = ${until} where ${keyCondition([change])}`);
 
-/** Makes due what was postponed for longer than anything is: it was while the wall clock was ahead. */
+/** Makes changes due that are postponed for longer than the maximum: they were written while the wall clock was ahead. */
 export const rebasePostponedChanges = async (db: Db, now: Date, maxWaitMs: number): Promise<number> => {
   const latest = new Date(now.getTime() + maxWaitMs + MAX_CLOCK_SKEW_MS);
   return (
@@ -87,11 +87,11 @@ export const rebasePostponedChanges = async (db: Db, now: Date, maxWaitMs: numbe
   ).length;
 };
 
-/** Whether anything fresh waits. */
+/** Whether a recent change waits to be matched. */
 export const hasUnmatchedChanges = async (db: Db, now: Date): Promise<boolean> =>
   (await db.rows(sql`select 1 from property_change where match_due_at <= ${now} limit 1`)).length > 0;
 
-/** In the order they were recorded, for a rehearsal. */
+/** In the order of recording, for a rehearsal. */
 export const selectChangesSince = (
   db: Db,
   from: Date,
@@ -130,7 +130,7 @@ export interface AlertEventFilter {
 
 const firstIdAfter = (moment: Date): string => firstIdAt(new Date(moment.getTime() + 1));
 
-/** The id of an event is made of the moment it was recorded, so that one order serves both. */
+/** The id of an event contains the time of recording, so that one order serves both. */
 export function eventsPage(db: Db, choice: AlertEventFilter, page: number): Promise<RowPage<AlertEventRow>> {
   const { accountId, alertId, before, strictlyBefore, after, strictlyAfter } = choice;
   const conditions = [
@@ -158,7 +158,7 @@ export const eventById = (
     sql`select ${columns} from alert_event where account_id = ${accountId} and alert_id = ${alertId} and alert_event_id = ${id}`,
   );
 
-/** Past the time they are kept, some at a time; answers how many. */
+/** Deletes events after their retention, in batches; returns how many. */
 export async function deleteEventsBefore(db: Db, olderThan: Date, limit: number): Promise<number> {
   const gone = await db.rows(sql`
     delete from alert_event where (account_id, alert_id, alert_event_id) in (

@@ -13,7 +13,7 @@ import {
 export type { AlertEventFilter } from './events-store.ts';
 
 export interface AlertEvent extends AlertEventRow {
-  /** When its notification was taken; null until then. */
+  /** When its notification was delivered; null until then. */
   notifiedAt: Date | null;
 }
 
@@ -51,7 +51,7 @@ async function addDeliveryTimes(
 const RETENTION_MONTHS = 12;
 const DELETE_BATCH_ROWS = 1_000;
 
-/** Events past the time they are kept, in small batches. */
+/** Deletes events after their retention, in small batches. */
 export async function deleteOldAlertEvents(db: Db, clock: Clock, signal: AbortSignal): Promise<void> {
   const edge = clock.now();
   edge.setUTCMonth(edge.getUTCMonth() - RETENTION_MONTHS);

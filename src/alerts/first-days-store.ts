@@ -7,7 +7,7 @@ interface AlertRef {
   id: string;
 }
 
-/** The homes on the market that these alerts had still to report are not reported any more. */
+/** Cancels the first matches that these alerts had still to report. */
 export async function deleteFirstMatches(
   db: Db,
   accountId: string,
@@ -18,7 +18,7 @@ export async function deleteFirstMatches(
   );
 }
 
-/** Counting further would cost more than anybody learns from it. */
+/** A higher count would cost more than it is worth. */
 export const MAX_FIRST_DAYS_COUNT = 10_000;
 
 export interface FirstDaysState {
@@ -55,8 +55,8 @@ export interface UnlistedAlert {
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * An alert whose matches on the market are not listed yet: the oldest of the next account in turn. Two workers that list the same one
- * write the same list.
+ * An alert whose matches on the market are not listed yet: the oldest of the next account. Two workers that list the same one write the
+ * same list.
  */
 export const nextUnlistedAlert = (
   db: Db,
@@ -72,7 +72,7 @@ export const nextUnlistedAlert = (
     order by account_id, first_days_from limit 1`,
   );
 
-/** The version that failed: one that was saved since is listed at once. */
+/** For the version that failed: a later version is listed at once. */
 export const scheduleListingRetry = (
   db: Db,
   { accountId, id, version }: UnlistedAlert,
@@ -81,7 +81,7 @@ export const scheduleListingRetry = (
   db.rows(sql`
     update alert set first_days_retry_at = ${at} where account_id = ${accountId} and alert_id = ${id} and version = ${version}`);
 
-/** Held as it is until this transaction ends. */
+/** Locks the alert in its current state until this transaction ends. */
 export const isStillUnlisted = async (
   db: Db,
   { accountId, id, version, firstDaysFrom }: UnlistedAlert,
@@ -98,7 +98,7 @@ export async function markListed(db: Db, { accountId, id }: AlertRef): Promise<v
     update alert set first_days_from = null where account_id = ${accountId} and alert_id = ${id}`);
 }
 
-/** What was told as new before, for this alert, is left out. */
+/** Skips properties that the alert has reported as new already. */
 export async function insertFirstMatches(
   db: Db,
   { accountId, id }: AlertRef,
@@ -110,9 +110,9 @@ export async function insertFirstMatches(
     from unnest(${matches.map(({ propertyId }) => propertyId)}::uuid[], ${matches.map(({ dueAt }) => dueAt)}::timestamptz[])
       as given (property_id, due_at)
     where not exists (
-      select 1 from alert_event told
-      where told.account_id = ${accountId} and told.alert_id = ${id}
-        and told.property_id = given.property_id and told.event_type = 'NEW_MATCH')
+      select 1 from alert_event reported
+      where reported.account_id = ${accountId} and reported.alert_id = ${id}
+        and reported.property_id = given.property_id and reported.event_type = 'NEW_MATCH')
     on conflict (account_id, alert_id, property_id) do nothing`);
 }
 
@@ -120,7 +120,7 @@ export interface FirstMatch extends AlertRef {
   propertyId: string;
 }
 
-/** The next accounts that have a turn due, each found from the one before it. */
+/** The next accounts with a first match that is due, each found from the previous one. */
 export const findDueAccounts = async (
   db: Db,
   { after, now, limit }: { after: string | undefined; now: Date; limit: number },
@@ -142,7 +142,7 @@ const FIRST_MATCH_QUEUE: WorkQueue = {
   key: ['account_id', 'alert_id', 'property_id'],
 };
 
-/** Those of each account whose turn has come, oldest turn first, taken off the list in this transaction. */
+/** The first matches of each account that are due, the oldest first, deleted in this transaction. */
 export const deleteDueFirstMatches = (
   db: Db,
   accountIds: readonly string[],
@@ -167,13 +167,13 @@ export interface CurrentProperty {
   document: PropertyResult;
 }
 
-/** As they stand; one that was merged away is left out, as its survivor has its own turn. */
+/** In their current state; merged properties are absent, as their survivor has its own entry. */
 export const selectCurrentProperties = (db: Db, ids: readonly string[]): Promise<CurrentProperty[]> =>
   db.rows(sql`
     select property_id as "propertyId", revision_id as "revisionId", document from property
     where property_id = any (${ids}::uuid[]) and document is not null and revision_id is not null`);
 
-/** Those that were told as new meanwhile, because the property changed. */
+/** Those that were reported as new meanwhile, because the property changed. */
 export const selectReportedMatches = (db: Db, matches: readonly FirstMatch[]): Promise<FirstMatch[]> =>
   db.rows(sql`
     select distinct account_id as "accountId", alert_id as id, property_id as "propertyId"

@@ -51,39 +51,43 @@ async function matchAll(): Promise<void> {
   while ((await matchChanges({ db, clock, log, book, lineage })).changes > 0);
 }
 
-async function tellAll(): Promise<void> {
+async function reportAll(): Promise<void> {
   while (await listOnMarket(firstDays));
   while ((await reportOnMarket(firstDays)) > 0);
 }
 
-const told = async (alertId: string): Promise<string[]> =>
+const reportedIds = async (alertId: string): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(sql`
       select property_id as id from alert_event where alert_id = ${alertId} and event_type = 'NEW_MATCH'
       order by created_at, alert_event_id`)
   ).map(({ id }) => id);
 
-test('what is on the market is told over three days, newest first, and never ahead of fresh changes', async () => {
+test('properties on the market are reported over three days, newest first, and never before recent changes', async () => {
   const alert = await createTestAlert(db, clock, owner, {
     criteria: { property: { type: { in: ['FLAT'] } } },
   });
-  await tellAll();
-  assert.deepEqual(await told(alert.id), [], 'changes wait to be judged: they go first');
+  await reportAll();
+  assert.deepEqual(await reportedIds(alert.id), [], 'changes wait to be matched: they come first');
   await db.rows(sql`update property_change set match_due_at = null`);
-  await tellAll();
+  await reportAll();
   const newestFirst = ids.toReversed();
-  assert.deepEqual(await told(alert.id), newestFirst.slice(0, 1), 'the newest at once');
+  assert.deepEqual(await reportedIds(alert.id), newestFirst.slice(0, 1), 'the newest at once');
   for (const count of [2, 3, 4, 5, 6]) {
     clock.advance(12 * HOUR_MS);
-    await tellAll();
-    assert.deepEqual(await told(alert.id), newestFirst.slice(0, count), 'and one more every twelve hours');
+    await reportAll();
+    assert.deepEqual(
+      await reportedIds(alert.id),
+      newestFirst.slice(0, count),
+      'and one more every twelve hours',
+    );
   }
   clock.advance(100 * HOUR_MS);
-  await tellAll();
-  assert.equal((await told(alert.id)).length, ids.length);
+  await reportAll();
+  assert.equal((await reportedIds(alert.id)).length, ids.length);
 });
 
-test('a match that is told because it changed is not told again, and one that no longer matches not at all', async () => {
+test('a match reported because it changed is not reported again, and one that no longer matches is not reported', async () => {
   const criteria = { property: { pricing: { displayed: { lte: 200_000 } } } };
   const rules = [{ eventType: 'NEW_MATCH', scope: 'PROPERTY' }] as const;
   const alert = await createTestAlert(db, clock, owner, { criteria, rules });
@@ -94,32 +98,32 @@ test('a match that is told because it changed is not told again, and one that no
   await record(db, { listings: [{ state: revisited(cheap, day(20), flat(900_000)) }] }, day(20));
   await record(db, { listings: [{ state: revisited(cheap, day(21), flat(150_000)) }] }, day(21));
   await matchAll();
-  assert.deepEqual(await told(alert.id), [ids[1]], 'it fell back into range');
+  assert.deepEqual(await reportedIds(alert.id), [ids[1]], 'it fell back into range');
   clock.advance(80 * HOUR_MS);
-  await tellAll();
-  assert.deepEqual((await told(alert.id)).toSorted(), ids.slice(1).toSorted());
+  await reportAll();
+  assert.deepEqual((await reportedIds(alert.id)).toSorted(), ids.slice(1).toSorted());
 });
 
-test('a widened alert tells only what it did not tell before; a disabled one tells nothing', async () => {
+test('a widened alert reports only what it did not report before; a disabled one reports nothing', async () => {
   const parts = { db, clock, delivery: testDelivery };
   const upTo = (lte: number) => ({ property: { pricing: { displayed: { lte } } } });
   const alert = await createTestAlert(db, clock, owner, { criteria: upTo(100_002) });
   clock.advance(80 * HOUR_MS);
-  await tellAll();
-  const before = await told(alert.id);
+  await reportAll();
+  const before = await reportedIds(alert.id);
   assert.deepEqual(before, [ids[2]]);
   await updateAlert(parts, owner.accountId, alert.id, { criteria: upTo(100_004) });
   clock.advance(80 * HOUR_MS);
   await updateAlert(parts, owner.accountId, alert.id, { enabled: false });
-  await tellAll();
-  assert.deepEqual(await told(alert.id), before);
+  await reportAll();
+  assert.deepEqual(await reportedIds(alert.id), before);
   await updateAlert(parts, owner.accountId, alert.id, { enabled: true });
   clock.advance(80 * HOUR_MS);
-  await tellAll();
-  assert.deepEqual((await told(alert.id)).toSorted(), [ids[2], ids[3], ids[4]].toSorted());
+  await reportAll();
+  assert.deepEqual((await reportedIds(alert.id)).toSorted(), [ids[2], ids[3], ids[4]].toSorted());
 });
 
-test('accounts take turns in their first days, whatever one of them saved', async () => {
+test('accounts take turns in their first days, however many alerts one of them has', async () => {
   const [many, few] = [await createOwner(db, clock), await createOwner(db, clock)];
   for (let at = 0; at < 5; at++) await createTestAlert(db, clock, many);
   const alert = await createTestAlert(db, clock, few);
@@ -132,10 +136,10 @@ test('accounts take turns in their first days, whatever one of them saved', asyn
   while (await listOnMarket(firstDays));
   await clock.advance(72 * HOUR_MS);
   await reportOnMarket(firstDays);
-  assert.equal((await told(alert.id)).length, ids.length, 'half of what one transaction takes is its own');
+  assert.equal((await reportedIds(alert.id)).length, ids.length, 'half of one transaction is its share');
 });
 
-test('an alert that cannot be listed is put off, and those after it are listed', async () => {
+test('an alert that cannot be listed is postponed, and those after it are listed', async () => {
   const both = await createOwner(db, clock);
   const [broken, sound] = [await createTestAlert(db, clock, both), await createTestAlert(db, clock, both)];
   await db.rows(sql`

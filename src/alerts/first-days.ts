@@ -29,16 +29,16 @@ import {
 import { type PendingAlertEvent, recordEvents } from './record-events.ts';
 import { type AlertRow, type FirstDaysSpan, type LockedAlert, loadCriteria, lockAlerts } from './store.ts';
 
-/** Within so many days of being saved an alert has told everything that was on the market already. */
+/** An alert reports everything that was on the market within this time after it was saved. */
 const FIRST_DAYS_MS = 3 * DAY_MS;
 const LIST_BATCH_ROWS = 1_000;
 const REPORT_BATCH_ROWS = 100;
 /** Accounts that share one transaction. */
 const MAX_ACCOUNTS_AT_ONCE = 20;
-/** A search that failed, as one too heavy for the database does, is tried again after so long. */
+/** A failed search, such as one too expensive for the database, is retried after this time. */
 const RETRY_MS = 600_000;
 
-/** Whose turn it was last, in this process. */
+/** The last account served, in this process. */
 export interface FirstDaysTurn {
   listed?: string | undefined;
   recorded?: string | undefined;
@@ -59,9 +59,9 @@ export interface FirstDaysContext {
 }
 
 /**
- * Lists the matches of the next newly saved alert, each with its turn: the newest at once, the others evenly over three days. Accounts
- * take turns, and a search that fails is put off, so that neither many alerts nor a heavy one hold up the others. Answers whether there
- * was an alert.
+ * Lists the matches of the next newly saved alert with their due times: the newest at once, the others evenly over three days. Accounts
+ * take turns, and a failed search is postponed, so that neither many alerts nor an expensive one delay the others. Returns whether
+ * there was an alert.
  */
 export async function listOnMarket(firstDays: FirstDaysContext): Promise<boolean> {
   const { db, clock, log, turn } = firstDays;
@@ -73,13 +73,13 @@ export async function listOnMarket(firstDays: FirstDaysContext): Promise<boolean
   try {
     await listMatches(firstDays, alert);
   } catch (err) {
-    // The database is away: no alert is at fault.
+    // The database is unavailable: no alert is the cause.
     if (isUnavailable(err) && !isStatementTimeout(err)) throw err;
     const { accountId, id: alertId } = alert;
     await scheduleListingRetry(db, alert, new Date(clock.now().getTime() + RETRY_MS));
     log.error(
       { event: 'alerts.first_matches_failed', err, accountId, alertId },
-      'what an alert matches on the market could not be listed; it is tried again in ten minutes',
+      'first matches of an alert could not be listed; retried in ten minutes',
     );
   }
   return true;
@@ -110,7 +110,7 @@ async function listMatches({ db, engine }: FirstDaysContext, alert: UnlistedAler
 const dueTime = ({ firstDaysFrom }: UnlistedAlert, rank: number, total: number): Date =>
   new Date(firstDaysFrom.getTime() + Math.floor((FIRST_DAYS_MS * rank) / Math.max(total, 1)));
 
-/** Answers whether the alert is still the one that is being listed; else whoever changed it has it listed anew. */
+/** Returns whether the alert is unchanged; a changed alert is listed again from the start. */
 const storeMatches = (
   db: Database,
   alert: UnlistedAlert,
@@ -124,7 +124,7 @@ const storeMatches = (
     return true;
   });
 
-/** Tells those whose turn has come, unless fresh changes wait: they go first. Answers how many turns were taken. */
+/** Reports first matches that are due, unless recent changes wait: they come first. Returns how many were due. */
 export async function reportOnMarket({ db, clock, lineage, turn }: FirstDaysContext): Promise<number> {
   const now = clock.now();
   if (await hasUnmatchedChanges(db, now)) return 0;
@@ -143,10 +143,10 @@ export async function reportOnMarket({ db, clock, lineage, turn }: FirstDaysCont
       Math.ceil(REPORT_BATCH_ROWS / accounts.length),
     );
     if (due.length === 0) return 0;
-    const held = await lockAlerts(tx, [...new Map(due.map((one) => [one.id, one])).values()]);
-    const criteria = await loadCriteria(tx, held);
+    const locked = await lockAlerts(tx, [...new Map(due.map((one) => [one.id, one])).values()]);
+    const criteria = await loadCriteria(tx, locked);
     const alerts = new Map(
-      held.map((one): [string, AlertWithCriteria] => [
+      locked.map((one): [string, AlertWithCriteria] => [
         one.id,
         { ...one, criteria: criteria.get(one.id) ?? null },
       ]),
@@ -176,7 +176,7 @@ const loadProperties = async (tx: Db, due: readonly FirstMatch[]): Promise<Map<s
 
 type AlertWithCriteria = LockedAlert & Pick<AlertRow, 'criteria'>;
 
-/** One that cannot be read any more matches nothing; the worker that reads all alerts reports it. */
+/** Criteria that do not parse any more match nothing; the worker that loads all alerts reports it. */
 function tryParseTree(criteria: object | null): Tree | undefined {
   try {
     return parseStoredTree(criteria);
@@ -185,7 +185,7 @@ function tryParseTree(criteria: object | null): Tree | undefined {
   }
 }
 
-/** Only what matches still. */
+/** Only properties that still match. */
 function buildPendingEvents(
   alert: AlertWithCriteria | undefined,
   property: CurrentProperty | undefined,
@@ -199,13 +199,13 @@ function buildPendingEvents(
   const live = document.listings.filter(({ expiredAt }) => !expiredAt).map(({ id }) => id);
   const subjects = rule.scope === 'LISTING' ? live : [propertyId];
   return subjects.map((subjectId) => {
-    const happening: CandidateEvent = {
+    const event: CandidateEvent = {
       eventType: 'NEW_MATCH',
       scope: rule.scope,
       subjectId,
       listingId: rule.scope === 'LISTING' ? subjectId : (live[0] ?? null),
       percents: [undefined],
     };
-    return { alert, propertyId, revisionId, happening };
+    return { alert, propertyId, revisionId, event };
   });
 }

@@ -6,7 +6,7 @@ import { computeForecast, poissonQuantile } from './forecast.ts';
 const FROM = Date.UTC(2026, 9, 1);
 
 test('a steady market is forecast by its mean and the tenth and ninetieth percentile of its days', () => {
-  // Day n brings n properties, all in its first hour.
+  // Day n has n new properties, all in its first hour.
   const arrivals = Array.from({ length: 30 }, (_, day) => ({ at: FROM + day * DAY_MS, count: day + 1 }));
   const { total, perDay, perHour, windowDays } = computeForecast(arrivals, FROM);
   assert.deepEqual({ total, windowDays }, { total: 465, windowDays: 30 });

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { countCreatedByHour } from '../properties/search/count-created.ts';
 
 export const WINDOW_DAYS = 30;
-/** With arrivals on fewer days than this, percentiles of days would say nothing. */
+/** With arrivals on fewer days than this, percentiles of days mean nothing. */
 const MIN_ACTIVE_DAYS = 10;
 
 export interface Pace {
@@ -22,7 +22,7 @@ export interface Forecast {
   perHour: Pace;
 }
 
-/** What an alert with these criteria would have told as new in the last 30 days. */
+/** The new matches that an alert with these criteria would have had in the last 30 days. */
 export async function forecastAlert(
   { db, places, clock }: { db: Db; places: PlaceService; clock: Clock },
   criteria: Tree,
@@ -74,11 +74,11 @@ function computePace(counts: readonly number[], isRare: boolean): Pace {
   return { average: rounded(average), low: percentile(sorted, 0.1), high: percentile(sorted, 0.9) };
 }
 
-/** The nearest rank: a count that did occur. */
+/** The nearest rank: a count that occurred. */
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 
-/** The smallest count that a Poisson process of this mean stays at or below with the given chance. */
+/** The smallest count that a Poisson process of this mean does not exceed with the given probability. */
 export function poissonQuantile(mean: number, share: number): number {
   let term = Math.exp(-mean);
   let sum = term;

@@ -12,9 +12,9 @@ import { matchBacklog } from './match-backlog.ts';
 import { matchChanges } from './match-changes.ts';
 import { markUnreadable } from './read-alerts.ts';
 
-/** How often a worker with nothing to do looks for changes: an empty look costs 0.2 ms, and a change is told within so long. */
+/** How often an idle worker looks for changes: an empty query costs 0.2 ms, and it bounds the delay of events. */
 const POLL_INTERVAL_MS = 100;
-/** Turns of first matches are minutes apart and more. */
+/** Due times of first matches are minutes apart or more. */
 const FIRST_MATCHES_INTERVAL_MS = 5_000;
 
 interface AlertJobParts {
@@ -25,7 +25,7 @@ interface AlertJobParts {
   engine: SearchEngine;
 }
 
-/** What a working process does for alerts. Each has the alerts in its own memory; changes are shared out by claim. */
+/** The jobs of a worker for alerts. Each worker has all alerts in memory; changes are shared by claim. */
 export function alertJobs({ db, clock, log, places, engine }: AlertJobParts): PeriodicJob[] {
   const book = new AlertIndexReplica((alert, error) => {
     const { accountId, id: alertId } = alert;
@@ -34,11 +34,11 @@ export function alertJobs({ db, clock, log, places, engine }: AlertJobParts): Pe
         if (!isNew) return;
         log.error(
           { event: 'alerts.unreadable', err: error, accountId, alertId },
-          'an alert cannot be read; it is not matched until it is saved again',
+          'alert cannot be parsed; not matched until it is saved again',
         );
       })
       .catch((err) =>
-        log.error({ event: 'alerts.unreadable', err, accountId, alertId }, 'an alert cannot be read'),
+        log.error({ event: 'alerts.unreadable', err, accountId, alertId }, 'alert cannot be parsed'),
       );
   });
   const turn = {};
@@ -49,21 +49,21 @@ export function alertJobs({ db, clock, log, places, engine }: AlertJobParts): Pe
   const firstDays = { db, clock, log, engine, lineage, turn: {} };
   return [
     {
-      name: 'hold changes against alerts',
+      name: 'match changes with alerts',
       everyMs: POLL_INTERVAL_MS,
       async run(signal) {
         while (!signal.aborted && (await matchChanges({ db, clock, log, book, lineage })).changes > 0);
       },
     },
     {
-      name: 'record the alert backlog in turn',
+      name: 'record the alert backlog',
       everyMs: POLL_INTERVAL_MS,
       async run(signal) {
         while (!signal.aborted && (await matchBacklog({ db, clock, log, book, lineage, turn })) > 0);
       },
     },
     {
-      name: 'tell new alerts what is on the market',
+      name: 'report first matches of new alerts',
       everyMs: FIRST_MATCHES_INTERVAL_MS,
       async run(signal) {
         while (!signal.aborted && (await listOnMarket(firstDays)));
@@ -71,7 +71,7 @@ export function alertJobs({ db, clock, log, places, engine }: AlertJobParts): Pe
       },
     },
     {
-      name: 'forget old alert events',
+      name: 'delete old alert events',
       everyMs: HOUR_MS,
       run: (signal) => deleteOldAlertEvents(db, clock, signal),
     },

@@ -56,7 +56,7 @@ const eventsOf = async (owner: Owner | undefined): Promise<number> =>
 const notificationsOf = async (owner: Owner | undefined): Promise<number> =>
   (await db.rows(sql`select 1 from event_notification where account_id = ${owner?.accountId}`)).length;
 
-test('an account with many alerts is recorded in slices, after the others, and shares each slice with its like', async () => {
+test('an account with many alerts is recorded in slices, after the others, and shares slices with its like', async () => {
   const [heavy, other, light] = await ownersOf(20, 9, 2);
   await newHome(1);
   await newHome(2);
@@ -67,7 +67,7 @@ test('an account with many alerts is recorded in slices, after the others, and s
     0,
     'the changes are matched, what waits is kept elsewhere',
   );
-  // The second home met two alerts of the light one as well: four in a batch are above its share.
+  // The second home matches two alerts of the light account as well: four in a batch are above its share.
   await matchBacklog(matching);
   assert.deepEqual(await Promise.all([heavy, other, light].map(eventsOf)), [3, 3, 4], 'a slice of each');
   while ((await matchBacklog(matching)) > 0);
@@ -76,7 +76,7 @@ test('an account with many alerts is recorded in slices, after the others, and s
   assert.deepEqual(await db.rows(sql`select * from match_backlog`), []);
 });
 
-test('what cannot be recorded is put off with a line in the log, and holds nobody up', async () => {
+test('an entry that cannot be recorded is postponed and logged, and delays no other', async () => {
   const [broken, sound] = await ownersOf(5, 5);
   await newHome(3);
   await matchChanges(matching);

@@ -21,12 +21,12 @@ export interface BacklogLimits {
   readonly alerts: number;
 }
 
-/** A slice is recorded in less than a tenth of a second, and fills the event loop for 15 ms of it. */
+/** A slice is recorded in less than a tenth of a second, and uses the event loop for 15 ms of it. */
 const BACKLOG_LIMITS: BacklogLimits = { accounts: 20, alerts: 250 };
-/** Of small entries one account takes so many at a time. */
+/** Maximum of small entries of one account at a time. */
 const MAX_ENTRIES_PER_ACCOUNT = 50;
 
-/** Whose turn it was last, in this process. Two workers that meet at an account share its entries out by claim. */
+/** The last account served, in this process. Two workers at one account share its entries by claim. */
 export interface BacklogTurn {
   account?: string | undefined;
 }
@@ -34,8 +34,8 @@ export interface BacklogTurn {
 export type BacklogContext = Omit<MatchContext, 'limits'> & { turn: BacklogTurn; backlog?: BacklogLimits };
 
 /**
- * Records the next events of some accounts that have more than their share: a slice of each, in turn. Events, notifications and how far
- * the entry is done are one transaction. Answers how many entries it worked on.
+ * Records the next events of accounts that have more than their share: a slice of each in turn. Events, notifications and the progress
+ * of the entry are one transaction. Returns how many entries it worked on.
  */
 export async function matchBacklog(matching: BacklogContext): Promise<number> {
   const { db, clock, turn, book, backlog = BACKLOG_LIMITS } = matching;
@@ -54,11 +54,11 @@ export async function matchBacklog(matching: BacklogContext): Promise<number> {
   }
 }
 
-/** What each of the accounts may record. */
+/** How much each of the accounts may record. */
 const accountShare = (due: readonly BacklogEntry[], { alerts }: BacklogLimits): number =>
   Math.ceil(alerts / Math.max(1, new Set(due.map(({ accountId }) => accountId)).size));
 
-/** The oldest entries of each account, as many as its share takes. */
+/** The oldest entries of each account, up to its share. */
 function chooseEntries(due: readonly BacklogEntry[], share: number): BacklogEntry[] {
   const chosen = new Map<string, number>();
   return due.filter(({ accountId, alerts }) => {
@@ -68,7 +68,7 @@ function chooseEntries(due: readonly BacklogEntry[], share: number): BacklogEntr
   });
 }
 
-/** One of them fails: each for itself, so that the others need not wait for it. */
+/** One of them fails: each is retried alone, so that the others do not wait for it. */
 async function recordEach(
   matching: BacklogContext,
   entries: readonly BacklogEntry[],
@@ -87,7 +87,7 @@ async function recordEach(
   const { accountId, propertyId, revisionId } = only;
   log.error(
     { event: 'alerts.backlog_failed', err: error, accountId, propertyId, revisionId },
-    'events of an account could not be recorded; they are tried again',
+    'events of an account could not be recorded; retried later',
   );
   return 1;
 }
@@ -100,7 +100,7 @@ async function recordEntries(
   return db.transaction(async (tx) => {
     const entries = restoreOrder(chosen, await claimEntries(tx, chosen));
     if (entries.length === 0) return 0;
-    // After the change was recorded, and so after every alert was saved that it must find.
+    // After the change was recorded, and so after every alert was saved that must match it.
     await book.refresh(db);
     const find = memoizeMatches(await changesByKey(tx, entries), book.index, above);
     const slices = sliceEntries(entries, accountShare(entries, backlog), find);
@@ -123,7 +123,7 @@ type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
 
 const changeKey = ({ propertyId, revisionId }: ChangeKey): string => `${propertyId} ${revisionId}`;
 
-/** The database returns them as it likes. */
+/** The database returns them in any order. */
 function restoreOrder(chosen: readonly BacklogEntry[], claimed: readonly BacklogEntry[]): BacklogEntry[] {
   const name = (entry: BacklogEntry): string => `${entry.accountId} ${changeKey(entry)}`;
   const byName = new Map(claimed.map((entry) => [name(entry), entry]));
@@ -168,7 +168,7 @@ function sliceEntries(
   return slices;
 }
 
-/** The alerts of the entry that come next, by id. */
+/** The next alerts of the entry, by id. */
 function nextSlice(entry: BacklogEntry, found: ChangeMatches | undefined, limit: number): Slice {
   if (found === undefined) return { entry, matches: [], taken: 0, left: 0, last: null };
   const { alertMatches, ...match } = found;

@@ -52,8 +52,8 @@ const under = (lte: number): object => ({ property: { pricing: { displayed: { lt
 const visit = (state: ListingState, at: number, claims: Claims): Promise<unknown> =>
   record(db, { listings: [{ state: revisited(state, day(at), claims) }] }, day(at));
 
-/** What an alert told, oldest first and those of one moment by name, as `TYPE subject`. */
-async function told(alertId: string, subjects: Record<string, string> = {}): Promise<string[]> {
+/** The events of an alert, oldest first and those of one moment by name, as `TYPE subject`. */
+async function eventsOf(alertId: string, subjects: Record<string, string> = {}): Promise<string[]> {
   const rows = await db.rows<{ type: string; subject: string }>(sql`
     select event_type as type, subject_id as subject from alert_event where alert_id = ${alertId}
     order by created_at, event_type`);
@@ -69,10 +69,14 @@ test('a property is followed from its first match to its end, once for each even
   const listing = madeListing(flat(320_000));
   await recordTogether(db, [listing], day(1));
   await matchAll();
-  assert.deepEqual(await told(alert.id), [], 'too dear');
+  assert.deepEqual(await eventsOf(alert.id), [], 'too expensive');
   await visit(listing, 2, flat(290_000));
   await matchAll();
-  assert.deepEqual(await told(alert.id), ['NEW_MATCH property', 'PRICE_CHANGE property'], 'fell into range');
+  assert.deepEqual(
+    await eventsOf(alert.id),
+    ['NEW_MATCH property', 'PRICE_CHANGE property'],
+    'fell into range',
+  );
   const titled = (price: number) => flat(price, { body: { title: 'Vue sur mer' } });
   await visit(listing, 3, titled(290_000));
   await matchAll();
@@ -81,7 +85,7 @@ test('a property is followed from its first match to its end, once for each even
   await visit(listing, 5, titled(305_000));
   await matchAll();
   assert.deepEqual(
-    (await told(alert.id)).slice(2),
+    (await eventsOf(alert.id)).slice(2),
     ['OTHER_CHANGE property', 'PRICE_CHANGE property'],
     'left, then is gone',
   );
@@ -91,14 +95,18 @@ test('a property is followed from its first match to its end, once for each even
   await record(db, { listings: [{ state: revisited(latest, day(8), titled(280_000)) }] }, day(8));
   await matchAll();
   assert.deepEqual(
-    (await told(alert.id)).slice(4).sort(),
+    (await eventsOf(alert.id)).slice(4).sort(),
     ['EXPIRED property', 'NEW_MATCH property', 'PRICE_CHANGE property', 'REACTIVATED property'],
     'back on the market is not new',
   );
-  assert.equal(await notifications(alert.id), (await told(alert.id)).length, 'each with its notification');
+  assert.equal(
+    await notifications(alert.id),
+    (await eventsOf(alert.id)).length,
+    'each with its notification',
+  );
 });
 
-test('with scope LISTING every listing is told for itself', async () => {
+test('with scope LISTING every listing has its own events', async () => {
   const alert = await createTestAlert(db, clock, owner, { criteria: under(300_000), rules: perListing });
   const [one, other] = [madeListing(flat(250_000)), madeListing(flat(250_000))];
   const names = { [one.id]: 'one', [other.id]: 'other' };
@@ -106,14 +114,17 @@ test('with scope LISTING every listing is told for itself', async () => {
   await matchAll();
   await record(db, { listings: [{ state: other, propertyId }] }, day(2));
   await matchAll();
-  assert.deepEqual(await told(alert.id, names), ['NEW_MATCH one', 'NEW_MATCH other']);
+  assert.deepEqual(await eventsOf(alert.id, names), ['NEW_MATCH one', 'NEW_MATCH other']);
   await visit(other, 3, flat(240_000));
   await record(db, { listings: [{ state: expired(one, day(4)) }] }, day(4));
   await matchAll();
-  assert.deepEqual((await told(alert.id, names)).slice(2).toSorted(), ['EXPIRED one', 'PRICE_CHANGE other']);
+  assert.deepEqual((await eventsOf(alert.id, names)).slice(2).toSorted(), [
+    'EXPIRED one',
+    'PRICE_CHANGE other',
+  ]);
 });
 
-test('ranges of a rule take only changes that lie in one of them', async () => {
+test('the ranges of a rule match only changes within one of them', async () => {
   const rules: AlertRule[] = [
     { eventType: 'PRICE_CHANGE', scope: 'PROPERTY', variationPercent: [{ lte: -5 }, { gte: 20 }] },
   ];
@@ -125,7 +136,7 @@ test('ranges of a rule take only changes that lie in one of them', async () => {
     await record(db, { listings: [{ state: listing }] }, day(2 + at));
   }
   await matchAll();
-  assert.equal((await told(alert.id)).length, 2, '-5.1 % and +26 %, not -2 % and +2 %');
+  assert.equal((await eventsOf(alert.id)).length, 2, '-5.1 % and +26 %, not -2 % and +2 %');
 });
 
 test('merges raise no new match', async () => {
@@ -133,41 +144,43 @@ test('merges raise no new match', async () => {
   await createMergedProperty(db, clock);
   await matchAll();
   assert.deepEqual(
-    await told(alert.id),
+    await eventsOf(alert.id),
     ['NEW_MATCH property', 'NEW_MATCH property'],
     'one each before the merge, none after',
   );
 });
 
-test('an alert takes part from the moment it is saved, and no longer once it is deleted, disabled or narrowed', async () => {
+test('an alert is matched from the moment it is saved until it is deleted, disabled or narrowed', async () => {
   const rules: AlertRule[] = [{ eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }];
   const listing = madeListing(flat(200_000));
   await recordTogether(db, [listing], day(1));
   await matchAll();
-  const [kept, deleted, disabled, narrowed] = await Promise.all(
+  const [unchanged, deleted, disabled, narrowed] = await Promise.all(
     [1, 2, 3, 4].map(() => createTestAlert(db, clock, owner, { criteria: under(300_000), rules })),
   );
-  assert.ok(kept && deleted && disabled && narrowed);
-  // The change is there, and not yet judged.
+  assert.ok(unchanged && deleted && disabled && narrowed);
+  // The change is recorded and not matched yet.
   await visit(listing, 2, flat(190_000));
   await removeAlert(parts, owner.accountId, deleted.id);
   await updateAlert(parts, owner.accountId, disabled.id, { enabled: false });
   await updateAlert(parts, owner.accountId, narrowed.id, { criteria: under(100) });
   await matchAll();
   assert.deepEqual(
-    await Promise.all([kept, deleted, disabled, narrowed].map(async ({ id }) => (await told(id)).length)),
+    await Promise.all(
+      [unchanged, deleted, disabled, narrowed].map(async ({ id }) => (await eventsOf(id)).length),
+    ),
     [1, 0, 0, 0],
   );
   await updateAlert(parts, owner.accountId, disabled.id, { enabled: true });
   await visit(listing, 3, flat(180_000));
   await matchAll();
   assert.deepEqual(
-    await Promise.all([kept, disabled].map(async ({ id }) => (await told(id)).length)),
+    await Promise.all([unchanged, disabled].map(async ({ id }) => (await eventsOf(id)).length)),
     [2, 1],
   );
 });
 
-test('a change that cannot be judged holds nobody up, and is tried again', async () => {
+test('a change that cannot be matched delays no other, and is retried', async () => {
   const alert = await createTestAlert(db, clock, owner, {
     criteria: null,
     rules: [{ eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }],
@@ -179,10 +192,10 @@ test('a change that cannot be judged holds nobody up, and is tried again', async
   await db.rows(sql`
     update property_change set after = '{"id": "x"}' where match_due_at is not null and listing_id = ${broken.id}`);
   await matchAll();
-  assert.equal((await told(alert.id)).length, 1);
+  assert.equal((await eventsOf(alert.id)).length, 1);
   const [waiting] = await db.rows<{ later: boolean }>(
     sql`select match_due_at > now() as later from property_change where match_due_at is not null`,
   );
   assert.deepEqual(waiting, { later: true });
-  assert.equal(log.kept.filter(({ message }) => message.includes('held against the alerts')).length, 1);
+  assert.equal(log.kept.filter(({ message }) => message.includes('could not be matched')).length, 1);
 });

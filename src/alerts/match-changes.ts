@@ -38,22 +38,21 @@ const MATCH_BATCH_ROWS = 50;
 export const MATCH_RETRY_DELAY_MS = 60_000;
 
 /**
- * Matches the oldest changes with all alerts. One transaction and no call over the network in it: the changes are claimed, the alerts
- * brought up to date, and events, notifications, what waits for its turn and the mark that the change was matched are written together.
- * A worker that dies leaves nothing behind.
+ * Matches the oldest changes with all alerts, in one transaction without network calls. The changes are claimed, the alerts refreshed, and
+ * events, notifications, deferred matches and the mark of the change are written together. A worker that dies leaves nothing behind.
  */
 export async function matchChanges(
   matching: MatchContext,
   limit = MATCH_BATCH_ROWS,
 ): Promise<MatchBatchResult> {
   const lineage = await matching.lineage();
-  // Before anything is claimed: it may take minutes, and no change is at fault when it fails.
+  // Before anything is claimed: it may take minutes, and its failure is not the fault of a change.
   if (!matching.book.isLoaded) await matching.book.refresh(matching.db);
   try {
     return await matching.db.transaction((tx) => matchClaimed(tx, matching, lineage, limit));
   } catch (error) {
     if (limit === 1) return postponeFirst(matching, error);
-    // One of them cannot be judged: each for itself, so that the others need not wait for it.
+    // One of them cannot be matched: each is tried alone, so that the others do not wait for it.
     return matchChanges(matching, 1);
   }
 }
@@ -66,13 +65,13 @@ async function matchClaimed(
 ): Promise<MatchBatchResult> {
   const claimed = await claimChanges(tx, clock.now(), limit);
   if (claimed.length === 0) return { changes: 0, events: 0 };
-  // After the claim: whatever was saved before these changes is there by now. In a session of its own, as the transaction of the claim
-  // would be lost with the first alert that cannot be read.
+  // After the claim: every alert that was saved before these changes is visible now. In another session, as an alert that cannot be
+  // parsed would abort the transaction of the claim.
   await book.refresh(db);
   const found: ChangeMatches[] = [];
-  const met = fillBatch(countMatches(claimed, book, lineage, found), limits);
-  const accounts = new Set(met.flatMap((counts) => [...counts.keys()]));
-  const shares = shareMatches(met, await findBacklogAccounts(tx, [...accounts]), limits);
+  const counts = fillBatch(countMatches(claimed, book, lineage, found), limits);
+  const accounts = new Set(counts.flatMap((byAccount) => [...byAccount.keys()]));
+  const shares = shareMatches(counts, await findBacklogAccounts(tx, [...accounts]), limits);
   const matches: AlertMatches[] = [];
   const deferred: DeferredMatch[] = [];
   for (const [at, { alertMatches, ...match }] of found.entries()) {
@@ -87,7 +86,7 @@ async function matchClaimed(
   return { changes: changes.length, events };
 }
 
-/** Matches one change after the other, as long as somebody asks for the next. */
+/** Matches one change after the other, lazily. */
 function* countMatches(
   changes: readonly PropertyChange[],
   { index }: AlertIndexReplica,
@@ -107,25 +106,25 @@ export interface ChangeMatches extends Omit<AlertMatches, 'alerts'> {
 }
 
 export function findMatches(change: PropertyChange, index: AlertIndex, lineage: Lineage): ChangeMatches {
-  const happenings = deriveCandidateEvents(change);
-  const rules = candidateRuleBits(happenings);
+  const candidates = deriveCandidateEvents(change);
+  const rules = candidateRuleBits(candidates);
   if (rules === 0) {
     const states = { before: undefined, after: undefined };
-    return { change, candidates: happenings, states, alertMatches: new MatchSet([]) };
+    return { change, candidates, states, alertMatches: new MatchSet([]) };
   }
   const states = buildStates(change, lineage);
   const [before, after] = [
     states.before && index.state(states.before),
     states.after && index.state(states.after),
   ];
-  const meetings = index.match(before, after, rules).withRules(ruleBitsBySides(happenings));
-  return { change, candidates: happenings, states, alertMatches: meetings };
+  const alertMatches = index.match(before, after, rules).withRules(ruleBitsBySides(candidates));
+  return { change, candidates, states, alertMatches };
 }
 
-/** The rules that some event of the change satisfies, for alerts that held before it, after it, or both: most others need not be read. */
-const ruleBitsBySides = (happenings: readonly CandidateEvent[]): number[] =>
+/** The rules that an event of the change satisfies, for alerts that match before, after, or both: most others need not be read. */
+const ruleBitsBySides = (candidates: readonly CandidateEvent[]): number[] =>
   SIDES.map((judged) =>
-    happenings
+    candidates
       .filter(
         ({ percents: _, ...one }) =>
           selectAlertEvents([{ ...one, percents: [undefined] }], judged, [one]).length > 0,
@@ -135,7 +134,7 @@ const ruleBitsBySides = (happenings: readonly CandidateEvent[]): number[] =>
 
 const SIDES = [0, 1, 2, 3].map((sides) => ({ before: (sides & BEFORE) !== 0, after: (sides & AFTER) !== 0 }));
 
-/** When a property comes back to the market, its former state is judged as if it had been there: it is back, not new. */
+/** When a property returns to the market, its former state is matched as if it had been there: it is back, not new. */
 export function buildStates(
   { before, after }: Pick<PropertyChange, 'before' | 'after'>,
   lineage: Lineage,
@@ -159,8 +158,13 @@ async function postponeFirst({ db, clock, log }: MatchContext, error: unknown): 
     if (change === undefined) throw error;
     await postponeChange(tx, change, new Date(clock.now().getTime() + MATCH_RETRY_DELAY_MS));
     log.error(
-      { err: error, propertyId: change.propertyId, revisionId: change.revisionId },
-      'a change could not be held against the alerts; it is tried again',
+      {
+        event: 'alerts.match_failed',
+        err: error,
+        propertyId: change.propertyId,
+        revisionId: change.revisionId,
+      },
+      'a change could not be matched; it is retried',
     );
     return { changes: 1, events: 0 };
   });

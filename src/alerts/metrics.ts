@@ -1,6 +1,6 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 
-/** Changes that were not yet held against the alerts, and since when the first of them waits. A partial index holds nothing else. */
+/** Changes that are not matched with alerts yet, and since when the oldest waits. A partial index has only these. */
 export const countUnmatchedChanges = async (db: Db): Promise<{ waiting: number; since: Date | null }> =>
   (await firstRow(
     db,
@@ -9,9 +9,9 @@ export const countUnmatchedChanges = async (db: Db): Promise<{ waiting: number; 
   )) ?? { waiting: 0, since: null };
 
 export interface AlertMetrics {
-  /** Alerts whose criteria a worker cannot read. */
+  /** Alerts whose criteria cannot be parsed. */
   unreadable: number;
-  /** Changes of accounts that wait for their turn, and how long the oldest has waited. */
+  /** Changes in the backlog, and how long the oldest has waited. */
   backlog: number;
   backlogSeconds: number;
 }

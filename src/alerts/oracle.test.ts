@@ -21,7 +21,7 @@ const rules: readonly AlertRule[] = (['NEW_MATCH', 'PRICE_CHANGE'] as const).map
   scope: 'PROPERTY',
 }));
 
-/** Two of them share the changes out. */
+/** Two workers share the changes. */
 async function worker(isOver: () => boolean): Promise<void> {
   const matching = {
     db,
@@ -29,7 +29,7 @@ async function worker(isOver: () => boolean): Promise<void> {
     log: createMemoryLog(),
     book: new AlertIndexReplica(),
     lineage: async () => () => ({ ids: [], codes: [] }),
-    // So few that most events are recorded in turns, and an alert changes while it waits for its own.
+    // So few that most events are recorded in turns, and an alert changes while it waits.
     limits: { perAccount: 4, perBatch: 10 },
     backlog: { accounts: 2, alerts: 5 },
     turn: {},
@@ -44,7 +44,7 @@ async function worker(isOver: () => boolean): Promise<void> {
 const isWaiting = async (): Promise<boolean> =>
   (await db.rows(sql`select 1 from match_backlog limit 1`)).length > 0;
 
-test('what two workers record while alerts change is what judging every alert plainly records', async () => {
+test('two workers record while alerts change the same events as matching every alert one by one', async () => {
   const seed = Date.now();
   const owners = await Promise.all([1, 2, 3].map(() => createOwner(db, systemClock)));
   const ownerOf = new Map<string, string>();
@@ -53,7 +53,7 @@ test('what two workers record while alerts change is what judging every alert pl
   const save = async (id: string): Promise<void> => {
     const history = alerts.get(id) ?? [];
     alerts.set(id, history);
-    // Any town, so that a small market has matches.
+    // Any city, so that a small market has matches.
     const {
       property: { locations: _, ...property },
     } = randomCriteriaJson(chance) as { property: Record<string, unknown> };
@@ -82,7 +82,7 @@ test('what two workers record while alerts change is what judging every alert pl
   };
   for (let at = 0; at < 40; at++) {
     const id = newId(systemClock.now());
-    // One has most of them, one has few, and each of those that change belongs to another one than the next.
+    // One account has most alerts, one has few; consecutive alerts belong to different accounts.
     ownerOf.set(id, owners[at < 10 ? at % 3 : at < 36 ? 0 : 1]?.accountId ?? '');
     await save(id);
   }

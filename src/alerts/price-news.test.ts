@@ -39,8 +39,8 @@ const by = (agencyName: string): Partial<ListingState> => ({
 const see = (state: ListingState, on: number, propertyId?: string) =>
   record(db, { listings: [{ state, ...(propertyId === undefined ? {} : { propertyId }) }] }, day(on));
 
-/** An alert for homes up to a price, and what it tells from now on. */
-async function listening(lte: number | undefined, scope: AlertRule['scope'] = 'PROPERTY') {
+/** An alert for homes up to a price; returns a function that reads its events. */
+async function watchPrices(lte: number | undefined, scope: AlertRule['scope'] = 'PROPERTY') {
   await matchAll();
   const criteria = lte === undefined ? null : { property: { pricing: { displayed: { lte } } } };
   const alert = await createTestAlert(db, clock, owner, { criteria, rules: rulesOf(scope) });
@@ -57,66 +57,70 @@ async function listening(lte: number | undefined, scope: AlertRule['scope'] = 'P
 test('a move is one PRICE_CHANGE of the property with its percentage, and one of each listing that shows it', async () => {
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(312_000), by('Two'))];
   await recordTogether(db, [one, two], day(1));
-  const [told, listings] = [await listening(undefined), await listening(undefined, 'LISTING')];
+  const [readEvents, listings] = [await watchPrices(undefined), await watchPrices(undefined, 'LISTING')];
   await see(revisited(two, day(4), asking(297_000)), 4);
   await see(revisited(one, day(9), asking(285_000)), 9);
-  assert.deepEqual(await told(), ['PRICE_CHANGE -4.81']);
+  assert.deepEqual(await readEvents(), ['PRICE_CHANGE -4.81']);
   assert.deepEqual((await listings()).toSorted(), ['PRICE_CHANGE -4.81', 'PRICE_CHANGE -5']);
 });
 
-test('an advert that arrives with another price, more rooms and another text is no news of the property', async () => {
+test('an advert that arrives with another price, more rooms and another text raises no event of the property', async () => {
   const id = await recordTogether(
     db,
     [madeListing(asking(300_000, { unit: { rooms: 3 } }), by('One'))],
     day(1),
   );
-  const told = await listening(undefined);
+  const readEvents = await watchPrices(undefined);
   const other = asking(280_000, { unit: { rooms: 5 }, body: { title: 'Cinq pièces' } });
   await see(madeListing(other, by('Two')), 2, id);
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await readEvents(), []);
 });
 
-test('a home that comes into range because its reference left is a new match and no price change', async () => {
+test('a home that enters the range because its reference left is a new match and no price change', async () => {
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(280_000), by('Two'))];
   await recordTogether(db, [one, two], day(1));
-  const told = await listening(290_000);
+  const readEvents = await watchPrices(290_000);
   await see(expired(one, day(3)), 3);
-  assert.deepEqual(await told(), ['NEW_MATCH']);
+  assert.deepEqual(await readEvents(), ['NEW_MATCH']);
 });
 
-test('a home that comes into range because its reference is outvoted is a new match', async () => {
+test('a home that enters the range because its reference is outvoted is a new match', async () => {
   const id = await recordTogether(db, [madeListing(asking(300_000), by('One'))], day(1));
   await see(madeListing(asking(280_000), by('Two')), 2, id);
-  const told = await listening(290_000);
+  const readEvents = await watchPrices(290_000);
   await see(madeListing(asking(280_500), by('Three')), 3, id);
-  assert.deepEqual(await told(), ['NEW_MATCH']);
+  assert.deepEqual(await readEvents(), ['NEW_MATCH']);
 });
 
-test('a home that comes into range because we correct what we read of its reference is a new match', async () => {
+test('a home that enters the range because a reading of its reference is corrected is a new match', async () => {
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(280_000), by('Two'))];
   await recordTogether(db, [one, two], day(1));
-  const told = await listening(290_000);
+  const readEvents = await watchPrices(290_000);
   await record(db, { listings: [{ state: { ...one, claims: {} }, correction: true }] }, day(3));
-  assert.deepEqual(await told(), ['NEW_MATCH']);
+  assert.deepEqual(await readEvents(), ['NEW_MATCH']);
 });
 
-test('a part that is split off into range is a new match, and a merge is none for who knew one of the two', async () => {
+test('a part that is split off into range is a new match, and a merge is none for an alert that matched one of the two', async () => {
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(280_000), by('Two'))];
   const id = await recordTogether(db, [one, two], day(1));
-  const told = await listening(290_000);
+  const readEvents = await watchPrices(290_000);
   await record(db, { moves: planSplit([[one.id], [two.id]], day(2)) }, day(2));
-  assert.deepEqual(await told(), ['NEW_MATCH']);
+  assert.deepEqual(await readEvents(), ['NEW_MATCH']);
   await record(db, { moves: [{ listingId: two.id, propertyId: id }] }, day(3));
   await see(expired(one, day(4)), 4);
-  assert.deepEqual(await told(), ['NEW_MATCH', 'NEW_MATCH'], 'the id that stays comes into range later');
+  assert.deepEqual(
+    await readEvents(),
+    ['NEW_MATCH', 'NEW_MATCH'],
+    'the id that stays enters the range later',
+  );
 });
 
-test('a merge that takes over the price of the other is no new match for who knew that one', async () => {
+test('a merge that takes over the price of the other is no new match for an alert that matched that one', async () => {
   const one = madeListing(asking(300_000), by('One'));
   const id = await recordTogether(db, [one], day(1));
   const cheap = [madeListing(asking(280_000), by('Two')), madeListing(asking(280_000), by('Three'))];
   await recordTogether(db, cheap, day(1));
-  const told = await listening(290_000);
+  const readEvents = await watchPrices(290_000);
   await record(db, { moves: cheap.map((listing) => ({ listingId: listing.id, propertyId: id })) }, day(2));
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await readEvents(), []);
 });

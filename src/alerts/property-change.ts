@@ -7,7 +7,7 @@ export interface PropertyChange {
   readonly revisionId: string;
   readonly recordedAt: Date;
   readonly kinds: readonly RevisionKind[];
-  /** The listing that brought it. */
+  /** The listing that caused it. */
   readonly listingId: string | null;
   readonly listingEvents: readonly ListingEvent[];
   readonly changes: readonly ChangeEntry[];

@@ -22,7 +22,7 @@ const LARGE_ALERTS = 200;
 
 const PUT_AT_ONCE = 20;
 
-/** Beside the API, as they were before there was a limit. White space, which JSON keeps, makes them large. */
+/** Written without the API, as before there was a limit. White space, which JSON preserves, makes them large. */
 async function putLargeAlerts(accountId: string, count: number): Promise<void> {
   for (let at = 0; at < count; at += PUT_AT_ONCE)
     await db.rows(sql`
@@ -53,7 +53,7 @@ const newHome = () =>
 const eventsOf = async (alertId: string): Promise<number> =>
   (await db.rows(sql`select 1 from alert_event where alert_id = ${alertId}`)).length;
 
-test('pages of alerts hold some megabytes, and one alert may fill one by itself', () => {
+test('pages of alerts have some megabytes, and one alert may fill a page', () => {
   const head = (bytes: number): AlertHead => ({
     accountId: '',
     id: '',
@@ -85,7 +85,7 @@ test('a worker that starts reads hundreds of alerts of a megabyte, later ones to
   await newHome();
   assert.deepEqual(await matchChanges(matching), { changes: 1, events: 1 });
   assert.equal(book.index.size, LARGE_ALERTS + 1);
-  // What changes later is read by bytes too: in one answer of a statement it would be above what the driver takes.
+  // Later changes are read by bytes too: one result would be above the limit of the driver.
   await putLargeAlerts(large.accountId, LARGE_ALERTS);
   await newHome();
   assert.deepEqual(await matchChanges(matching), { changes: 1, events: 1 });
@@ -95,7 +95,7 @@ test('a worker that starts reads hundreds of alerts of a megabyte, later ones to
   await db.rows(sql`delete from alert where account_id = ${large.accountId}`);
 });
 
-test('an alert that cannot be read is set aside once, and the others are matched', async () => {
+test('an alert that cannot be parsed is set aside once, and the others are matched', async () => {
   const owner = await createOwner(db, clock);
   const [sound, broken] = [await createTestAlert(db, clock, owner), await createTestAlert(db, clock, owner)];
   await db.rows(
@@ -107,7 +107,7 @@ test('an alert that cannot be read is set aside once, and the others are matched
     await newHome();
     await matchChanges({ db, clock, log: createMemoryLog(), book, lineage });
     assert.deepEqual(aside, [broken.id]);
-    // Saved again it takes part again.
+    // Saved again, it is matched again.
     await updateAlert(parts, owner.accountId, broken.id, { criteria: null });
     await newHome();
     await matchChanges({ db, clock, log: createMemoryLog(), book, lineage });
@@ -118,7 +118,7 @@ test('an alert that cannot be read is set aside once, and the others are matched
 const aside: string[] = [];
 const parts = { db, clock, delivery: testDelivery };
 
-test('the criteria of an account are bounded together: none is added, any may be made smaller', async () => {
+test('the criteria of an account are limited in sum: none is added above it, any may be made smaller', async () => {
   const owner = await createOwner(db, clock);
   const first = await createTestAlert(db, clock, owner);
   await putLargeAlerts(owner.accountId, MAX_CRITERIA_BYTES_PER_ACCOUNT / MEGABYTE);

@@ -12,7 +12,7 @@ export interface StoredAlert extends AlertId {
   rules: readonly AlertRule[];
 }
 
-/** What is known of an alert before its criteria are read; no version where it is gone. */
+/** An alert before its criteria are read; without a version when it is deleted. */
 export interface AlertHead extends AlertId {
   version: number | null;
   enabled: boolean | null;
@@ -21,12 +21,12 @@ export interface AlertHead extends AlertId {
 
 export type OnUnreadable = (alert: AlertHead, error: unknown) => void;
 
-/** Criteria read by one statement. An alert holds 1 MB at most; 4 MB are read and parsed in a tenth of a second. */
+/** Criteria of one statement. An alert has 1 MB at most; 4 MB are read and parsed in a tenth of a second. */
 const MAX_PAGE_BYTES = 4 * 2 ** 20;
 const MAX_PAGE_ROWS = 2_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** The alerts, some megabytes at a time; while one page is worked on the database reads the next. */
+/** The alerts in pages of some megabytes; the next page is read while one is processed. */
 export async function* readAlerts(
   db: Db,
   heads: AsyncIterable<readonly AlertHead[]>,
@@ -36,7 +36,7 @@ export async function* readAlerts(
   for await (const some of heads) {
     for (const page of pagesByBytes(some)) {
       const reading = readPage(db, page, setAside);
-      // The next to wait for it receives the failure.
+      // The next caller that awaits it gets the failure.
       reading.catch(() => {});
       if (next !== undefined) yield await next;
       next = reading;
@@ -59,14 +59,14 @@ export function pagesByBytes(heads: readonly AlertHead[], maxBytes = MAX_PAGE_BY
   return pages;
 }
 
-/** Halves a page that the database refuses to read until the one alert is found that it cannot read. */
+/** Halves a page that the database cannot read until the alert is found that causes it. */
 async function readPage(db: Db, heads: readonly AlertHead[], setAside: OnUnreadable): Promise<StoredAlert[]> {
   try {
     return await db.rows<StoredAlert>(sql`
       select account_id as "accountId", alert_id as id, version, enabled, criteria, rules from alert
       where (account_id, alert_id) in (${alertKeys(heads)})`);
   } catch (error) {
-    // Nothing that an alert did: all of them are read again later.
+    // Not caused by an alert: all of them are read again later.
     if (isUnavailable(error)) throw error;
     const [only, ...others] = heads;
     if (only === undefined) return [];
@@ -105,7 +105,7 @@ export const alertsChangedSince = changeLogReader<AlertHead>(`
   from alert_log log left join alert using (account_id, alert_id)
   where log.changed_in >= $1::xid8`);
 
-/** Answers whether nobody noted it before: a worker that starts later need not log it again. */
+/** Returns whether it was not marked before: a worker that starts later need not log it again. */
 export const markUnreadable = async (
   db: Db,
   { accountId, id, version }: AlertHead,

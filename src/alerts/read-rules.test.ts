@@ -14,11 +14,11 @@ const faultsOf = (config: unknown, now = NOW): string[] => {
     : [];
 };
 
-test('an alert that says nothing is told new matches, once a property', () => {
+test('an alert without rules reports new matches, once for each property', () => {
   assert.deepEqual(readRules(undefined, NOW), { rules: [{ eventType: 'NEW_MATCH', scope: 'PROPERTY' }] });
 });
 
-test('a rule keeps its scope and its ranges', () => {
+test('a rule has its scope and its ranges', () => {
   const rules = [
     { eventType: 'PRICE_CHANGE', scope: 'LISTING', variationPercent: [{ lte: -5 }, { gte: 3, lte: 10 }] },
     { eventType: 'EXPIRED', scope: 'PROPERTY' },
@@ -77,7 +77,7 @@ const bad: [what: string, config: unknown, faults: string[]][] = [
 ];
 
 for (const [what, config, faults] of bad) {
-  test(`rules with ${what} are refused where they are wrong`, () =>
+  test(`rules with ${what} are refused with the path of the fault`, () =>
     assert.deepEqual(faultsOf(config), faults));
 }
 

@@ -2,10 +2,10 @@ import { type AlertEventType, serviceVocabularies } from '../catalogue/service-v
 import { type CriteriaFault, ParseContext } from '../criteria/parse-context.ts';
 import { type AlertRule, DEFAULT_RULES, type PercentRange } from './rules.ts';
 
-/** Until then a rule may still carry `enabled`: false drops the rule, true says nothing. */
+/** Until then a rule may have `enabled`: false drops the rule, true has no effect. */
 const ENABLED_REFUSED_FROM = Date.UTC(2026, 9, 20);
 
-/** What took the place of the names of the earlier version. */
+/** What replaces the names of the earlier version. */
 const REPLACED_EVENT_TYPES: Readonly<Record<string, string>> = {
   ADDITIONAL_LISTING: 'NEW_MATCH with scope LISTING',
   PRICE_CHANGED: 'PRICE_CHANGE',

@@ -6,15 +6,15 @@ import type { CandidateEvent } from './derive-events.ts';
 import { type AlertEventInsert, insertEvents } from './events-store.ts';
 import type { LockedAlert } from './store.ts';
 
-/** Something to tell the owner of an alert. */
+/** An event to report to the owner of an alert. */
 export interface PendingAlertEvent {
   readonly alert: LockedAlert;
   readonly propertyId: string;
   readonly revisionId: string;
-  readonly happening: CandidateEvent;
+  readonly event: CandidateEvent;
 }
 
-/** Records events and their notifications in the caller's transaction: both, or neither. Answers how many were new. */
+/** Records events and their notifications in the transaction of the caller: both, or neither. Returns how many were new. */
 export async function recordEvents(
   db: Db,
   clock: Clock,
@@ -35,7 +35,7 @@ export async function recordEvents(
 }
 
 const toEventRow = (
-  { alert, propertyId, revisionId, happening }: PendingAlertEvent,
+  { alert, propertyId, revisionId, event }: PendingAlertEvent,
   id: string,
 ): AlertEventInsert => ({
   account_id: alert.accountId,
@@ -43,13 +43,13 @@ const toEventRow = (
   alert_id: alert.id,
   property_id: propertyId,
   revision_id: revisionId,
-  event_type: happening.eventType,
-  scope: happening.scope,
-  subject_id: happening.subjectId,
+  event_type: event.eventType,
+  scope: event.scope,
+  subject_id: event.subjectId,
 });
 
 const toNotification = (
-  { alert, propertyId, happening }: PendingAlertEvent,
+  { alert, propertyId, event }: PendingAlertEvent,
   alertEventId: string,
 ): NewNotification => ({
   accountId: alert.accountId,
@@ -57,8 +57,8 @@ const toNotification = (
   alertId: alert.id,
   alertName: alert.name,
   destinationId: alert.destinationId,
-  eventType: happening.eventType,
+  eventType: event.eventType,
   propertyId,
-  listingId: happening.listingId,
-  ...(happening.price && { price: happening.price }),
+  listingId: event.listingId,
+  ...(event.price && { price: event.price }),
 });

@@ -10,7 +10,7 @@ import type { PropertyChange } from './property-change.ts';
 import { type PendingAlertEvent, recordEvents } from './record-events.ts';
 import { type AlertId, type LockedAlert, loadCriteria, lockAlerts } from './store.ts';
 
-/** The property before and after a change, as criteria read it. */
+/** The search rows of a property before and after a change. */
 export interface ChangeStates {
   before: SearchRow | undefined;
   after: SearchRow | undefined;
@@ -25,8 +25,8 @@ export interface AlertMatches {
 }
 
 /**
- * Records the events of these alerts in the caller's transaction. The alerts are held as they are until it ends; one that changed since
- * it was matched is judged again. Answers how many events were new.
+ * Records the events of these alerts in the transaction of the caller. The alerts are locked until it ends; one that changed since it was
+ * matched is matched again. Returns how many events were new.
  */
 export async function recordMatches(db: Db, clock: Clock, matches: readonly AlertMatches[]): Promise<number> {
   const alerts = await lockMatchedAlerts(db, matches);
@@ -49,7 +49,7 @@ async function lockMatchedAlerts(
   return new Map((await lockAlerts(db, [...ids.values()])).map((alert) => [alert.id, alert]));
 }
 
-/** Of those that changed between our reading and our holding them. */
+/** Criteria of alerts that changed between matching and locking. */
 async function loadChangedTrees(
   db: Db,
   matches: readonly AlertMatches[],
@@ -65,7 +65,7 @@ async function loadChangedTrees(
   return new Map([...criteria].map(([id, stored]) => [id, tryParseTree(stored)]));
 }
 
-/** Null where it cannot be read any more: the others of the batch are recorded, and whoever reads the alerts reports it. */
+/** Null where it does not parse any more: the others of the batch are recorded, and the loader of alerts reports it. */
 function tryParseTree(stored: object | null): Tree | null {
   try {
     return parseStoredTree(stored);
@@ -86,11 +86,11 @@ function eventsToRecord(
     if (tree === null) return [];
     const judged = tree === undefined ? match : evaluateTree(tree, states);
     const { propertyId, revisionId } = change;
-    return selectAlertEvents(candidates, judged, alert.rules).map((happening) => ({
+    return selectAlertEvents(candidates, judged, alert.rules).map((event) => ({
       alert,
       propertyId,
       revisionId,
-      happening,
+      event,
     }));
   });
 }

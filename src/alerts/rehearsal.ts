@@ -15,7 +15,7 @@ import type { AlertRow } from './store.ts';
 export const MAX_REHEARSAL_DAYS = 30;
 const MAX_SAMPLES = 10;
 const READ_BATCH_ROWS = 500;
-/** Some seconds of work; what is beyond is told as not looked at. */
+/** Some seconds of work; the result says when there were more. */
 const MAX_CHANGES = 100_000;
 
 export interface RehearsalSample {
@@ -28,13 +28,13 @@ export interface RehearsalSample {
 export interface Rehearsal {
   days: number;
   changes: number;
-  /** False when there were more changes than are looked at. */
+  /** False when there were more changes than the maximum. */
   complete: boolean;
   counts: Record<AlertEventType, number>;
   samples: RehearsalSample[];
 }
 
-/** What the alert would have told in the last days, change by change, by its present criteria and rules. */
+/** The events that the alert would have raised in the last days by its present criteria and rules. */
 export async function rehearseAlert(
   { db, clock, lineage }: { db: Db; clock: Clock; lineage: Lineage },
   alert: AlertRow,
@@ -69,12 +69,12 @@ function matchingEvents(
   holds: ReturnType<typeof compilePredicate>,
   lineage: Lineage,
 ) {
-  const happenings = deriveCandidateEvents(change);
-  if (happenings.length === 0) return [];
+  const candidates = deriveCandidateEvents(change);
+  if (candidates.length === 0) return [];
   const { before, after } = buildStates(change, lineage);
   const judged = {
     before: before !== undefined && holds(before),
     after: after !== undefined && holds(after),
   };
-  return selectAlertEvents(happenings, judged, rules);
+  return selectAlertEvents(candidates, judged, rules);
 }

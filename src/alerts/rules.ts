@@ -13,7 +13,7 @@ export interface PercentRange {
 export interface AlertRule {
   readonly eventType: AlertEventType;
   readonly scope: AlertScope;
-  /** Any of them may hold; a change without a percentage satisfies none. */
+  /** One of them must match; a change without a percentage matches none. */
   readonly variationPercent?: readonly PercentRange[];
 }
 
@@ -22,14 +22,14 @@ export const DEFAULT_RULES: readonly AlertRule[] = [{ eventType: 'NEW_MATCH', sc
 const types = serviceVocabularies.alertEventType.values;
 const scopes = serviceVocabularies.alertScope.values;
 
-/** One bit for each event type and scope: what the index keeps of the rules. */
+/** One bit for each event type and scope: the index stores these of the rules. */
 export const ruleBit = (eventType: AlertEventType, scope: AlertScope): number =>
   1 << (types.indexOf(eventType) * scopes.length + scopes.indexOf(scope));
 
 export const ruleBits = (rules: readonly AlertRule[]): number =>
   rules.reduce((bits, { eventType, scope }) => bits | ruleBit(eventType, scope), 0);
 
-/** Without ranges every change will do. */
+/** Without ranges every change matches. */
 export function isWithinRanges(
   percent: number | undefined,
   ranges: readonly PercentRange[] | undefined,

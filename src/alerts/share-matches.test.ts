@@ -12,7 +12,7 @@ test('an account above its share waits, and others are recorded at once', () => 
   assert.deepEqual(shown(shares), [[['light', 'other'], { heavy: 10_000 }]]);
 });
 
-test('an account that waits goes on waiting, whatever a later change asks of it', () => {
+test('an account with a backlog stays in the backlog with later changes', () => {
   const met = [counts({ one: 6, other: 1 }), counts({ one: 6, other: 1 }), counts({ one: 1, waiting: 1 })];
   assert.deepEqual(shown(shareMatches(met, new Set(['waiting']), limits)), [
     [['one', 'other'], {}],
@@ -21,7 +21,7 @@ test('an account that waits goes on waiting, whatever a later change asks of it'
   ]);
 });
 
-test('of many accounts those with the fewest alerts are recorded, up to what one transaction takes', () => {
+test('of many accounts those with the fewest alerts are recorded, up to the maximum of one transaction', () => {
   const many = counts(Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`account ${at}`, at + 1])));
   const [share] = shareMatches([many], new Set(), limits);
   const recorded = [...(share?.record ?? [])].map((name) => many.get(name) ?? 0);
@@ -29,7 +29,7 @@ test('of many accounts those with the fewest alerts are recorded, up to what one
   assert.equal(share?.defer.size, 4);
 });
 
-test('a batch ends with the change that fills it; what waits anyway does not fill it', () => {
+test('a batch ends with the change that fills it; deferred alerts do not count', () => {
   const met = [
     counts({ heavy: 10_000 }),
     counts({ heavy: 10_000, a: 5 }),

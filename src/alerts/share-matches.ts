@@ -1,6 +1,6 @@
 /** How much one transaction records. */
 export interface MatchLimits {
-  /** Alerts of one account. What is beyond waits in the backlog, where accounts take turns. */
+  /** Alerts of one account. The rest waits in the backlog, where accounts take turns. */
   readonly perAccount: number;
   /** Alerts of all accounts: 2,000 events are recorded in a quarter of a second. */
   readonly perBatch: number;
@@ -8,26 +8,26 @@ export interface MatchLimits {
 
 export const MATCH_LIMITS: MatchLimits = { perAccount: 100, perBatch: 2_000 };
 
-/** What becomes of the alerts that one change met, account by account. */
+/** What happens with the matches of one change, by account. */
 export interface MatchShares {
   readonly record: ReadonlySet<string>;
   readonly defer: ReadonlyMap<string, number>;
 }
 
 /**
- * Decides who is recorded at once: accounts with few alerts met, the fewest first. An account that waits already, or began to with an
- * earlier change, waits with all that follow, so that its events keep the order of the changes.
- * @param met for each change how many alerts of each account it met
+ * Decides who is recorded at once: accounts with few matches, the fewest first. An account that waits already, or is deferred with an
+ * earlier change, waits with all that follow, so that its events stay in the order of the changes.
+ * @param matchCounts for each change the number of matching alerts of each account
  */
 export function shareMatches(
-  met: readonly ReadonlyMap<string, number>[],
+  matchCounts: readonly ReadonlyMap<string, number>[],
   waiting: ReadonlySet<string>,
   { perAccount, perBatch }: MatchLimits,
 ): MatchShares[] {
   const deferred = new Set(waiting);
   const recorded = new Map<string, number>();
   let total = 0;
-  return met.map((counts) => {
+  return matchCounts.map((counts) => {
     const record = new Set<string>();
     const defer = new Map<string, number>();
     for (const [account, count] of [...counts].sort(([, one], [, other]) => one - other)) {
@@ -45,7 +45,7 @@ export function shareMatches(
   });
 }
 
-/** How many of the changes fill a batch: those after them stay due, rather than make every account wait. */
+/** How many of the changes fill a batch: those after them stay due, instead of deferring every account. */
 export function fillBatch(
   met: Iterable<ReadonlyMap<string, number>>,
   { perAccount, perBatch }: MatchLimits,

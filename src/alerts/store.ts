@@ -11,7 +11,7 @@ export interface AlertRow {
   enabled: boolean;
   /** Why the service disabled it; null where its owner did, and while it is enabled. */
   disabledReason: AlertDisabledReason | null;
-  /** As it was sent; null asks for every property. */
+  /** As in the request; null matches every property. */
   criteria: object | null;
   rules: readonly AlertRule[];
   destinationId: string | null;
@@ -48,12 +48,12 @@ export const selectAlertForUpdate = (db: Db, accountId: string, id: string): Pro
 
 export interface AlertTotals {
   count: number;
-  /** Of the criteria of the other alerts, and of the one that is asked for. */
+  /** Of the criteria of the other alerts, and of the given one. */
   otherBytes: number;
   ownBytes: number;
 }
 
-/** What an account holds. Whoever adds to it holds the lock of its destinations: two at once do not pass a limit together. */
+/** The size of an account. A caller that adds to it has the lock of its destinations: two at once cannot exceed a limit. */
 export async function selectAlertTotals(db: Db, { accountId, id }: AlertId): Promise<AlertTotals> {
   const totals = await firstRow<AlertTotals>(
     db,
@@ -66,15 +66,15 @@ export async function selectAlertTotals(db: Db, { accountId, id }: AlertId): Pro
   return totals ?? { count: 0, otherBytes: 0, ownBytes: 0 };
 }
 
-/** Between which moments an alert reports the homes that are on the market already. */
+/** The period in which an alert reports the properties that are on the market already. */
 export interface FirstDaysSpan {
   from: Date;
   until: Date;
 }
 
 /**
- * The alert and its entry in the log are one statement, so neither is ever there alone. Without `firstDays` what was planned for the
- * homes on the market stays as it is.
+ * The alert and its entry in the log are one statement, so neither exists alone. Without `firstDays` the planned first matches stay as
+ * they are.
  */
 export async function putAlert(db: Db, alert: AlertRow, firstDays: FirstDaysSpan | null): Promise<void> {
   const { accountId, id, name, enabled, disabledReason, criteria, rules, destinationId, version } = alert;
@@ -108,8 +108,8 @@ const insertAlertLog = (accountId: string, id: string) => sql`
   on conflict (alert_id) do update set changed_in = excluded.changed_in`;
 
 /**
- * Alerts of a deleted destination use the account's default. Without a default (`hasDefault` false) every enabled alert that needs one
- * is disabled. Answers the ids of those that were disabled.
+ * Alerts of a deleted destination use the default of the account. Without a default (`hasDefault` false) every enabled alert that needs one
+ * is disabled. Returns the ids of those that were disabled.
  */
 export async function detachDestination(
   db: Db,
@@ -134,19 +134,19 @@ export async function detachDestination(
   return rows.filter(({ disabled }) => disabled).map(({ id }) => id);
 }
 
-/** The log keeps the alerts that are gone. */
+/** The log has deleted alerts too. */
 export const isKnownAlertId = async (db: Db, id: string): Promise<boolean> =>
   (await firstRow(db, sql`select 1 from alert_log where alert_id = ${id}`)) !== undefined;
 
-/** An alert but for its criteria, which whoever has it in memory need not read again. */
+/** An alert without its criteria, which a process with the alert in memory need not read again. */
 export type LockedAlert = Pick<
   AlertRow,
   'id' | 'accountId' | 'name' | 'enabled' | 'rules' | 'destinationId' | 'version'
 >;
 
 /**
- * The alerts as they stand now, held as they are until this transaction ends: whoever deletes, disables or narrows one commits after the
- * events that are recorded here, or before they are judged.
+ * The alerts in their current state, locked until this transaction ends: a transaction that deletes, disables or narrows one commits after
+ * the events recorded here, or before they are matched.
  */
 export const lockAlerts = (db: Db, alerts: readonly AlertId[]): Promise<LockedAlert[]> =>
   db.rows(sql`

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
-/** Where the database is: a URL a person configured, or the socket of our own server. Plain enough to pass as JSON. */
+/** Where the database is: a configured URL, or the socket of the embedded server. Can be passed as JSON. */
 export type Connection = (
   | { readonly connectionString: string }
   | { readonly host: string; readonly port: number; readonly user: string; readonly database: string }
 ) & {
-  /** False: no statement is prepared, for a pooler that lends a server session to several clients. */
+  /** False: no statement is prepared, for a pooler that shares a server session among clients. */
   readonly prepare?: boolean;
 };
 
-/** A connect that takes longer is an outage: the caller answers 503 rather than hang. */
+/** A longer connect counts as an outage: the caller answers 503 instead of hanging. */
 export const CONNECT_TIMEOUT_MS = 5_000;
-/** With libuv's ten probes a second apart, an idle link to a vanished machine is dropped in 15 s. */
+/** With libuv's ten probes a second apart, an idle connection to a lost machine is dropped in 15 s. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
-/** What every connection of ours has in common, and any pooler takes. */
+/** Settings of all connections that every pooler accepts. */
 export function clientConfig(connection: Connection, applicationName: string): pg.ClientConfig {
   const common: pg.ClientConfig = {
     application_name: applicationName,
@@ -24,6 +24,6 @@ export function clientConfig(connection: Connection, applicationName: string): p
   };
   if ('connectionString' in connection) return { ...common, connectionString: connection.connectionString };
   const { host, port, user, database } = connection;
-  // Said, not left out: the driver would else take PGSSLMODE and PGPASSWORD of a stranger's shell.
+  // Explicit: the driver would otherwise use PGSSLMODE and PGPASSWORD of the shell.
   return { ...common, host, port, user, database, ssl: false, password: '' };
 }

@@ -10,7 +10,7 @@ const timers = (): number => process.getActiveResourcesInfo().filter((name) => n
 const copy = (rows: string) =>
   db.transaction((bulk) => bulk.copy('copy copied from stdin', Buffer.from(rows)));
 
-test('a copy that ended leaves no timer behind, which would hold its rows and the process', async () => {
+test('a finished copy leaves no timer, which would hold its rows and the process', async () => {
   await copy('1\n');
   const before = timers();
   for (let at = 0; at < 5; at += 1) await copy(`${at}\n`);
@@ -18,7 +18,7 @@ test('a copy that ended leaves no timer behind, which would hold its rows and th
   assert.deepEqual(await firstRow(db, sql`select count(*)::integer as count from copied`), { count: 6 });
 });
 
-test('a copy that fails says why, leaves no timer and spoils no later one', async () => {
+test('a failed copy has its error, leaves no timer and affects no later one', async () => {
   const before = timers();
   await assert.rejects(copy('no number\n'), /invalid input syntax for type integer/);
   await assert.rejects(

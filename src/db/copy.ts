@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
 
-/** The end of the driver's connection that copying speaks to; its own types leave these out. */
+/** The part of the driver's connection that copy uses; its types lack it. */
 interface Wire {
   query(text: string): void;
   readonly stream: Writable;
@@ -11,7 +11,7 @@ interface Wire {
 
 const LENGTH_BYTES = 4;
 
-/** The head of the message that holds rows: a letter, and a length that counts itself. */
+/** The header of a message with rows: a letter, and a length that includes itself. */
 function copyData(length: number): Buffer {
   const head = Buffer.from('d\0\0\0\0');
   head.writeInt32BE(length + LENGTH_BYTES, 1);
@@ -19,8 +19,8 @@ function copyData(length: number): Buffer {
 }
 
 /**
- * `copy … from stdin` of rows that are in memory already, so that nothing need be held back while they are sent. Written against the
- * driver's own query protocol: a package for streams would bring what an importer of batches does not need.
+ * `copy … from stdin` of rows that are in memory, so that no backpressure is needed. It uses the query protocol of the driver: a package
+ * for streams would add what an importer of batches does not need.
  */
 export function copyRows(client: pg.PoolClient, statement: string, rows: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function copyRows(client: pg.PoolClient, statement: string, rows: Buffer)
     const copying = {
       submit: (wire: Wire) => wire.query(statement),
       handleCopyInResponse(wire: Wire) {
-        // By the driver's own serialiser the rows would be copied twice before they are sent.
+        // The driver's serialiser would copy the rows twice.
         wire.stream.cork();
         wire.stream.write(copyData(rows.length));
         wire.stream.write(rows);
@@ -37,12 +37,12 @@ export function copyRows(client: pg.PoolClient, statement: string, rows: Buffer)
       },
       handleError(error: Error) {
         failure = error;
-        // A statement that fails before it takes rows is followed by no other message when the link is gone.
+        // After a lost connection no other message follows a statement that fails before it reads rows.
         copying.callback(error);
       },
       handleCommandComplete: () => {},
       handleReadyForQuery: () => copying.callback(failure),
-      // The driver puts its own in this place, which ends its timer: uncalled, every copy would hold its rows until then.
+      // The driver replaces it with its own, which clears the timer: uncalled, every copy would hold its rows until then.
       callback: (error?: Error): void => (error === undefined ? resolve() : reject(error)),
     };
     client.query(copying as unknown as pg.Submittable);

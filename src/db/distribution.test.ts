@@ -13,7 +13,7 @@ await db.rows(sql`
   create table keyless (account_id uuid);
 `);
 
-test('keys that hold the distribution column, and tables without keys, pass', async () => {
+test('keys with the distribution column, and tables without keys, pass', async () => {
   assert.deepEqual(await findUndistributedKeys(db, { keyless: 'account_id' }), []);
 });
 
@@ -27,7 +27,7 @@ test('a unique key without the distribution column is named with its columns', a
   );
 });
 
-test('a table or column that does not exist is named, so that the list cannot rot', async () => {
+test('a table or column that does not exist is reported, so that the list stays correct', async () => {
   assert.deepEqual(await findUndistributedKeys(db, { favorite: 'id', nothing: 'account_id' }), [
     { table: 'favorite', key: '(no such column)', columns: ['id'] },
     { table: 'nothing', key: '(no such column)', columns: ['account_id'] },

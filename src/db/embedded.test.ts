@@ -28,14 +28,14 @@ import { sql } from './sql.ts';
 
 const isRoot = process.geteuid?.() === 0;
 
-/** A folder that other users may enter, unlike what mkdtemp makes. */
+/** A directory that other users may enter, unlike that of mkdtemp. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gable-embedded-'));
   chmodSync(folder, 0o755);
   after(async () => {
-    const place = openDataDirectory(join(folder, 'data'), false);
-    const left = findPostmaster(place); // only after a failed test
-    if (left !== undefined) await stopPostmaster(place, left);
+    const directory = openDataDirectory(join(folder, 'data'), false);
+    const left = findPostmaster(directory); // only after a failed test
+    if (left !== undefined) await stopPostmaster(directory, left);
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
@@ -47,7 +47,7 @@ const postmaster = () => findPostmaster(openDataDirectory(dataDir, false));
 const ask = (connection: Connection, question: string) =>
   asAdministrator(connection, async (client) => Object.values((await client.query(question)).rows[0])[0]);
 
-test('processes that start at the same moment on a folder share one server, and the last to leave stops it', async () => {
+test('processes that start at once on one directory share one server, and the last one stops it', async () => {
   mkdirSync(join(dataDir, 'postgres.new-1', 'base'), { recursive: true }); // initdb was killed half way
   const users = await Promise.all([1, 2, 3].map(() => startParticipant({ dataDir })));
   assert.deepEqual(users.map(({ joined }) => joined).sort(), [false, true, true]);
@@ -61,7 +61,7 @@ test('processes that start at the same moment on a folder share one server, and 
   assert.ok('host' in third.connection && !existsSync(third.connection.host));
 });
 
-test('a later start is quick and durable, finds what was written, and listens on no network', async () => {
+test('a later start is fast and durable, has the data, and listens on no network', async () => {
   const before = await joinEmbeddedServer(quick);
   await asAdministrator(before.connection, (client) =>
     client.query('create table kept as select 42 as answer'),
@@ -77,7 +77,7 @@ test('a later start is quick and durable, finds what was written, and listens on
   assert.ok(tookMs < 3_000, `${tookMs} ms`);
 });
 
-test('letters with accents are letters, to pg_trgm too', async () => {
+test('letters with accents are letters for pg_trgm too', async () => {
   const server = await joinEmbeddedServer(quick);
   await asAdministrator(server.connection, async (client) => {
     await client.query('create extension if not exists pg_trgm');
@@ -101,7 +101,7 @@ test('a server whose starter was killed is joined by the next process and stoppe
   assert.equal(postmaster(), undefined);
 });
 
-test('processes with different temporary folders meet on one server', async () => {
+test('processes with different temporary directories share one server', async () => {
   const temporary = temporaryFolder();
   const other = await startParticipant({ dataDir, temporary });
   const server = await joinEmbeddedServer(quick);
@@ -112,7 +112,7 @@ test('processes with different temporary folders meet on one server', async () =
   await server.leave();
 });
 
-test('a server killed under us is started again, told once, and the same pool goes on', async () => {
+test('a killed server is started again, logged once, and the same pool continues', async () => {
   const lines = recordingLog();
   const server = await joinEmbeddedServer({ dataDir, log: lines });
   const db = openDatabase(server.connection, { log, applicationName: 'gable test' });
@@ -128,7 +128,7 @@ test('a server killed under us is started again, told once, and the same pool go
   assert.equal(postmaster(), undefined);
 });
 
-test('a pid file that names another program by now stops neither the start nor that program', async () => {
+test('a pid file with the pid of another program prevents no start and stops no program', async () => {
   const starter = await startParticipant({ dataDir });
   const { pid } = postmaster() ?? assert.fail();
   await starter.crash();
@@ -147,7 +147,7 @@ test('a pid file that names another program by now stops neither the start nor t
   stranger.kill();
 });
 
-test('a server whose socket was swept away is restarted by the next process to come', async () => {
+test('a server without its socket file is restarted by the next process', async () => {
   const first = await joinEmbeddedServer(quick);
   assert.ok('host' in first.connection);
   rmSync(first.connection.host, { recursive: true });
@@ -157,7 +157,7 @@ test('a server whose socket was swept away is restarted by the next process to c
   assert.equal(postmaster(), undefined);
 });
 
-test('leaving twice, and leaving a server that is dead already, is harmless', async () => {
+test('leaving twice, or leaving a dead server, is harmless', async () => {
   const server = await joinEmbeddedServer(quick);
   const { pid } = postmaster() ?? assert.fail();
   process.kill(pid, 'SIGKILL');
@@ -165,7 +165,7 @@ test('leaving twice, and leaving a server that is dead already, is harmless', as
   await until(() => postmaster() === undefined);
 });
 
-test('a folder that holds something else is left alone', async () => {
+test('a directory with other content is left alone', async () => {
   const other = temporaryFolder();
   mkdirSync(join(other, 'postgres'));
   writeFileSync(join(other, 'postgres', 'letter.txt'), 'dear');
@@ -176,7 +176,7 @@ test('a folder that holds something else is left alone', async () => {
   assert.equal(readFileSync(join(other, 'postgres', 'letter.txt'), 'utf8'), 'dear');
 });
 
-test('root may keep its data where only root may enter', {
+test('root may have its data where only root may enter', {
   skip: !isRoot && 'only root can try',
 }, async () => {
   const closed = temporaryFolder();
@@ -218,7 +218,7 @@ test('an ordinary user runs the server as itself, and root joins it', {
   await again.leave();
 });
 
-test('a user without a name, whom initdb refuses, is told what to do', {
+test('a user without a name, whom initdb refuses, gets a message with what to do', {
   skip: cannotTryOrdinary,
 }, async () => {
   const home = temporaryFolder();

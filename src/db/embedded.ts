@@ -13,52 +13,57 @@ import { SOCKET_PORT } from './embedded/server.ts';
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** False gives up safety against power cuts for speed: for tests only. */
+  /** False: faster, without safety against power cuts. For tests only. */
   readonly durable?: boolean;
 }
 
 export interface EmbeddedServer {
   readonly connection: Connection;
-  /** True when a server of this data folder ran already: another process's, or one left by a crash. */
+  /** True when a server of this data directory ran already: of another process, or left by a crash. */
   readonly joined: boolean;
-  /** Ends our use of the server; the last process to leave stops it. Close the pools first. */
+  /** Ends our use of the server; the last process stops it. Close the pools first. */
   leave(): Promise<void>;
 }
 
 const RESTART_BACKOFF = { firstMs: 100, capMs: 5_000 };
 
-/** A real PostgreSQL on this machine, started or joined, and started again should it die while we use it. */
+/** A real PostgreSQL on this machine, started or joined, and started again if it dies while we use it. */
 export async function joinEmbeddedServer({
   dataDir,
   log,
   durable = true,
 }: EmbeddedOptions): Promise<EmbeddedServer> {
-  const place = openDataDirectory(dataDir, durable);
-  const first = await withFileLock(place.lockFile, () => joinServer(place));
-  const watch = supervise(place, first, log);
+  const directory = openDataDirectory(dataDir, durable);
+  const first = await withFileLock(directory.lockFile, () => joinServer(directory));
+  const watch = supervise(directory, first, log);
   let left: Promise<void> | undefined;
   return {
     connection: { host: first.socketFolder, port: SOCKET_PORT, user: OWNER, database: OWNER },
     joined: first.joined,
     leave: () => {
-      left ??= watch.end().then((current) => withFileLock(place.lockFile, () => withdraw(place, current)));
+      left ??= watch
+        .end()
+        .then((current) => withFileLock(directory.lockFile, () => withdraw(directory, current)));
       return left;
     },
   };
 }
 
-async function withdraw(place: DataDirectory, { presence, socketFolder }: ServerMembership): Promise<void> {
-  const running = findPostmaster(place);
-  // Our presence may have been cut a moment ago while the server lives on; or the server is dying this very moment.
+async function withdraw(
+  directory: DataDirectory,
+  { presence, socketFolder }: ServerMembership,
+): Promise<void> {
+  const running = findPostmaster(directory);
+  // The connection of our presence may have been cut while the server lives on; or the server is dying.
   const isLast = await presence
     .withdraw()
     .catch(async () => (await registerPresence(socketFolder)).withdraw())
     .catch(() => false);
-  if (isLast && running !== undefined) await stopPostmaster(place, running);
-  if (findPostmaster(place) === undefined) rmSync(socketFolder, { recursive: true, force: true });
+  if (isLast && running !== undefined) await stopPostmaster(directory, running);
+  if (findPostmaster(directory) === undefined) rmSync(socketFolder, { recursive: true, force: true });
 }
 
-function supervise(place: DataDirectory, first: ServerMembership, log: Log) {
+function supervise(directory: DataDirectory, first: ServerMembership, log: Log) {
   const ending = new AbortController();
   const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
   let current = first;
@@ -67,7 +72,7 @@ function supervise(place: DataDirectory, first: ServerMembership, log: Log) {
     for (;;) {
       await Promise.race([current.presence.lost, ended]);
       if (ending.signal.aborted) return;
-      current = (await rejoin(place, current, log, ending.signal)) ?? current;
+      current = (await rejoin(directory, current, log, ending.signal)) ?? current;
     }
   }
 
@@ -81,23 +86,28 @@ function supervise(place: DataDirectory, first: ServerMembership, log: Log) {
   };
 }
 
-/** Undefined only when we were told to end meanwhile. */
+/** Undefined only when the signal aborted meanwhile. */
 async function rejoin(
-  place: DataDirectory,
+  directory: DataDirectory,
   { socketFolder }: ServerMembership,
   log: Log,
   signal: AbortSignal,
 ): Promise<ServerMembership | undefined> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    // Also before the first try: another process may be starting it at this moment.
+    // Also before the first attempt: another process may be starting it.
     await pause(backoffMs(attempt, RESTART_BACKOFF), undefined, { signal }).catch(() => {});
     if (signal.aborted) return undefined;
     try {
-      const attendance = await withFileLock(place.lockFile, () => joinServer(place, socketFolder));
-      if (!attendance.joined) log.warn({}, 'PostgreSQL had died and was started again');
+      const attendance = await withFileLock(directory.lockFile, () => joinServer(directory, socketFolder));
+      if (!attendance.joined)
+        log.warn({ event: 'database.restarted' }, 'PostgreSQL died and was started again');
       return attendance;
     } catch (error) {
-      if (attempt === 0) log.error({ err: error }, 'PostgreSQL died and does not start again; trying on');
+      if (attempt === 0)
+        log.error(
+          { event: 'database.restart_failed', err: error },
+          'PostgreSQL died and does not start again; retrying',
+        );
     }
   }
   return undefined;

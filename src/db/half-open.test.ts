@@ -25,7 +25,7 @@ async function poolBehindProxy(t: { after(end: () => Promise<void>): void }) {
   return { pool, proxy };
 }
 
-test('a link that went silent costs one caller its wait, and none once it is back', async (t) => {
+test('a silent connection costs one caller its timeout, and none once it is back', async (t) => {
   const { pool, proxy } = await poolBehindProxy(t);
   proxy.halfOpen();
   const error = await pool.rows(sql`select 1`).catch((reason) => reason);
@@ -35,7 +35,7 @@ test('a link that went silent costs one caller its wait, and none once it is bac
   assert.deepEqual(answers.flat(), [{ one: 1 }, { one: 1 }, { one: 1 }]);
 });
 
-test('a link that goes silent inside a transaction ends it, and the session is not lent again', async (t) => {
+test('a connection that goes silent inside a transaction ends it, and the session is not used again', async (t) => {
   const { pool, proxy } = await poolBehindProxy(t);
   const cut = pool.transaction(async (tx) => {
     await tx.rows(sql`create table half_done ()`);

@@ -39,12 +39,12 @@ test('migrations are applied in order, once', async (t) => {
 test('processes that migrate at the same moment apply each migration once', async (t) => {
   const { run, db } = await setUp(t, { ...first, ...second });
   const results = await Promise.all(Array.from({ length: 6 }, run));
-  // Each migration is taken under the lock by itself, so two processes may have applied one each.
+  // Each migration has the lock by itself, so two processes may have applied one each.
   assert.deepEqual(results.flat().toSorted(), ['0001_first', '0002_second']);
   assert.deepEqual(await db.rows(sql`select id from first`), [{ id: 1 }]);
 });
 
-test('a migration that fails leaves nothing and names its file and line', async (t) => {
+test('a failed migration leaves nothing and reports its file and line', async (t) => {
   const broken = { '0002_broken.sql': 'create table half ();\n\nselect nonsense;\n' };
   const { run, applied, db } = await setUp(t, { ...first, ...broken });
   await assert.rejects(run(), { message: 'migration 0002_broken line 3: column "nonsense" does not exist' });
@@ -69,7 +69,7 @@ test('a database newer than the code is refused', async (t) => {
   );
 });
 
-test('a database made before the baseline is refused with what to do', async (t) => {
+test('a database from before the baseline is refused with what to do', async (t) => {
   const { run, write, folder, applied } = await setUp(t, { '0001_foundation.sql': 'select 1;\n' });
   await run();
   rmSync(join(folder, '0001_foundation.sql'));
@@ -78,7 +78,7 @@ test('a database made before the baseline is refused with what to do', async (t)
   assert.deepEqual(await applied(), ['0001_foundation'], 'nothing was changed');
 });
 
-test('a migration slipped in before an applied one is refused', async (t) => {
+test('a migration with a lower number than an applied one is refused', async (t) => {
   const { run, write, folder, db } = await setUp(t, { ...first, ...second });
   await run();
   rmSync(join(folder, '0001_first.sql'));
@@ -112,7 +112,7 @@ create index concurrently if not exists by_id_again on first (id);
   assert.deepEqual(indexes, [{ name: 'by_id' }, { name: 'by_id_again' }, { name: 'first_pkey' }]);
 });
 
-test('a change that cannot get its lock fails rather than hold up every reader', {
+test('a change that cannot get its lock fails instead of blocking readers', {
   timeout: 15_000,
 }, async (t) => {
   const { run, write, db } = await setUp(t, first);

@@ -16,23 +16,22 @@ export interface MigrateOptions {
   readonly log: Log;
 }
 
-/** "gabl": one lock for each database, since PostgreSQL keeps advisory locks by database. */
+/** "gabl": one lock for each database, since advisory locks are local to a database. */
 const LOCK_KEY = 0x6761626c;
 const POLL_INTERVAL_MS = 100;
-/** A change of a busy table waits in front of every reader: better to fail and be started again than to stop the service. */
+/** A lock request on a busy table blocks every reader behind it: failing and restarting is better. */
 const LOCK_TIMEOUT_MS = 10_000;
 const NO_TRANSACTION = /^-- no transaction\s*$/;
 
 /**
- * A transaction of ours holds for its own length everything that a session cannot keep behind a pooler: the lock, UTC, and limits that
- * suit migrations rather than calls.
+ * One transaction has what a session cannot have behind a pooler: the lock, UTC, and timeouts for migrations.
  */
 const BEGIN = `begin; set local timezone = 'UTC'; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
 
 /**
- * Brings the database to the newest migration and returns the names applied. Any number of processes may call it at
- * once: one works, the others wait and find nothing to do.
+ * Applies the missing migrations and returns their names. Any number of processes may call it at once: one works, the others wait and
+ * find nothing to do.
  */
 export async function migrate(connection: Connection, { folder, log }: MigrateOptions): Promise<string[]> {
   const files = readMigrations(folder);
@@ -41,7 +40,7 @@ export async function migrate(connection: Connection, { folder, log }: MigrateOp
     for (;;) {
       const name = await applyNext(client, files, connection);
       if (name === undefined) return applied;
-      log.info({ migration: name }, 'migration applied');
+      log.info({ event: 'migration.applied', migration: name }, 'migration applied');
       applied.push(name);
     }
   });
@@ -61,7 +60,7 @@ async function withClient<Result>(
   }
 }
 
-/** Applies the first migration that is missing, under the lock of one transaction. On failure the session ends, and with it all of it. */
+/** Applies the first missing migration, under the lock of one transaction. On failure the session ends, and rolls back. */
 async function applyNext(
   client: pg.Client,
   files: readonly Migration[],
@@ -73,7 +72,7 @@ async function applyNext(
     await client.query('commit');
     return undefined;
   }
-  // The lock stays with this transaction, which holds no snapshot meanwhile: `concurrently` does not wait for it.
+  // This transaction has the lock and no snapshot meanwhile: `concurrently` does not wait for it.
   if (runsWithoutTransaction(next))
     await withClient(connection, (other) => applyWithoutTransaction(other, next));
   else await runStatement(client, next.text, next);
@@ -83,14 +82,14 @@ async function applyNext(
 }
 
 /**
- * Asked again and again rather than waited for: a waiting session holds a snapshot, and `create index concurrently`
- * in the session that works would wait for it, each for the other.
+ * Polls instead of waiting: a waiting session has a snapshot, and `create index concurrently` in the working session would wait for it,
+ * a deadlock.
  */
 async function beginLocked(client: pg.Client): Promise<void> {
   for (;;) {
     await client.query(BEGIN);
-    const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as taken', [LOCK_KEY]);
-    if (rows[0].taken) return;
+    const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as locked', [LOCK_KEY]);
+    if (rows[0].locked) return;
     await client.query('rollback');
     await pause(POLL_INTERVAL_MS);
   }
@@ -109,7 +108,7 @@ async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]>
 
 const runsWithoutTransaction = ({ text }: Migration): boolean => NO_TRANSACTION.test(firstLine(text));
 
-/** The limits are those of the session here: behind a pooler such a file needs a URL that leads to the database itself. */
+/** The timeouts are those of the session here: behind a pooler such a file needs a direct URL of the database. */
 async function applyWithoutTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(`set statement_timeout = 0; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
   for (const statement of splitStatements(migration.text)) await runStatement(client, statement, migration);
@@ -120,7 +119,7 @@ async function recordMigration(client: pg.Client, { name, sha256 }: Migration): 
   await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256]);
 }
 
-/** A failure names the file, and the line when PostgreSQL knows it. */
+/** The error has the file, and the line when PostgreSQL reports it. */
 async function runStatement(client: pg.Client, statement: string, { name, text }: Migration): Promise<void> {
   try {
     await client.query(statement);
@@ -135,8 +134,8 @@ async function runStatement(client: pg.Client, statement: string, { name, text }
 const firstLine = (text: string) => text.slice(0, text.indexOf('\n') + 1);
 
 /**
- * Without a transaction each statement is sent alone. A statement ends at a line that ends with a semicolon; function
- * bodies, which hold such lines, belong in an ordinary migration. If one fails those before it stay: write `if not exists`.
+ * Without a transaction each statement is sent separately. A statement ends at a line that ends with a semicolon; function bodies, which
+ * have such lines, belong in an ordinary migration. After a failure earlier statements stay: write `if not exists`.
  */
 function splitStatements(text: string): string[] {
   return text

@@ -50,7 +50,7 @@ test('column types arrive as the code expects them', async () => {
   });
 });
 
-test('a session speaks UTC whatever zone the machine or the server is in', async () => {
+test('a session uses UTC in any time zone of the machine or the server', async () => {
   assert.deepEqual(await db.rows(sql`select to_jsonb(timestamptz '2024-07-01 00:00+02') as moment`), [
     { moment: '2024-06-30T22:00:00+00:00' },
   ]);
@@ -83,7 +83,7 @@ test('neither an ordinary SQL error nor a domain error costs the session', async
   });
 });
 
-test('work that goes on after a failed statement is told that nothing was committed', async () => {
+test('work that continues after a failed statement gets an error: nothing was committed', async () => {
   const careless = db.transaction(async (tx) => {
     await tx.rows(sql`insert into counter (name, value) values (${'careless'}, 1)`);
     await tx.rows(sql`select ${'x'}::int`).catch(() => {});
@@ -92,7 +92,7 @@ test('work that goes on after a failed statement is told that nothing was commit
   assert.equal(await countOf('careless'), undefined);
 });
 
-test('statements asked for together in one transaction run one after another', async () => {
+test('concurrent statements of one transaction run one after another', async () => {
   const answers = await db.transaction((tx) =>
     Promise.all(
       [1, 2, 3].map((number) => firstRow<{ number: number }>(tx, sql`select ${number}::int as number`)),
@@ -104,7 +104,7 @@ test('statements asked for together in one transaction run one after another', a
   );
 });
 
-test('a transaction that has ended takes no more statements', async () => {
+test('a transaction that has ended refuses statements', async () => {
   let kept: Db | undefined;
   await db.transaction(async (tx) => {
     kept = tx;
@@ -112,14 +112,14 @@ test('a transaction that has ended takes no more statements', async () => {
   await assert.rejects(async () => kept?.rows(sql`select 1`), /has ended/);
 });
 
-test('a conflict is tried again only when asked', async () => {
+test('a conflict is retried only on request', async () => {
   await db.rows(sql`insert into counter (name, value) values (${'contended'}, 0)`);
   let [reading, together] = [0, 2];
   const increment = async (tx: Db) => {
     const value = (
       await firstRow<{ value: number }>(tx, sql`select value from counter where name = ${'contended'}`)
     )?.value;
-    // Nobody writes before all have read; a retry finds that they have.
+    // No writer starts before all have read; a retry sees their writes.
     reading += 1;
     await until(() => reading >= together);
     await tx.rows(sql`update counter set value = ${Number(value) + 1} where name = ${'contended'}`);
@@ -147,7 +147,7 @@ test('a fixed statement is planned once for a session, and never behind a pooler
   });
 });
 
-test('a statement planned before a column changed its type goes on, and the session is planned anew', async () => {
+test('a statement planned before a column changed its type works, in a new session', async () => {
   await db.rows(sql`create table changing as select 1 as value`);
   const read = (on: Db) => on.rows(sql`select value from changing where value::int = ${1}`);
   await withPool({ max: 1 }, async (pool) => {
@@ -159,7 +159,7 @@ test('a statement planned before a column changed its type goes on, and the sess
   });
 });
 
-test('sessions cut while idle or inside a transaction are replaced, and told in one line', async () => {
+test('sessions cut while idle or inside a transaction are replaced, and logged in one line', async () => {
   log.lines.length = 0;
   await withPool({ max: 4 }, async (pool) => {
     await Promise.all(Array.from({ length: 4 }, () => pool.rows(sql`select pg_sleep(0.05)`)));

@@ -11,7 +11,7 @@ import { columnTypes } from './types.ts';
 
 export interface PoolOptions {
   readonly log: Log;
-  /** Shown in pg_stat_activity, so that an operator knows whose session it is. */
+  /** Shown in pg_stat_activity, for operators. */
   readonly applicationName: string;
   readonly max?: number;
   /** How long to wait for a free or a new session. */
@@ -22,7 +22,7 @@ export interface PoolOptions {
 }
 
 export interface OpenDatabase extends Database {
-  /** Lets statements under way finish. Callers from then on are told that the database is unavailable. */
+  /** Lets running statements finish. Later callers get an error: the database is unavailable. */
   end(): Promise<void>;
   /** For the metrics: sessions open, sessions idle, callers waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
@@ -31,13 +31,13 @@ export interface OpenDatabase extends Database {
 }
 
 const MAX_SESSIONS = 10;
-/** With the connect timeout of 5 s and the guard below no caller waits 10 s for an answer. */
+/** With the connect timeout of 5 s and the guard below no caller waits 10 s. */
 const STATEMENT_TIMEOUT_MS = 4_000;
-/** The server ends a slow statement itself; only a dead link is still silent this much later. */
+/** The server ends a slow statement itself; only a dead connection is still silent this much later. */
 const SILENCE_GUARD_MS = 500;
-/** A frozen process must not keep its locks. */
+/** A frozen process must not hold its locks. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
-/** A restart of the server breaks every idle session at once: one line tells it. */
+/** A restart of the server breaks every idle session at once: it is logged once. */
 const QUIET_MS = 5_000;
 
 export function openDatabase(connection: Connection, options: PoolOptions): OpenDatabase {
@@ -47,7 +47,7 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
   };
   const mode = createSessionMode(connection.prepare ?? true, settings, options.log);
   const pool = newPool(connection, options, settings);
-  // Before the session is lent: its first statement is held to the limits too.
+  // Before the first statement, which the limits apply to as well.
   pool.options.onConnect = (client) => mode.check(client);
   const refusals = new StatementRefusals(options.monotonicMs);
   const lender = createSessionPool(pool, mode, refusals);
@@ -76,13 +76,13 @@ function newPool(connection: Connection, options: PoolOptions, settings: Session
     query_timeout: settings.statementTimeoutMs + SILENCE_GUARD_MS,
     types: columnTypes,
   });
-  // Without a listener a session that ends while idle, or while a transaction thinks, would end the process.
+  // Without a listener the error of an idle session, or of an idle transaction, would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   let quietUntil = 0;
   pool.on('error', (error) => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + QUIET_MS;
-    options.log.warn({ err: error }, 'lost an idle database session');
+    options.log.warn({ event: 'database.session_lost', err: error }, 'lost an idle database session');
   });
   return pool;
 }

@@ -42,7 +42,7 @@ const LIMITS = { statement: '400ms', zone: 'UTC', idle: '15s', jit: 'off' };
 const SET_IN_TRANSACTIONS =
   'warn: sessions do not have the settings given with the connection: they are made in each transaction';
 
-test('a pooler that refuses startup parameters is used all the same, with every limit', {
+test('a pooler that refuses startup parameters is used, with every limit', {
   skip,
 }, async () => {
   await withPool({ connectionString: await pooled(), prepare: false }, async (pool, lines) => {
@@ -65,7 +65,7 @@ test('a pooler that drops startup parameters loses no limit either', { skip }, a
   });
 });
 
-test('limits that the role has are found, and no statement needs a transaction', { skip }, async (t) => {
+test('limits of the role are detected, and no statement needs a transaction', { skip }, async (t) => {
   const direct = openDatabase({ connectionString: url }, { log: silentLog, applicationName: 'gable test' });
   t.after(async () => {
     await direct.rows(sql`alter role gable reset all`);
@@ -87,7 +87,7 @@ test('limits that the role has are found, and no statement needs a transaction',
   });
 });
 
-test('two clients on shared sessions never get the answer of the other', { skip }, async () => {
+test('two clients on shared sessions never get the result of the other', { skip }, async () => {
   const connectionString = await pooled({ default_pool_size: '2' });
   let warned = 0;
   const ask = (letter: string, question: (pool: OpenDatabase) => Promise<{ letter: string }[]>) =>
@@ -112,7 +112,7 @@ test('two clients on shared sessions never get the answer of the other', { skip 
   assert.ok(warned > 0, 'no statement was mixed up: the pooler did not share its sessions');
 });
 
-test('processes that migrate through a pooler all come to an end, and leave no lock', { skip }, async () => {
+test('processes that migrate through a pooler all end, and leave no lock', { skip }, async () => {
   const connection = { connectionString: await pooled({ default_pool_size: '3' }) };
   await waitForDatabase(connection, { log: silentLog });
   const run = () => migrate(connection, { folder: MIGRATIONS, log: silentLog });

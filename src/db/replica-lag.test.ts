@@ -14,7 +14,7 @@ test('a replica is as of the newest sample that it has replayed', () => {
   lag.replayed(25n);
   assert.deepEqual(lag.covered, { atMs: 2, position: 20n, moment: 200 });
   lag.replayed(25n);
-  assert.deepEqual(lag.covered, { atMs: 2, position: 20n, moment: 200 }, 'no younger by being asked again');
+  assert.deepEqual(lag.covered, { atMs: 2, position: 20n, moment: 200 }, 'a second read makes it no younger');
   lag.forget();
   assert.equal(lag.covered, undefined);
 });

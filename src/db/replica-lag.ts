@@ -1,6 +1,6 @@
-/** Where the primary's log stood, and a moment of its clock before which everything noted was committed by then. */
+/** A position of the primary's log, and a time of its clock before which everything was committed by then. */
 export interface LogSample {
-  /** Monotonic, from before the question: what was committed earlier is in the log up to `position`. */
+  /** Monotonic, from before the query: what was committed earlier is in the log up to `position`. */
   readonly atMs: number;
   readonly position: bigint;
   readonly moment: number;
@@ -16,8 +16,8 @@ export function logPosition(text: string): bigint {
 }
 
 /**
- * How far a replica is behind, by our own clock alone. Its own word (the time of the last replayed commit) grows while nothing is
- * written, and stands still at nought when the line to the primary is cut.
+ * The lag of a replica, by our own clock only. The time of its last replayed commit grows while nothing is written, and stays at zero when
+ * its connection to the primary is cut.
  */
 export class ReplicaLag {
   readonly #samples: LogSample[] = [];
@@ -28,19 +28,19 @@ export class ReplicaLag {
     if (this.#samples.length > MAX_SAMPLES) this.#samples.shift();
   }
 
-  /** Takes what the replica has replayed: it holds everything up to the newest sample that is not beyond it. */
+  /** Records what the replica has replayed: it has everything up to the newest sample not beyond it. */
   replayed(position: bigint): void {
     while (this.#samples[0] !== undefined && this.#samples[0].position <= position) {
       this.#covered = this.#samples.shift();
     }
   }
 
-  /** Nothing is known of it any more. */
+  /** Its state is unknown. */
   forget(): void {
     this.#covered = undefined;
   }
 
-  /** The newest sample that the replica holds. */
+  /** The newest sample that the replica has. */
   get covered(): LogSample | undefined {
     return this.#covered;
   }

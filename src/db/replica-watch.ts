@@ -5,18 +5,18 @@ import { type Db, firstRow, sql } from './sql.ts';
 import { DatabaseNotReadyError } from './unavailable.ts';
 
 export interface ReplicaOptions {
-  /** Further behind it is not read. */
+  /** With a larger lag it is not read. */
   readonly maxLagMs: number;
   readonly log: Log;
   readonly clock: Clock;
-  /** A moment of the primary's clock before which everything that was noted is committed. */
+  /** A time of the primary's clock before which everything is committed. */
   readonly watermark: (primary: Db) => Promise<number>;
 }
 
 export interface ReplicaWatch {
-  /** What it is known to hold; undefined when that is too old, or nothing is known. */
+  /** The state it is known to have; undefined when too old or unknown. */
   covered(): LogSample | undefined;
-  /** How long ago it was as the primary is now. */
+  /** Its lag behind the primary. */
   lagMs(): number | undefined;
   /** It failed a caller. */
   lost(): void;
@@ -24,12 +24,12 @@ export interface ReplicaWatch {
 }
 
 const UNKNOWN = 'not asked yet';
-/** Of the bound: often enough that a replica that follows is never taken for one that lags. */
+/** A fraction of the bound: often enough that a replica that follows never appears to lag. */
 const CHECKS_PER_BOUND = 8;
 const MIN_CHECK_MS = 100;
 const MAX_CHECK_MS = 1_000;
 
-/** Asks both servers again and again where they are. Logs when the replica stops being read and when it is read again. */
+/** Polls the positions of both servers. Logs when reads leave the replica and when they return. */
 export function watchReplica(primary: Db, standby: Db, options: ReplicaOptions): ReplicaWatch {
   const { clock, maxLagMs, log } = options;
   const lag = new ReplicaLag();
@@ -40,11 +40,11 @@ export function watchReplica(primary: Db, standby: Db, options: ReplicaOptions):
   const covered = () => ((lagMs() ?? Number.POSITIVE_INFINITY) <= maxLagMs ? lag.covered : undefined);
   const note = (reason: string | undefined): void => {
     if (reason === unread) return;
-    // What it replays at the start may take as long as it may be behind.
+    // The replay at its start may take as long as the bound.
     if (unread === UNKNOWN && reason === 'behind' && clock.monotonicMs() - startedMs < maxLagMs) return;
     if (reason === undefined) log.info({ event: 'replica.read' }, 'the replica is read');
     else if (unread === undefined || unread === UNKNOWN)
-      log.warn({ event: 'replica.not_read', reason }, 'the replica is not read: the primary answers');
+      log.warn({ event: 'replica.not_read', reason }, 'the replica is not read; reads go to the primary');
     unread = reason;
   };
   const check = async (): Promise<void> => {
@@ -72,7 +72,7 @@ export function watchReplica(primary: Db, standby: Db, options: ReplicaOptions):
   };
 }
 
-/** While the primary cannot be asked nothing is learned of the replica, whose lag grows meanwhile. */
+/** While the primary is unavailable nothing is known of the replica, and its lag grows. */
 async function repeat(
   check: () => Promise<void>,
   everyMs: number,
@@ -93,7 +93,7 @@ async function primaryPosition(primary: Db): Promise<bigint> {
   return logPosition(row.position);
 }
 
-/** Up to where it has replayed the log, or why that is not known. */
+/** The position that it has replayed, or why that is unknown. */
 async function replayedPosition(standby: Db): Promise<bigint | string> {
   try {
     const row = await firstRow<{ position: string | null }>(

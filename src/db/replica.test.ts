@@ -18,7 +18,7 @@ const isStandby = async (db: Db): Promise<boolean | undefined> =>
   (await firstRow<{ standby: boolean }>(db, sql`select pg_is_in_recovery() as standby`))?.standby;
 const isInTransaction = { isolation: 'repeatable read' } as const;
 
-test('a replica within its bound answers reads, transactions too, and is asked nothing before it is known', {
+test('a replica within its bound serves reads and transactions, and none before its lag is known', {
   skip,
 }, async (t) => {
   const replica = world.replica(t, REPLAY_TIMEOUT_MS);
@@ -32,7 +32,7 @@ test('a replica within its bound answers reads, transactions too, and is asked n
   assert.ok((replica.lagMs() ?? -1) >= 0);
 });
 
-test('a replica that falls behind its bound is left for the primary, said once, and taken again when it has caught up', {
+test('reads leave a replica beyond its bound, logged once, and return when it has caught up', {
   skip,
 }, async (t) => {
   const replica = world.replica(t, 1_500);
@@ -50,7 +50,7 @@ test('a replica that falls behind its bound is left for the primary, said once, 
   assert.deepEqual(await facts(), [{ name: 'late' }]);
 });
 
-test('an idle primary makes no replica look late', { skip }, async (t) => {
+test('an idle primary makes no replica appear to lag', { skip }, async (t) => {
   const replica = world.replica(t, 1_000);
   await replica.caughtUp();
   const known = replica.coveredMoment() ?? 0;
@@ -58,7 +58,7 @@ test('an idle primary makes no replica look late', { skip }, async (t) => {
   assert.ok((replica.lagMs() ?? Number.POSITIVE_INFINITY) < REPLAY_TIMEOUT_MS);
 });
 
-test('a statement over its time is not asked of the primary too', { skip }, async (t) => {
+test('a statement that timed out is not repeated on the primary', { skip }, async (t) => {
   const replica = world.replica(t, REPLAY_TIMEOUT_MS);
   await replica.caughtUp();
   const slow = replica.reads.transaction(async (db) => {
@@ -69,7 +69,7 @@ test('a statement over its time is not asked of the primary too', { skip }, asyn
   assert.deepEqual(replica.answered, []);
 });
 
-test('a replica that is killed costs no caller an answer, and is taken again when it is back', {
+test('a killed replica fails no caller, and is read again when it is back', {
   skip,
 }, async (t) => {
   const replica = world.replica(t, REPLAY_TIMEOUT_MS);

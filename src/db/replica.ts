@@ -4,13 +4,13 @@ import { type ReplicaOptions, type ReplicaWatch, watchReplica } from './replica-
 import type { Database, Db, Sql } from './sql.ts';
 import { isUnavailable } from './unavailable.ts';
 
-/** A standby that answers reads, no further behind than its bound. */
+/** A standby for reads, with a bounded lag. */
 export interface Replica {
   /** The replica while it may be read, the primary otherwise. */
   readonly reads: Database;
-  /** The replica, while it may be read: for questions of which a later must not be answered by an older state than the first. */
+  /** The replica while it may be read: for queries of which a later one must not read an older state than the first. */
   current(): Db | undefined;
-  /** The moment up to which a cursor scan finds everything there. */
+  /** The time up to which a cursor scan finds everything there. */
   coveredMoment(): number | undefined;
   lagMs(): number | undefined;
   end(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Replica {
 
 export type CountRead = (by: 'replica' | 'primary') => void;
 
-/** Nothing fails for the replica's sake: what it does not answer, the primary does. */
+/** No read fails because of the replica: the primary serves it then. */
 export function openReplica(
   primary: Database,
   standby: OpenDatabase,
@@ -53,7 +53,7 @@ interface ReplicaContext {
   count: CountRead;
 }
 
-/** Asks the replica; what fails there for a reason of its own is asked of the primary. */
+/** Queries the replica; a failure of the replica itself is repeated on the primary. */
 function replicaFirst(primary: Database, standby: Database, { watch, count }: ReplicaContext): Database {
   const orElse = async <Result>(
     ask: () => Promise<Result>,
@@ -85,7 +85,7 @@ function replicaFirst(primary: Database, standby: Database, { watch, count }: Re
       };
       return orElse(
         () => standby.transaction(onStandby, asked),
-        // What the work did elsewhere cannot be done twice: whoever asks again is answered by the primary.
+        // The work may have had other effects: a retry of the caller goes to the primary.
         (error) => (begun ? Promise.reject(error) : primary.transaction(work, asked)),
       );
     },
@@ -96,8 +96,8 @@ const STATEMENT_TIMEOUT = '57014';
 const CONFLICT_WITH_RECOVERY = '40001';
 
 /**
- * Not there, cancelled because what it read was replayed away, or a schema and grants older than the primary's. A statement over its
- * time would take as long on the primary, and is not asked twice.
+ * Unavailable, cancelled by a conflict with replay, or with an older schema or grants than the primary. A statement that timed out would
+ * take as long on the primary, and is not repeated.
  */
 function isReplicaError(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return isUnavailable(error);

@@ -23,7 +23,7 @@ const add = sql`update counted set count = count + 1 where name = 'a'`;
 const count = async () =>
   (await other.rows<{ count: number }>(sql`select count from counted where name = 'a'`))[0]?.count ?? -1;
 
-/** Holds the row until it is let go. */
+/** Locks the row until it is released. */
 function holdRow(): { held: Promise<void>; letGo: () => void; done: Promise<void> } {
   const letGo = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ function holdRow(): { held: Promise<void>; letGo: () => void; done: Promise<void
   return { held: held.promise, letGo: letGo.resolve, done };
 }
 
-test('a statement that timed out is asked again, and has its effect once', async () => {
+test('a statement that timed out is retried, and has its effect once', async () => {
   const before = await count();
   const { held, letGo, done } = holdRow();
   await held;
@@ -53,7 +53,7 @@ test('a statement that timed out is asked again, and has its effect once', async
   assert.match(reasons[0] ?? '', /statement timeout/);
 });
 
-test('so is a transaction that may be repeated, as a whole', async () => {
+test('a transaction that may be repeated is retried as a whole', async () => {
   const before = await count();
   const { held, letGo, done } = holdRow();
   await held;
@@ -63,7 +63,7 @@ test('so is a transaction that may be repeated, as a whole', async () => {
   assert.equal(await count(), before + 1);
 });
 
-test('what takes too long every time ends as timed out, and one that may not be repeated at once', async () => {
+test('work that always times out fails after its retries, and at once if it may not be repeated', async () => {
   const { held, letGo, done } = holdRow();
   await held;
   const db = withRetries(impatient, policy());
@@ -79,7 +79,7 @@ test('what takes too long every time ends as timed out, and one that may not be 
   await done;
 });
 
-test('a lost connection is made again for what may be repeated, and for nothing else', async () => {
+test('after a lost connection only repeatable work is retried', async () => {
   const before = await count();
   const kill = sql`select pg_terminate_backend(pg_backend_pid())`;
   let tries = 0;
@@ -96,7 +96,7 @@ test('a lost connection is made again for what may be repeated, and for nothing 
   await assert.rejects(db.rows(kill), /terminat/);
 });
 
-test('a statement that is wrong is not asked twice', async () => {
+test('an invalid statement is not retried', async () => {
   const retries: Error[] = [];
   const db = withRetries(
     impatient,

@@ -5,14 +5,14 @@ import type { Database, Db, Sql } from './sql.ts';
 import { isUnavailable, isUnresponsiveConnection } from './unavailable.ts';
 
 export interface RetryPolicy {
-  /** Tries of one statement or transaction that timed out or lost a race. */
+  /** Attempts of one statement or transaction that timed out or lost a race. */
   readonly maxTries: number;
-  /** How long a database that is away is waited for; 0: not at all. */
+  /** How long to wait for an unavailable database; 0: not at all. */
   readonly maxAwayMs: number;
   onRetry(error: Error, waitMs: number): void;
 }
 
-/** Tried as often as may be. The database is there: what was asked of it takes too long. */
+/** All attempts timed out. The database is available, and the work takes too long. */
 export class RetryTimeoutError extends Error {
   constructor(tries: number, cause: Error) {
     super(`not done in time, tried ${tries} times: ${cause.message}`, { cause });
@@ -27,8 +27,8 @@ const NOT_CONNECTED = new Set(['53300', '57P03', 'EAGAIN', 'ECONNREFUSED', 'ENOE
 const NO_SESSION = 'timeout exceeded when trying to connect';
 
 /**
- * A handle for work that must end, however busy the machine: statements that timed out are asked again, transactions that may be repeated
- * (`retries` above 0) also after the connection was lost. What may have had an effect and must not have it twice is not repeated.
+ * A handle for work that must complete on a busy machine: statements that timed out are retried, transactions that may be repeated
+ * (`retries` above 0) also after a lost connection. What may have had an effect and must not have it twice is not repeated.
  */
 export const withRetries = <Handle extends Database>(db: Handle, policy: RetryPolicy): Handle => ({
   ...db,
@@ -42,7 +42,7 @@ export const withRetries = <Handle extends Database>(db: Handle, policy: RetryPo
   },
 });
 
-/** Runs the work again while its failures pass by themselves. */
+/** Repeats the work while its failures are transient. */
 export async function retry<Result>(
   work: () => Promise<Result>,
   { maxTries, maxAwayMs, onRetry }: RetryPolicy,

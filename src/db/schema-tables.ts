@@ -8,7 +8,7 @@ interface Table {
   readonly after: readonly string[];
 }
 
-/** Each table with what hangs on it: indexes, triggers, policies, statistics and comments. */
+/** Each table with its indexes, triggers, policies, statistics and comments. */
 export async function dumpTables(db: Db): Promise<string[]> {
   const tables = await db.rows<Table>(TABLES);
   return tables.map(({ head, isPartition, lines, tail, after }) => {
@@ -34,7 +34,7 @@ const COLUMNS = sql`
   left join pg_attrdef on adrelid = attrelid and adnum = attnum
   where attrelid = class.oid and attnum > 0 and not attisdropped and not class.relispartition`;
 
-/** PostgreSQL 18 lists each NOT NULL as a constraint too ('n'): the column says it already. */
+/** PostgreSQL 18 lists each NOT NULL as a constraint too ('n'): the column has it already. */
 const CONSTRAINTS = sql`
   select array_agg(format('CONSTRAINT %I %s', conname, pg_get_constraintdef(oid, true))
     order by array_position('{p,u,x,c,f}', contype::text), conname)

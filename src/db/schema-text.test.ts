@@ -101,7 +101,7 @@ CREATE TABLE owner (
 CREATE UNLOGGED TABLE scratch ();
 `;
 
-test('every kind of object of ours is told, and nothing that an extension brings', async (t) => {
+test('every kind of object of the schema is printed, and nothing of an extension', async (t) => {
   const { db } = await emptyDatabase(t);
   await db.rows(everyKind);
   const text = await dumpSchema(db);
@@ -114,7 +114,7 @@ test('every kind of object of ours is told, and nothing that an extension brings
   assert.ok(text.endsWith('CREATE UNIQUE INDEX home_count_once ON public.home_count USING btree (homes);\n'));
 });
 
-test('the order in which objects were made does not show', async (t) => {
+test('the order of creation does not show', async (t) => {
   const one = await emptyDatabase(t);
   await one.db.rows(
     sql`create table a (x int, y int); create index on a (x); create index on a (y); create table b ();`,

@@ -2,9 +2,9 @@ import { dumpTables } from './schema-tables.ts';
 import { type Db, type Sql, sql } from './sql.ts';
 
 /**
- * The schema as text to read and to compare: what the migrations amount to. Built from the catalogue in a fixed
- * order, and the same on PostgreSQL 15 to 18, but for views, whose columns newer servers print with shorter names.
- * Owners, privileges and rows are left out, and so is everything that an extension brings.
+ * The schema as text, to read and to compare: the result of the migrations. Built from the catalogue in a fixed order, and the same on
+ * PostgreSQL 15 to 18, except for views, whose columns newer servers print with shorter names. Without owners, privileges, rows and
+ * objects of extensions.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const parts: string[] = [];
@@ -23,7 +23,7 @@ const EXTENSIONS = sql`
   select format('CREATE EXTENSION %I;', extname) as text
   from pg_extension where extname <> 'plpgsql' order by extname`;
 
-/** Enumerations, domains and composite types; the row types of tables are not types of their own. */
+/** Enumerations, domains and composite types, without the row types of tables. */
 const TYPES = sql`
   select case type.typtype
     when 'e' then format('CREATE TYPE %I AS ENUM (%s);', type.typname,
@@ -42,7 +42,7 @@ const TYPES = sql`
     and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = type.oid and deptype = 'e')
   order by type.typname`;
 
-/** Only those that stand alone: the sequence behind an identity or serial column shows in the column. */
+/** Standalone ones only: the sequence of an identity or serial column shows in the column. */
 const SEQUENCES = sql`
   select format('CREATE SEQUENCE %I AS %s START %s INCREMENT %s;', class.relname, format_type(seqtypid, null),
                 seqstart, seqincrement) as text

@@ -1,7 +1,7 @@
 import { PAGE_SIZE, pageOffset, type RowPage } from '../lib/page.ts';
 import { type Db, firstRow, type Sql, sql } from './sql.ts';
 
-/** One page of what `statement` selects; the statement brings its own total order. */
+/** One page of the rows of `statement`, which must have a total order. */
 export async function selectPage<Row>(db: Db, statement: Sql, page: number): Promise<RowPage<Row>> {
   const [counted, rows] = await Promise.all([
     firstRow<{ total: number }>(db, sql`select count(*)::int as total from (${statement}) as matching`),

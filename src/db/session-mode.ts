@@ -2,16 +2,16 @@ import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { findMissingSettings, type SessionSettings, setLocal } from './session-settings.ts';
 
-/** How the sessions of a pool are used. A pooler in between does not name itself, so this is learned from what it drops. */
+/** How the sessions of a pool are used. A pooler in between is detected by what it drops. */
 export interface SessionMode {
   prepares(): boolean;
-  /** A server session lacks a statement that this one prepared, or has it from another. */
+  /** A server session lacks a statement that this one prepared, or has it from another client. */
   stopPreparing(cause: unknown): void;
-  /** Settings do not stay with a session: they are made in each transaction, and a statement alone gets one. */
+  /** Settings do not stay with a session: each transaction sets them, and a single statement gets one. */
   setsPerTransaction(): boolean;
-  /** Looks whether a new session has the settings. */
+  /** Checks whether a new session has the settings. */
   check(client: Pick<pg.PoolClient, 'query'>): Promise<void>;
-  /** What a transaction begins with. */
+  /** The first statement of a transaction. */
   begin(isolation: string): string;
 }
 

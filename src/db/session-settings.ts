@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** What the sessions of a pool are set to, besides UTC and no jit, whose compiling takes longer than our statements. */
+/** Settings of the sessions of a pool, besides UTC and no jit, which takes longer to compile than our statements run. */
 export interface SessionSettings {
   readonly statementTimeoutMs: number;
   readonly idleInTransactionMs: number;
 }
 
-/** Given with the connection, so that no statement pays for it. Poolers refuse these or pass none of them on. */
+/** Sent with the connection, without a statement. Poolers refuse these or drop them. */
 export const startupParameters = (settings: SessionSettings): pg.ClientConfig => ({
   options: '-c timezone=UTC -c jit=off',
   statement_timeout: settings.statementTimeoutMs,
@@ -20,7 +20,7 @@ export const NO_STARTUP_PARAMETERS: pg.ClientConfig = {
   idle_in_transaction_session_timeout: 0,
 };
 
-/** The same inside a transaction, and gone with it: a pooler lends the session to strangers afterwards. */
+/** The same for one transaction: a pooler gives the session to other clients afterwards. */
 export const setLocal = (settings: SessionSettings): string =>
   [
     "set local timezone = 'UTC'",
@@ -32,7 +32,7 @@ export const setLocal = (settings: SessionSettings): string =>
 const PROTOCOL_VIOLATION = '08P01'; // PgBouncer: "unsupported startup parameter"
 const FEATURE_NOT_SUPPORTED = '0A000'; // RDS Proxy: "command-line options"
 
-/** Whether a pooler refused the connection for what was given with it. */
+/** Whether a pooler refused the startup parameters. */
 export const isParameterRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === PROTOCOL_VIOLATION || error.code === FEATURE_NOT_SUPPORTED);
@@ -52,7 +52,7 @@ interface CurrentSettings {
   idle_in_transaction_session_timeout: number;
 }
 
-/** The names of the settings that a new session lacks. Asked once for each: what a pooler drops is not missed otherwise. */
+/** The settings that a new session lacks. Checked once for each: a pooler drops them silently. */
 export async function findMissingSettings(
   client: Pick<pg.PoolClient, 'query'>,
   settings: SessionSettings,

@@ -6,7 +6,7 @@ import { isParameterRefusal, NO_STARTUP_PARAMETERS } from './session-settings.ts
 import type { Sql } from './sql.ts';
 import { isBrokenConnection, isPoolerMixupState, isUnresponsiveConnection } from './unavailable.ts';
 
-/** One connection on loan from the pool. It remembers whether it may be lent again. */
+/** One connection of the pool in use. It records whether it may be used again. */
 export interface Session {
   query(statement: Sql): Promise<pg.QueryResult>;
   copy(statement: string, rows: Buffer): Promise<void>;
@@ -28,7 +28,7 @@ export function createSessionPool(
   return { mode, connect: async () => openSession(await connect(pool), { mode, refusals, idle }) };
 }
 
-/** A pooler that refuses what is given with a connection is connected to without. */
+/** Connects without startup parameters to a pooler that refuses them. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
@@ -73,23 +73,23 @@ function openSession(client: pg.PoolClient, { mode, refusals, idle }: SessionCon
   return { query: ask, copy, isSound: () => sound, release: () => client.release(!sound) };
 }
 
-/** A migration changed the type of a column that a plan kept under its name returns. A new session plans anew. */
+/** A migration changed the result type of a cached plan. A new session has no plan. */
 function isStalePlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
   );
 }
 
-/** A pooler has put another server session behind this one: it lacks the statement, or has it from somebody else. */
+/** A pooler switched the server session: it lacks the statement, or has it from another client. */
 function isPoolerMixup(error: unknown): boolean {
   return error instanceof pg.DatabaseError && isPoolerMixupState(error.code ?? '');
 }
 
-/** One dead link means that its idle neighbours are dead too: each would else cost a caller the full wait. */
+/** One dead connection means that its idle neighbours are dead too: each would cost a caller the full timeout. */
 function dropAll(idle: ReadonlySet<pg.PoolClient>): void {
   for (const client of [...idle]) {
     client.connection.stream.destroy();
-    // The pool forgets a client at its error; the one that the socket raises comes a moment too late.
+    // The pool removes a client at its error; that of the socket comes a moment too late.
     client.emit('error', new Error('Connection terminated unexpectedly'));
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { ensureSharedSecret } from './shared-secret.ts';
 
-test('all who ask for a secret at once are given the same, and another name has another', async (t) => {
+test('concurrent callers get the same secret, and another name has another', async (t) => {
   const { db } = await freshDatabase(t);
   const asked = await Promise.all(Array.from({ length: 8 }, () => ensureSharedSecret(db, 'cursor')));
   assert.equal(new Set(asked.map((secret) => secret.toString('hex'))).size, 1);

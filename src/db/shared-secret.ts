@@ -3,7 +3,7 @@ import { type Db, firstRow, sql } from './sql.ts';
 
 const SECRET_BYTES = 32;
 
-/** A secret that every process over one database shares, made by whoever asks first. It never leaves the service. */
+/** A secret that all processes of one database share, created on first use. It never leaves the service. */
 export async function ensureSharedSecret(db: Db, name: string): Promise<Buffer> {
   const known = await readSecret(db, name);
   if (known !== undefined) return known;
@@ -11,11 +11,11 @@ export async function ensureSharedSecret(db: Db, name: string): Promise<Buffer> 
     insert into service_secret (name, secret, created_at) values (${name}, ${randomBytes(SECRET_BYTES)}, now())
     on conflict (name) do nothing`);
   const made = await readSecret(db, name);
-  if (made === undefined) throw new Error(`the secret ${name} was written and is not there`);
+  if (made === undefined) throw new Error(`the secret ${name} was written and cannot be read`);
   return made;
 }
 
-/** The same secret for every call of a process, asked for once. One that could not be read is asked for again. */
+/** The same secret for every call of a process, read once. A failed read is repeated. */
 export function cacheSharedSecret(db: Db, name: string): () => Promise<Buffer> {
   let secret: Promise<Buffer> | undefined;
   return () => {

@@ -43,7 +43,7 @@ test('a name decided at run time is quoted', () => {
   assert.equal(sql`select * from ${identifier('a "b"; --')}`.text, 'select * from "a ""b""; --"');
 });
 
-test('one template keeps one name, another template has another', () => {
+test('one template has one name, another template another one', () => {
   const byId = (id: number) => sql`select name from source where id = ${id}`;
   const other = sql`select id from source where name = ${'x'}`;
   assert.equal(typeof byId(1).name, 'string');
@@ -60,12 +60,12 @@ test('a name follows from the text alone, so that no two processes give one name
   assert.notEqual(preparedSql(`${text} `)(3).name, twin.name);
 });
 
-test('a text decided at run time has no name, so that the server keeps no plan for it', () => {
+test('a text decided at run time has no name, so that the server caches no plan for it', () => {
   assert.equal(sql`select ${sql`1`}`.name, undefined);
   assert.equal(joinSql([sql`select 1`], '').name, undefined);
 });
 
-test('the same template with a fragment once and a value once keeps the two apart', () => {
+test('the same template with a fragment and with a value has two texts', () => {
   const pick = (part: unknown) => sql`select ${part}`;
   assert.equal(pick(7).text, 'select $1');
   assert.equal(pick(sql`now()`).text, 'select now()');

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Present when the text is the same at every call, so that the server may keep its plan under this name. */
+  /** Present when the text is the same at every call, so that the server caches its plan under this name. */
   readonly name?: string;
 }
 
@@ -13,7 +13,7 @@ export interface Db {
   rows<Row>(statement: Sql): Promise<Row[]>;
 }
 
-/** The connection of a running transaction, which may also take rows in bulk. */
+/** The connection of a running transaction, which can also copy rows in bulk. */
 export interface BulkDb extends Db {
   /** `copy TABLE (…) from stdin`, with the rows in PostgreSQL's text format. */
   copy(statement: string, rows: Buffer): Promise<void>;
@@ -21,31 +21,30 @@ export interface BulkDb extends Db {
 
 export interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
-  /** How often to run the work again after a serialisation failure or a deadlock. The default is never. */
+  /** How often to repeat the work after a serialisation failure or a deadlock. The default is never. */
   readonly retries?: number;
 }
 
-/** A handle that can also open a transaction. Only shells that own a unit of work ask for it. */
+/** A handle that can also open a transaction, for callers that own a unit of work. */
 export interface Database extends Db {
   transaction<Result>(work: (db: BulkDb) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
 }
 
 const brand = Symbol('sql');
 
-/** 96 bits: two texts of one name are not to be met, and a name stays far below PostgreSQL's 63 bytes. */
+/** 96 bits: no collisions, and a name far below PostgreSQL's 63 bytes. */
 const DIGEST_DIGITS = 24;
 
 /**
- * The name follows from the text alone. Behind a pooler several processes, of several releases, share a server session: with a name
- * that each counts for itself, one runs the statement of another.
+ * The name depends on the text alone. Behind a pooler several processes, of several releases, share a server session: with counted names
+ * one would run the statement of another.
  */
 const statementName = (text: string): string =>
   `gable_${createHash('sha256').update(text).digest('hex').slice(0, DIGEST_DIGITS)}`;
 
 /**
- * A template without fragments has one text for ever: it is built once, and the server plans it once for a session
- * (1.7 times the statements a second for one caller on a two-table join, 1.3 times for 32 callers on 10 sessions).
- * Bounded by the number of templates in the code.
+ * A template without fragments has one text: it is built once, and the server plans it once for each session (1.7 times the statements a
+ * second for one caller on a two-table join, 1.3 times for 32 callers on 10 sessions). Bounded by the number of templates in the code.
  */
 const fixedTemplates = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
 
@@ -60,7 +59,7 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   return brandSql({ ...fixed, values: parts });
 }
 
-/** A statement whose text is put together once, when its module is loaded: `$1` is the first of the values it is called with. */
+/** A statement whose text is built once, when its module is loaded: `$1` is its first argument. */
 export function preparedSql(text: string): (...values: readonly unknown[]) => Sql {
   const name = statementName(text);
   return (...values) => ({ text, name, values });
@@ -78,7 +77,7 @@ export function identifier(name: string): Sql {
   return brandSql({ text: `"${name.replaceAll('"', '""')}"`, values: [] });
 }
 
-/** Numbers or ids, bound as the text of an array. The driver would quote each by itself, for letters that these cannot hold. */
+/** Numbers or ids, bound as the text of an array. The driver would quote each, which these do not need. */
 export const plainArray = (values: readonly (number | string)[]): string => `{${values.join()}}`;
 
 export async function firstRow<Row>(db: Db, statement: Sql): Promise<Row | undefined> {

@@ -10,7 +10,7 @@ const SERIALISATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const RETRY_BACKOFF = { firstMs: 10, capMs: 200 };
 
-/** Runs the work between begin and commit. Retried only when asked: the work must then touch nothing but the database. */
+/** Runs the work between begin and commit. Retried only on request: the work must then have no effect outside of the database. */
 export async function inTransaction<Result>(
   lender: SessionPool,
   work: Work<Result>,
@@ -29,7 +29,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** A statement by itself. Where settings do not stay with a session it gets a transaction that makes them. */
+/** A single statement. Where settings do not stay with a session it gets a transaction that sets them. */
 export async function runOnce<Row>(lender: SessionPool, statement: Sql): Promise<Row[]> {
   const session = await lender.connect();
   try {
@@ -64,8 +64,8 @@ async function commit(session: Session): Promise<void> {
 }
 
 /**
- * A connection answers one statement at a time, so statements asked for together run one after another. Once
- * closed it refuses: a forgotten `await` must not write into the transaction of the session's next user.
+ * A connection runs one statement at a time, so concurrent statements run one after another. Once closed it refuses: a forgotten `await`
+ * must not write into the next transaction of the session.
  */
 function openSerialQueue(session: Session) {
   let last: Promise<unknown> = Promise.resolve();

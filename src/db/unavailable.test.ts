@@ -13,7 +13,7 @@ const { db, connection } = await emptyDatabase({ after });
 
 type Failing = (pool: ReturnType<typeof openDatabase>) => Promise<unknown>;
 
-/** The error a caller meets. */
+/** The error that a caller gets. */
 async function failure(to: Connection, options: Partial<PoolOptions>, failing: Failing): Promise<unknown> {
   const pool = openDatabase(to, { log: silentLog, applicationName: 'gable test', ...options });
   try {
@@ -79,7 +79,7 @@ const outages: Record<string, () => Promise<unknown>> = {
 };
 
 for (const [what, provoke] of Object.entries(outages)) {
-  test(`${what} means that the database is not there now`, async () => {
+  test(`${what} means that the database is unavailable`, async () => {
     const error = await provoke();
     assert.ok(isUnavailable(error), String(error));
   });
@@ -98,12 +98,12 @@ for (const [what, provoke] of Object.entries(faults)) {
   });
 }
 
-test('what is no error at all is no outage', () => {
+test('a value that is no error is no outage', () => {
   assert.equal(isUnavailable('ECONNREFUSED'), false);
   assert.equal(isUnavailable(undefined), false);
 });
 
-test('no connection left on the server means that the database is not there now', async (t) => {
+test('no connection left on the server means that the database is unavailable', async (t) => {
   const [me] = await db.rows<{ limited: boolean; name: string }>(
     sql`select current_setting('is_superuser') = 'off' as limited, current_database() as name`,
   );

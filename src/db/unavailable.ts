@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Failures of the socket. ENOENT and EAGAIN (its queue is full) are judged apart: they count only when connecting to a Unix socket. */
+/** Failures of the socket. ENOENT and EAGAIN (its queue is full) count only when connecting to a Unix socket. */
 const SOCKET_CODES = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -17,7 +17,7 @@ const SOCKET_CODES = new Set([
 
 const STATEMENT_TIMEOUT = '57014';
 
-/** PostgreSQL's own words for "not now" (appendix A of its manual). */
+/** SQLSTATEs of an unavailable server (appendix A of its manual). */
 const SQL_STATES = new Set([
   '25006', // read only: a demoted primary
   '26000', // a prepared statement that a pooler left with another session
@@ -36,7 +36,7 @@ const CONNECTION_EXCEPTION_CLASS = '08';
 
 const UNRESPONSIVE_CONNECTION = 'Query read timeout';
 
-/** pg and pg-pool tell these apart by text alone; `unavailable.test.ts` provokes each one it can on the pinned version. */
+/** pg and pg-pool distinguish these by text only; `unavailable.test.ts` provokes each one it can on the pinned version. */
 const DRIVER_MESSAGES = new Set([
   'Cannot use a pool after calling end on the pool',
   'Client has encountered a connection error and is not queryable',
@@ -49,14 +49,14 @@ const DRIVER_MESSAGES = new Set([
   'timeout expired',
 ]);
 
-/** Asked of a database that is not waited for and migrated yet. */
+/** The database is not ready and migrated yet. */
 export class DatabaseNotReadyError extends Error {
   constructor() {
     super('the database is not ready yet');
   }
 }
 
-/** Whether an error means "the database is not there now". The API answers 503 for these and never 500. */
+/** Whether an error means that the database is unavailable. The API answers 503 for these and never 500. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseNotReadyError) return true;
@@ -67,24 +67,24 @@ export function isUnavailable(error: unknown): boolean {
   return DRIVER_MESSAGES.has(error.message);
 }
 
-/** What a pooler that mixes prepared statements is known by. */
+/** The signs of a pooler that mixes prepared statements. */
 export const isPoolerMixupState = (state: string): boolean => state === '26000' || state === '42P05';
 
 function isUnavailableState(state: string): boolean {
   return SQL_STATES.has(state) || state.startsWith(CONNECTION_EXCEPTION_CLASS);
 }
 
-/** The statement ran longer than it may: the database is there, and what was asked is too much for it just now. */
+/** The statement timed out: the database is available, and the query is too expensive for it now. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === STATEMENT_TIMEOUT;
 }
 
-/** Our own guard ended the wait: the server would have answered `57014` earlier, so the link itself is dead. */
+/** Our own guard ended the wait: the server would have answered `57014` earlier, so the connection is dead. */
 export function isUnresponsiveConnection(error: unknown): boolean {
   return error instanceof Error && error.message === UNRESPONSIVE_CONNECTION;
 }
 
-/** Whether the connection cannot be used again. An ordinary SQL error leaves it sound. */
+/** Whether the connection cannot be used again. An ordinary SQL error leaves it usable. */
 export function isBrokenConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
 }

@@ -10,13 +10,13 @@ import { requireMinVersion, waitForDatabase } from './wait.ts';
 
 const { connection } = await emptyDatabase({ after });
 
-test('a database that is there is not waited for, and nothing is logged', async () => {
+test('an available database is used at once, and nothing is logged', async () => {
   const log = recordingLog();
   await waitForDatabase(connection, { log });
   assert.deepEqual(log.lines, []);
 });
 
-test('a database that comes later is waited for, with one line at each end', async () => {
+test('a database that starts later is waited for, with one log line at each end', async () => {
   const log = recordingLog();
   const { target, through } = startDatabaseProxy(connection);
   const proxy = await startFaultProxy({ target });
@@ -29,7 +29,7 @@ test('a database that comes later is waited for, with one line at each end', asy
   assert.deepEqual(log.lines, ['warn: waiting for the database', 'info: the database is up']);
 });
 
-test('waiting ends when it is told to', async () => {
+test('waiting ends when the signal aborts', async () => {
   const log = recordingLog();
   const stop = new AbortController();
   const nowhere = { host: '/nonexistent', port: 5432, user: 'gable', database: 'gable' };
@@ -39,7 +39,7 @@ test('waiting ends when it is told to', async () => {
   await assert.rejects(waiting, { name: 'AbortError' });
 });
 
-test('what waiting cannot mend is told at once', async () => {
+test('an error that waiting cannot resolve is thrown at once', async () => {
   const missing = connectionTo(connection, 'no_such_database');
   await assert.rejects(waitForDatabase(missing, { log: recordingLog() }), /no_such_database/);
 });

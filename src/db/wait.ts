@@ -6,7 +6,7 @@ import { type Connection, clientConfig } from './connection.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const MIN_POSTGRES_VERSION = 15;
-/** The cap keeps the promise to be up within 5 s of the database. */
+/** The cap ensures a start within 5 s of the database. */
 const BACKOFF = { firstMs: 100, capMs: 3_000 };
 
 interface WaitOptions {
@@ -15,18 +15,18 @@ interface WaitOptions {
 }
 
 /**
- * Resolves once the database takes writes. A server that is absent, starting or a standby is waited for; a wrong
- * password, a missing database or a version we cannot use is told at once, since waiting would not mend it.
+ * Resolves once the database accepts writes. It waits for a server that is absent, starting or a standby; a wrong password, a missing
+ * database or an unsupported version is thrown at once, since waiting would not resolve it.
  */
 export async function waitForDatabase(connection: Connection, { log, signal }: WaitOptions): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted();
     const obstacle = await findObstacle(connection);
     if (obstacle === undefined) {
-      if (attempt > 0) log.info({}, 'the database is up');
+      if (attempt > 0) log.info({ event: 'database.up' }, 'the database is up');
       return;
     }
-    if (attempt === 0) log.warn({ reason: obstacle }, 'waiting for the database');
+    if (attempt === 0) log.warn({ event: 'database.waiting', reason: obstacle }, 'waiting for the database');
     await pause(backoffMs(attempt, BACKOFF), undefined, signal === undefined ? {} : { signal });
   }
 }

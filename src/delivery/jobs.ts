@@ -12,7 +12,7 @@ const REPLAY_EVERY_MS = 250;
 const ORPHANED_EVERY_MS = 60_000;
 const CLEANUP_EVERY_MS = HOUR_MS;
 
-/** What a working process does to deliver. */
+/** The jobs of a worker that delivers. */
 export function deliveryJobs(parts: SenderParts): PeriodicJob[] {
   const { db, clock } = parts;
   const sender = new Sender(parts);
@@ -25,14 +25,14 @@ export function deliveryJobs(parts: SenderParts): PeriodicJob[] {
       run: async () => void (await probeDue(probing)),
     },
     {
-      name: 'replay what was held',
+      name: 'replay parked notifications',
       everyMs: REPLAY_EVERY_MS,
       run: async () => void (await replayDue(db, clock)),
     },
     confirmationMailCleanupJob({ db, clock }),
-    { name: 'end what nobody will send', everyMs: ORPHANED_EVERY_MS, run: () => skipOrphaned(db, clock) },
+    { name: 'skip orphaned notifications', everyMs: ORPHANED_EVERY_MS, run: () => skipOrphaned(db, clock) },
     {
-      name: 'forget old notifications',
+      name: 'delete old notifications',
       everyMs: CLEANUP_EVERY_MS,
       run: async (signal) => void (await deleteOldNotifications(db, clock, signal)),
     },

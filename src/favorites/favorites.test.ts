@@ -30,12 +30,12 @@ test('merges are followed to the last survivor', async () => {
   assert.ok('favorite' in added && added.favorite.propertyId === last);
 });
 
-test('a property nobody knows is not added', async () => {
+test('an unknown property is not added', async () => {
   const added = await addFavorite(db, systemClock, randomUUID(), randomUUID());
   assert.deepEqual(added, { outcome: 'no-property' });
 });
 
-test('a favorite that another request adds between two reads is found', async () => {
+test('a favorite that another request adds concurrently is found', async () => {
   const [account, property] = [randomUUID(), await createTestProperty(db, systemClock)];
   let reads = 0;
   const interrupted: Db = {
@@ -51,7 +51,7 @@ test('a favorite that another request adds between two reads is found', async ()
   assert.equal((await listFavorites(db, account, 1)).total, 1);
 });
 
-test('a merge that is undone brings each favorite back to the home that was chosen', async () => {
+test('after a split each favorite is again on the property that was chosen', async () => {
   const account = randomUUID();
   const [gone, survivor] = [
     await createTestProperty(db, systemClock),

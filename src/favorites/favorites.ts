@@ -18,7 +18,7 @@ export type AddFavoriteResult =
   | { outcome: 'added' | 'already'; favorite: FavoriteProperty }
   | { outcome: 'no-property' };
 
-/** The same property twice is one favorite; a property merged away is kept as its survivor. */
+/** The same property twice is one favorite; a merged property is stored as its survivor. */
 export async function addFavorite(
   db: Db,
   clock: Clock,
@@ -31,7 +31,7 @@ export async function addFavorite(
   if (favorite !== undefined) return { outcome: 'already', favorite };
   const now = clock.now();
   const added = await insertFavorite(db, accountId, { id: newId(now), propertyId: survivor }, now);
-  // Added between our two statements by another request: then it is found there.
+  // Another request added it between our two statements.
   return added === undefined
     ? addFavorite(db, clock, accountId, propertyId)
     : { outcome: 'added', favorite: added };

@@ -4,13 +4,13 @@ import type { RowPage } from '../lib/page.ts';
 
 export interface FavoriteProperty {
   id: string;
-  /** The property that answers for the chosen one today. */
+  /** The property that the chosen one was merged into, or itself. */
   propertyId: string;
 }
 
 /**
- * A favorite stays on the property that was chosen and is read as the one it was merged into, so that a merge that is undone brings it
- * back. Where two chosen properties were merged, the older favorite stands for both.
+ * A favorite stays on the chosen property and is read as the one it was merged into, so that a split brings it back. Where two chosen
+ * properties were merged, the older favorite is shown for both.
  */
 const effectiveFavorites = (accountId: string): Sql => sql`
   with recursive step (id, created_at, property_id) as (
@@ -43,7 +43,7 @@ export const favoriteOfProperty = (
     sql`${effectiveFavorites(accountId)} select id, "propertyId" from standing where "propertyId" = ${survivorId}`,
   );
 
-/** Answers undefined when the account already holds this property, also when another request is just adding it. */
+/** Returns undefined when the account has this property already, or another request is adding it. */
 export const insertFavorite = (
   db: Db,
   accountId: string,
@@ -59,7 +59,7 @@ export const insertFavorite = (
     returning favorite_property_id as id, property_id as "propertyId"`,
   );
 
-/** With every favorite of the same home: none of them shows up in its place. Answers whether there was one. */
+/** Deletes every favorite of the same home, so that none takes its position. Returns whether there was one. */
 export async function deleteFavorite(db: Db, accountId: string, id: string): Promise<boolean> {
   const deleted = await db.rows(sql`
     ${effectiveFavorites(accountId)}

@@ -14,16 +14,16 @@ function closeCurrent(now: number): void {
   since = now;
 }
 
-/** Says what begins to run, or goes on after it waited. A module's own state, since a thread has one event loop. */
+/** Records what starts or continues to run. State of the module, since a thread has one event loop. */
 export function noteActivity(kind: Activity['kind'], name: string): void {
   closeCurrent(performance.now());
   if (current?.name !== name || current.kind !== kind) current = { kind, name };
 }
 
-/** What ran the longest without a word of another since the last time this was asked. */
+/** The activity that ran longest since the last call. */
 export function drainLongestActivity(): { ms: number; activity: Activity | undefined } {
   closeCurrent(performance.now());
-  const taken = longest;
+  const drained = longest;
   longest = { ms: 0, activity: undefined };
-  return taken;
+  return drained;
 }

@@ -11,7 +11,7 @@ test('each wait is twice the one before until the cap', () => {
   assert.deepEqual(waits, [100, 200, 400, 3_200, 5_000, 5_000]);
 });
 
-test('jitter never takes more than half of a wait', () => {
+test('jitter subtracts at most half of a wait', () => {
   assert.ok(backoffMs(0, backoff, shortest) >= 50);
   assert.ok(backoffMs(0, backoff, shortest) < 51);
 });

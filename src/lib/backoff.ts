@@ -5,8 +5,8 @@ export interface Backoff {
 }
 
 /**
- * The wait before retry `attempt` (0 is the first). Jitter takes away up to half, so that processes that lost
- * the same server at the same moment do not all return at the same moment.
+ * The wait before retry `attempt` (0 is the first). Jitter subtracts up to half: processes that lost the same server at
+ * the same moment do not all return at once.
  */
 export function backoffMs(attempt: number, { firstMs, capMs }: Backoff, random = Math.random): number {
   const full = Math.min(capMs, firstMs * 2 ** attempt);

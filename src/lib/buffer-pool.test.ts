@@ -5,11 +5,11 @@ import { acquireBuffer, releaseBuffer } from './buffer-pool.ts';
 const isSame = (one: Buffer, other: Buffer): boolean =>
   one.buffer === other.buffer && one.byteOffset === other.byteOffset;
 
-test('memory that was given back is lent again, and to one at a time', () => {
+test('a released buffer is used again, by one caller at a time', () => {
   const first = acquireBuffer(40_000);
   assert.equal(first.length, 40_000);
   const second = acquireBuffer(40_000);
-  assert.ok(!isSame(first, second), 'the first is still out');
+  assert.ok(!isSame(first, second), 'the first is in use');
   releaseBuffer(first);
   const third = acquireBuffer(50_000);
   assert.ok(isSame(third, first));
@@ -17,7 +17,7 @@ test('memory that was given back is lent again, and to one at a time', () => {
   assert.ok(!isSame(acquireBuffer(50_000), third));
 });
 
-test('what is given back twice, or was never lent, is not lent to two', () => {
+test('a buffer released twice, or not from the pool, is not given to two callers', () => {
   const once = acquireBuffer(100_000);
   releaseBuffer(once);
   releaseBuffer(once);
@@ -26,7 +26,7 @@ test('what is given back twice, or was never lent, is not lent to two', () => {
   assert.ok(!isSame(one, other));
 });
 
-test('any length can be lent', () => {
+test('any length can be acquired', () => {
   for (const length of [2, 32_768, 32_769, 2 ** 20, 2 ** 20 + 1, 5_000_000])
     assert.equal(acquireBuffer(length).length, length);
 });

@@ -1,15 +1,14 @@
 const MIN_BUFFER_BYTES = 2 ** 15;
 const MAX_BUFFER_BYTES = 2 ** 20;
-/** Of each size, 16 MB in all. */
+/** For each size; 16 MB in all. */
 const MAX_FREE_BUFFERS = 8;
 
 const freeBuffers = new Map<number, Buffer[]>();
 const buffersInUse = new WeakMap<Buffer, Buffer>();
 
 /**
- * Memory for an answer, to be given back when it is sent. Bytes that are new for every answer lie outside V8's heap, and 25 MB of them a
- * second made it collect everything every other second: in a trial a quarter fewer answers. What is never given back is collected as
- * usual.
+ * A buffer for a response, to be released when it is sent. Fresh buffers lie outside the heap of V8: 25 MB of them a second
+ * caused a full collection every other second, and a quarter fewer responses. A buffer that is never released is garbage.
  */
 export function acquireBuffer(length: number): Buffer {
   if (length > MAX_BUFFER_BYTES) return Buffer.allocUnsafe(length);
@@ -20,7 +19,7 @@ export function acquireBuffer(length: number): Buffer {
   return part;
 }
 
-/** Nobody reads it any more. What was not lent, or was given back before, is left alone. */
+/** Returns a buffer to the pool. One that is not from the pool, or was released before, is ignored. */
 export function releaseBuffer(part: Buffer): void {
   const whole = buffersInUse.get(part);
   if (whole === undefined || !buffersInUse.delete(part)) return;

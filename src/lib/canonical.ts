@@ -3,7 +3,7 @@ export function canonical(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  // Every observation passes here whole: one string grown member by member takes half the time of lists of entries.
+  // Every observation is serialised here: appending to one string takes half the time of joining lists.
   const members = value as Record<string, unknown>;
   let text = '';
   for (const name of Object.keys(members).sort()) {
@@ -13,7 +13,7 @@ export function canonical(value: unknown): string {
   return `{${text}}`;
 }
 
-/** Whether two JSON values have one canonical text: told without making it, and at the first difference. */
+/** Whether two JSON values have one canonical text, without building it; stops at the first difference. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -24,7 +24,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   return hasSameMembers(one as Record<string, unknown>, other as Record<string, unknown>);
 }
 
-/** A member that is undefined is not there. */
+/** A member that is undefined counts as absent. */
 function hasSameMembers(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
   let left = 0;
   for (const name of Object.keys(one)) {

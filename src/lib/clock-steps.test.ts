@@ -4,7 +4,7 @@ import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { ClockSteps } from './clock-steps.ts';
 import { HOUR_MS } from './durations.ts';
 
-test('time that passes is no step; a wall clock that is set is one, said once', async () => {
+test('passing time is no step; a wall clock that is set is one, reported once', async () => {
   const clock = new MovableClock();
   const steps = new ClockSteps(clock);
   await clock.advance({ days: 3 });

@@ -6,7 +6,7 @@ const MIN_STEP_MS = 1_000;
 /** Clocks of several machines differ by less; a moment further ahead was written while the wall clock was ahead. */
 export const MAX_CLOCK_SKEW_MS = 10_000;
 
-/** Notices that somebody set the wall clock: it then no longer runs beside the monotonic one. */
+/** Detects that the wall clock was set: it then no longer runs in step with the monotonic one. */
 export class ClockSteps {
   readonly #clock: Clock;
   #offsetMs: number;

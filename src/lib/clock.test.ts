@@ -5,20 +5,20 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { projectFiles } from '../../scripts/project-files.ts';
 import { systemClock } from './clock.ts';
 
-test('the system clock tells the time of the machine', () => {
+test('the system clock returns the time of the machine', () => {
   const before = Date.now();
   const now = systemClock.now().getTime();
   assert.ok(now >= before && now <= Date.now());
 });
 
-test('a sleep on the system clock lasts as long as asked', async () => {
+test('a sleep on the system clock lasts as long as requested', async () => {
   const start = performance.now();
   await systemClock.sleep(20);
   // Node rounds to whole milliseconds and may fire just under.
   assert.ok(performance.now() - start >= 19);
 });
 
-test('a sleep that is no time at all, or already past, ends', async () => {
+test('a sleep of zero or negative length ends', async () => {
   await systemClock.sleep(0);
   await systemClock.sleep(-5);
 });
@@ -56,7 +56,7 @@ const STAMPS = [
   'src/properties/search/memory/delete-orphaned-documents.ts',
 ];
 
-test('the wall clock is read through the injected clock, so that no duration hangs on it unseen', () => {
+test('the wall clock is read through the injected clock, so that no duration depends on it', () => {
   const readers = projectFiles(join(import.meta.dirname, '../..'))
     .filter(({ path }) => /^src\/(?!console\/).*(?<!\.test)\.ts$/.test(path))
     .filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text));

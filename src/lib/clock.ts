@@ -1,7 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { monotonicMs } from './monotonic.ts';
 
-/** Time is an argument: everything that asks "when" or waits is given a clock, so tests may move it. */
+/** Time is an argument: everything that reads the time or waits gets a clock, so that tests can move it. */
 export interface Clock {
   now(): Date;
   /** Milliseconds that only grow: every duration in memory is measured by it, since the wall clock may be set either way. */
@@ -12,7 +12,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date(), monotonicMs, sleep };
 
-/** Node keeps a delay in 32 bits and fires a longer one at once: 24.8 days. */
+/** Node stores a delay in 32 bits and fires a longer one at once: 24.8 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {

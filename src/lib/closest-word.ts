@@ -17,5 +17,5 @@ export function findClosestWord(word: string, known: readonly string[]): string 
   return best;
 }
 
-/** Nobody misspells so long a name; with it the work of one comparison is bounded too. */
+/** Bounds the work of one comparison: real names are shorter. */
 const MAX_WORD_CHARS = 40;

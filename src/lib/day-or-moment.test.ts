@@ -7,7 +7,7 @@ const read = (text: string) => {
   return moment && `${moment.at.toISOString()}${moment.wholeDay ? ' whole day' : ''}`;
 };
 
-test('a bare date is a whole day, a time is a moment, both in UTC unless they say otherwise', () => {
+test('a bare date is a whole day, a time is a moment, both in UTC unless they have an offset', () => {
   assert.equal(read('2026-02-28'), '2026-02-28T00:00:00.000Z whole day');
   assert.equal(read('2026-02-28T10:20:30Z'), '2026-02-28T10:20:30.000Z');
   assert.equal(read('2026-02-28T10:20:30'), '2026-02-28T10:20:30.000Z');
@@ -21,7 +21,7 @@ test('a plus that the query string turned into a space is still an offset', () =
   assert.equal(read('2026-02-28T00:20:30 02:00'), '2026-02-27T22:20:30.000Z');
 });
 
-test('what is no moment is refused', () => {
+test('anything else is refused', () => {
   const texts = [
     '',
     '2026',

@@ -1,6 +1,6 @@
 import { parseDateTimeOrDate } from './moment.ts';
 
-/** A moment as a query parameter gives it; a bare date stands for its whole day, in UTC. */
+/** A moment from a query parameter; a bare date means the whole day, in UTC. */
 export interface DayOrMoment {
   at: Date;
   wholeDay: boolean;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { firstIdAt, namedId, newId } from './ids.ts';
 import { isUuid } from './uuid.ts';
 
-test('ids made later sort later', () => {
+test('later ids sort later', () => {
   const earlier = newId(new Date('2026-01-01T00:00:00.000Z'));
   const later = newId(new Date('2026-01-01T00:00:00.001Z'));
   assert.ok(isUuid(earlier) && isUuid(later));

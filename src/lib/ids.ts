@@ -1,8 +1,8 @@
 import { hash, randomFillSync } from 'node:crypto';
 
-/** A version 7 identifier: ordered by time, so that new rows land together at the end of an index. */
+/** A version 7 UUID: ordered by time, so that new rows are adjacent in an index. */
 export function newId(now: Date): string {
-  // Drawn by the page: a call for 16 bytes takes as long as one for 4,096, and was a third of what recording an event took.
+  // Random bytes come 4,096 at a time: a call for 16 takes as long, and was a third of the time to record an event.
   if (entropyOffset === entropy.length) {
     randomFillSync(entropy);
     entropyOffset = 0;
@@ -13,7 +13,7 @@ export function newId(now: Date): string {
   return formatUuid(bytes.toString('hex'), 7);
 }
 
-/** The lowest that `newId` makes at that moment, for bounds in time. */
+/** The lowest id of `newId` at that moment, for bounds in time. */
 export const firstIdAt = (moment: Date): string => {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, moment.getTime()), 0, 6);
@@ -23,7 +23,7 @@ export const firstIdAt = (moment: Date): string => {
 const entropy = Buffer.alloc(4_096);
 let entropyOffset = entropy.length;
 
-/** A version 5 identifier: the same name gives the same id on every installation. */
+/** A version 5 UUID: the same name has the same id on every installation. */
 export const namedId = (namespace: string, name: string): string =>
   idFromDigest(computeNameDigest(namespace, name));
 
@@ -39,15 +39,15 @@ export interface OrderedDigest {
 export const orderedId = ({ order, digest }: OrderedDigest): string =>
   formatUuid(order.toString(16).padStart(10, '0') + digest.slice(0, 22), 8);
 
-/** What a version 5 identifier is made of, for importers, which write its bytes and never its text: SHA-1 as hexadecimal. */
+/** The SHA-1 of a version 5 UUID as hexadecimal, for importers, which write its bytes. */
 export function computeNameDigest(namespace: string, name: string): string {
   const space = namespaceBuffer(namespace);
-  // In one call and from one buffer, since importers name sales by the million. A letter takes 3 bytes at most.
+  // One call and one buffer, since importers name millions of sales. A character takes 3 bytes at most.
   const text =
     space.length + 3 * name.length <= scratch.length ? scratch : Buffer.alloc(16 + 3 * name.length);
   space.copy(text);
   const length = space.length + text.write(name, space.length);
-  // As hexadecimal: a buffer of its own takes twice as long as the digest.
+  // As hexadecimal: allocating a buffer takes twice as long as the digest.
   return hash('sha1', text.subarray(0, length), 'hex');
 }
 
@@ -64,7 +64,7 @@ function namespaceBuffer(namespace: string): Buffer {
   return space;
 }
 
-/** The version takes the place of the thirteenth digit, the variant that of the two upper bits of the seventeenth. */
+/** The version is the thirteenth digit; the variant is the upper two bits of the seventeenth. */
 function formatUuid(hex: string, version: number): string {
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -17,7 +17,7 @@ for (const [what, spelling] of [
   ['spaces around it', ` ${plain}\n`],
   ['dots in the path', 'https://www.figures-immo.example/a/../annonces/Caf%C3%A9-42?lot=3'],
 ] as const) {
-  test(`an address with ${what} is the same listing`, () => {
+  test(`a URL with ${what} is the same listing`, () => {
     assert.equal(normalizeUrl(spelling), plain);
     assert.equal(listingIdFromUrl(spelling), listingIdFromUrl(plain));
   });
@@ -37,11 +37,11 @@ test('another path, letter case of the path, parameter or scheme is another list
   );
 });
 
-test('the address of a whole site has no slash either', () => {
+test('the URL of a site has no trailing slash either', () => {
   assert.equal(normalizeUrl('https://one-home.example/'), 'https://one-home.example');
 });
 
-test('what is not an address of the web is no listing', () => {
+test('a text that is no http or https URL is no listing', () => {
   for (const text of [
     '',
     'annonces/42',

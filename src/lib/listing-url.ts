@@ -3,7 +3,7 @@ import { normalizeUrl } from './normalize-url.ts';
 
 const LISTING_NAMESPACE = 'b5c3a7d0-91f2-5e64-8d37-2a4f60c8e915';
 
-/** The id of the listing at an address: the same on every installation. Undefined for what is not an address of the web. */
+/** The id of the listing at a URL: the same on every installation. Undefined for anything but an http or https URL. */
 export function listingIdFromUrl(url: string): string | undefined {
   const normalised = normalizeUrl(url);
   return normalised === undefined ? undefined : namedId(LISTING_NAMESPACE, normalised);

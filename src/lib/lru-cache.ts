@@ -1,11 +1,11 @@
-/** Keeps the values that were used last, up to a number of them. */
+/** A cache of the most recently used values, up to a number of entries. */
 export class LruCache<Value> {
   readonly #maxEntries: number;
-  /** The least lately used first. */
+  /** The least recently used first. */
   readonly #values = new Map<string, Value>();
 
-  constructor(most: number) {
-    this.#maxEntries = most;
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries;
   }
 
   get(key: string): Value | undefined {
@@ -14,7 +14,7 @@ export class LruCache<Value> {
     return value;
   }
 
-  /** The least lately used first. */
+  /** The least recently used first. */
   entries(): MapIterator<[string, Value]> {
     return this.#values.entries();
   }

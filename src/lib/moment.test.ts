@@ -14,7 +14,7 @@ test('a date-time with its offset is that moment, a bare date midnight UTC', () 
   }
 });
 
-test('what is no moment is not read as another one', () => {
+test('an invalid moment is not read as another one', () => {
   for (const text of [
     ...['', '0', '2026', '2026-02-31', '2026-13-01', '2026-02-28T10:11', '2026-02-28T10:11:12'],
     ...[

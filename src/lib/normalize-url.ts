@@ -1,12 +1,12 @@
-/** Parameters that say where a visitor came from, never what is shown. */
+/** Tracking parameters, which do not change the page. */
 const TRACKING_PARAMETERS =
   /^(utm_\w+|at_(medium|campaign|custom\w*|source|channel)|mtm_\w+|pk_\w+|hsa_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|mc_[ce]id|_ga|_gl|xtor|xtref)$/i;
 
 const UNRESERVED = /[A-Za-z0-9._~-]/;
 
 /**
- * The one spelling of the address of a listing: without fragment, trailing slash, default port and tracking parameters, the host in
- * lower case, and percent-encoding as RFC 3986 (6.2.2) has it. Undefined for what is not an address of the web.
+ * The canonical form of the URL of a listing: without fragment, trailing slash, default port and tracking parameters, host in
+ * lower case, percent-encoding as in RFC 3986 (6.2.2). Undefined for anything but an http or https URL.
  */
 export function normalizeUrl(text: string): string | undefined {
   const url = URL.parse(text.trim());
@@ -22,7 +22,7 @@ export function normalizeUrl(text: string): string | undefined {
   return `${url.protocol}//${host}${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** What needs no encoding has none, and the rest is in upper case. */
+/** Unreserved characters are not encoded; other escapes are in upper case. */
 const normalizeEncoding = (text: string): string =>
   text.replace(/%[0-9a-f]{2}/gi, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));

@@ -1,7 +1,7 @@
-/** Collections hold 30 a page, fixed. */
+/** Pages of collections have a fixed size. */
 export const PAGE_SIZE = 30;
 
-/** One page of a collection, with the size of the whole. */
+/** One page of a collection, with the size of the collection. */
 export interface RowPage<Row> {
   rows: Row[];
   total: number;

@@ -21,14 +21,14 @@ const codes = (given: unknown): string[] => {
 };
 const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings });
 
-test('a polygon with a hole and a multipolygon are sound, heights are dropped', () => {
+test('a polygon with a hole and a multipolygon are valid, heights are dropped', () => {
   assert.deepEqual(codes(polygon(square, hole)), []);
   assert.deepEqual(codes({ type: 'MultiPolygon', coordinates: [[square], [square, hole]] }), []);
   const read = parseGeoShape(polygon(square.map((position) => [...position, 12])), '');
   assert.deepEqual(read, { geometry: polygon(square) });
 });
 
-test('each fault is named where it stands', () => {
+test('each fault has its path', () => {
   const bowTie = [
     [0, 0],
     [4, 4],
@@ -79,7 +79,7 @@ test('a ring that runs back over itself, and a hole that crosses the rim, cross'
   );
 });
 
-test('ten thousand positions are judged quickly, one more is too many, the whole world is too wide', () => {
+test('ten thousand positions are checked quickly, one more is refused, and so is a ring around the world', () => {
   const circle = (count: number) =>
     Array.from({ length: count }, (_, at) => {
       const turn = (2 * Math.PI * (at % (count - 1))) / (count - 1);
@@ -94,21 +94,21 @@ test('ten thousand positions are judged quickly, one more is too many, the whole
   ]);
 });
 
-/** Strokes as wide as the whole drawing, one above the other. */
+/** Strokes as wide as the drawing, one above the other. */
 const comb = (strokes: number, slant: number): unknown => {
   const corners = Array.from({ length: strokes }, (_, at) => [at % 2 === 0 ? 1 : 3, 8 + at / strokes]);
   const ring = [...corners, [4, 9.5], [4, 7], corners[0] as number[]];
   return polygon(ring.map(([x = 0, y = 0]) => [x + slant * y, y + slant * x]));
 };
 
-test('a drawing of thousands of long edges side by side is given up, one of a few dozen is judged', () => {
+test('thousands of long parallel edges exceed the budget, a few dozen do not', () => {
   for (const slant of [0, 3]) {
     assert.deepEqual(codes(comb(5_000, slant)), ['geoshape.coordinates too_intricate']);
     assert.deepEqual(codes(comb(40, slant)), []);
   }
 });
 
-test('a coast of 9,999 positions with 900 lakes is judged', () => {
+test('a coast of 9,999 positions with 900 lakes is within the budget', () => {
   const rim = Array.from({ length: 5_000 }, (_, at) => {
     const turn = (at / 5_000) * 2 * Math.PI;
     const radius = 3 + 0.05 * Math.sin(turn * 300);

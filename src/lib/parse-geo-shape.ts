@@ -2,7 +2,7 @@ import type { Geometry, Position, Ring } from './polygon.ts';
 import { findCrossing, type WorkBudget } from './polygon-crossing.ts';
 import { RimBands } from './polygon-holes.ts';
 
-/** What keeps a drawn shape from being searched in: where it is inside the shape, and a sentence for its author. */
+/** Why a shape cannot be searched: the path inside the shape, and a sentence for its author. */
 export interface ShapeError {
   readonly path: string;
   readonly message: string;
@@ -17,19 +17,19 @@ export interface ShapeError {
     | 'hole_outside';
 }
 
-/** What judging a shape costs grows with its positions, and with them what one question may cost. */
+/** The cost of checking and of querying a shape grows with its positions. */
 export const MAX_SHAPE_POSITIONS = 10_000;
-/** Half the world: a wider ring could as well be meant to go the other way round. */
+/** Half the world: a wider ring might be meant to go the other way round. */
 export const MAX_RING_WIDTH_DEGREES = 180;
 const MIN_RING_POSITIONS = 4;
-/** A body full of bad positions must not make us write a book. */
+/** Bounds the size of the response to a body full of invalid positions. */
 const MAX_SHAPE_ERRORS = 20;
-/** Comparisons that a shape may cost, for each of its positions: coasts and lakes take 10, the edges of a fine spiral 60. */
+/** Comparisons allowed for each position: coasts and lakes need 10, the edges of a fine spiral 60. */
 const WORK_PER_POSITION = 100;
-/** What the smallest shape may cost. */
+/** The budget of the smallest shape. */
 const MIN_WORK = 10_000;
 
-/** A GeoJSON Polygon or MultiPolygon from outside: as a geometry when it is sound, else everything that is wrong with it. */
+/** A GeoJSON Polygon or MultiPolygon from outside: a geometry when valid, else all its errors. */
 export function parseGeoShape(
   given: unknown,
   path: string,
@@ -154,7 +154,7 @@ const tooComplexError = (path: string): ShapeError =>
     'too_intricate',
   );
 
-/** Rings that do not cross are inside when one of their positions is. */
+/** A ring that does not cross the other is inside when one of its positions is. */
 function findOutsideHoles(
   [rim = [], ...holes]: readonly Ring[],
   path: string,

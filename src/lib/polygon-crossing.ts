@@ -17,18 +17,18 @@ export interface Crossing {
   readonly at: Position;
 }
 
-/** What judging one shape may still cost, in comparisons of two numbers: it bounds how long a drawing made to be slow holds us. */
+/** Comparisons of two numbers that are left: it bounds the time of a shape made to be slow. */
 export interface WorkBudget {
   left: number;
 }
 
-/** What telling whether two edges meet costs. */
+/** Cost of testing whether two edges intersect. */
 const INTERSECTION_COST = 8;
 
 /**
- * Where the rings of a polygon cross or overlap themselves or one another, if they do. Rings may touch in a point, as GeoJSON allows.
- * Edges are met along the longer side of the drawing and compared only with those still open, so that a coast of 10,000 positions takes
- * milliseconds. A drawing of long edges side by side would take the square of its positions: it is given up when the budget is spent.
+ * Where the rings of a polygon cross or overlap, if they do. Rings may touch in a point, as GeoJSON allows. A sweep along the
+ * longer side compares an edge only with those still open: a coast of 10,000 positions takes milliseconds. Long parallel edges
+ * would take quadratic time: the budget ends them.
  */
 export function findCrossing(
   rings: readonly Ring[],
@@ -105,7 +105,7 @@ function buildRingEdges(ring: Ring, number: number, along: 0 | 1): Edge[] {
 
 const isSame = (one: Position, other: Position): boolean => one[0] === other[0] && one[1] === other[1];
 
-/** Where two edges meet although they must not; ends that touch are allowed unless the edges run over one another. */
+/** Where two edges intersect; common end points are allowed unless the edges overlap. */
 function intersection(one: Edge, other: Edge): Position | undefined {
   const { from: a, to: b } = one;
   const { from: c, to: d } = other;
@@ -119,7 +119,7 @@ function intersection(one: Edge, other: Edge): Position | undefined {
   return undefined;
 }
 
-/** Greater than 0 on the left of the line, less on the right, 0 upon it. */
+/** Positive on the left of the line, negative on the right, 0 on it. */
 const side = (from: Position, to: Position, point: Position): number =>
   (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0]);
 

@@ -1,8 +1,8 @@
 import type { Ring } from './polygon.ts';
 
 /**
- * A polygon ready to be asked: its edges that are not level, one number each of x1, y1, y2 and the slope dx/dy. Whoever tests a point
- * with these four in this order gets the same answer to the last bit, in memory or in SQL.
+ * A polygon prepared for point tests: its non-horizontal edges as x1, y1, y2 and the slope dx/dy. A test with these four numbers in
+ * this order gives the same result to the last bit in memory and in SQL.
  */
 export interface Polygon {
   readonly west: number;
@@ -15,7 +15,7 @@ export interface Polygon {
   readonly slope: readonly number[];
 }
 
-/** The first ring is the rim, the others are holes. */
+/** The first ring is the outer one, the others are holes. */
 export function buildPolygon(rings: readonly Ring[]): Polygon {
   const xs = rings.flatMap((ring) => ring.map(([x]) => x));
   const ys = rings.flatMap((ring) => ring.map(([, y]) => y));
@@ -34,7 +34,7 @@ export function buildPolygon(rings: readonly Ring[]): Polygon {
   };
 }
 
-/** Even-odd: a hole is left out. An edge owns its lower end only, so that a corner is crossed once. */
+/** Even-odd rule, so holes are outside. An edge includes only its lower end, so that a corner is crossed once. */
 export function polygonContains({ x1, y1, y2, slope, ...box }: Polygon, x: number, y: number): boolean {
   if (x < box.west || x > box.east || y < box.south || y > box.north) return false;
   let inside = false;

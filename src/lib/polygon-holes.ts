@@ -3,7 +3,7 @@ import type { WorkBudget } from './polygon-crossing.ts';
 
 const MAX_BANDS = 512;
 
-/** The edges of a rim by level bands, so that a point is compared with the few that pass its height. */
+/** The edges of an outer ring in horizontal bands, so that a point is compared with few of them. */
 export class RimBands {
   readonly #bands: number[][];
   readonly #rim: Ring;
@@ -21,7 +21,7 @@ export class RimBands {
     for (let here = 1; here < rim.length && work.left >= 0; here += 1) this.#addToBand(here);
   }
 
-  /** Even-odd; an edge owns its lower end only. */
+  /** Even-odd rule; an edge includes only its lower end. */
   contains([x, y]: Position): boolean {
     const band = this.#bands[this.#bandIndex(y)] ?? [];
     this.#work.left -= band.length;

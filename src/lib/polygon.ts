@@ -3,7 +3,7 @@ export type Position = readonly [longitude: number, latitude: number];
 
 export type Ring = readonly Position[];
 
-/** The two GeoJSON geometries that enclose an area. The first ring of a polygon is its rim, the others are holes. */
+/** The two GeoJSON geometries with an area. The first ring of a polygon is the outer one, the others are holes. */
 export type Geometry =
   | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
@@ -15,9 +15,9 @@ export interface Box {
   readonly north: number;
 }
 
-/** A geometry laid flat for asking many points: 16 bytes a position instead of some 60 in nested arrays. */
+/** A flattened geometry for many point tests: 16 bytes for each position instead of about 60 in nested arrays. */
 export interface Contour extends Box {
-  /** Longitude and latitude in turn, ring after ring: rims anticlockwise, holes clockwise, whatever the file did. */
+  /** Longitude and latitude alternating, ring after ring: outer rings anticlockwise, holes clockwise. */
   readonly positions: Float64Array;
   /** Where each ring ends, in positions. */
   readonly ringEnds: Uint32Array;
@@ -65,13 +65,13 @@ function boundingBox(positions: Float64Array): Box {
 export const boxContains = (box: Box, [x, y]: Position): boolean =>
   x >= box.west && x <= box.east && y >= box.south && y <= box.north;
 
-/** Even-odd over all rings at once: a hole is left out, and an island in the hole counts again. */
+/** Even-odd rule over all rings: a hole is outside, an island in the hole inside. */
 export function contourContains(contour: Contour, point: Position): boolean {
   if (!boxContains(contour, point)) return false;
   const [x, y] = point;
   let inside = false;
   forEachEdge(contour, (x1, y1, x2, y2) => {
-    // An edge owns its lower end only, so that a corner is crossed once.
+    // An edge includes only its lower end, so that a corner is crossed once.
     if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
   });
   return inside;

@@ -37,7 +37,7 @@ test('a terminal is redrawn ten times a second at most', () => {
   assert.equal(screen.written.length, 11);
 });
 
-test('the end clears the bar and leaves a line that sums up', () => {
+test('the end clears the bar and leaves a summary', () => {
   const screen = makeScreen({ isTTY: true, columns: 100 });
   const progress = startProgress('Loading', { total: 1_000_000, unit: 'listings', ...screen });
   screen.wait(81_000);
@@ -49,7 +49,7 @@ test('the end clears the bar and leaves a line that sums up', () => {
   ]);
 });
 
-test('work that ended early says how far it came', () => {
+test('work that ended early shows how far it got', () => {
   const screen = makeScreen();
   const progress = startProgress('Loading', { total: 100, ...screen });
   screen.wait(3_723_000);
@@ -68,7 +68,7 @@ test('a narrow terminal loses the bar and never wraps', () => {
   }
 });
 
-test('elsewhere plain lines come every 5 s, or with every tenth of the work', () => {
+test('without a terminal a line is written every 5 s or 10 %', () => {
   const screen = makeScreen();
   const progress = startProgress('Loading', { total: 1000, unit: 'listings', ...screen });
   for (let second = 0; second < 12; second += 1) {
@@ -106,7 +106,7 @@ test('work of unknown size shows count, rate and time so far', () => {
   ]);
 });
 
-test('a note stands above the bar, which is drawn again below it', () => {
+test('a note is written above the bar', () => {
   const screen = makeScreen({ isTTY: true, columns: 40 });
   const progress = startProgress('Reading', screen);
   progress.note('line 7 has no price');
@@ -114,7 +114,7 @@ test('a note stands above the bar, which is drawn again below it', () => {
   assert.deepEqual(screen.written.slice(1), ['\r\x1b[K', 'line 7 has no price\n', '\r\x1b[KReading  1']);
 });
 
-test('no work at all is all done, and more than was announced is no more than all', () => {
+test('no work is 100 %, and so is more than was announced', () => {
   const none = makeScreen({ isTTY: true, columns: 100 });
   startProgress('Loading', { total: 0, ...none });
   assert.match(none.written.join(), /#{30}\] {2}100 %/);

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from './clock.ts';
 
-/** Where progress is shown: standard error, so that standard output keeps only the command's answer. */
+/** Where progress is shown: standard error, so that standard output has only the result. */
 export interface ProgressOutput {
   write(text: string): unknown;
   isTTY?: boolean;
@@ -8,7 +8,7 @@ export interface ProgressOutput {
 }
 
 export interface ProgressOptions {
-  /** Left out when nobody knows how much there is. */
+  /** Absent when the total is unknown. */
   total?: number;
   /** What is counted, in the plural: "listings". */
   unit?: string;
@@ -20,7 +20,7 @@ export interface Progress {
   advance(count?: number): void;
   /** A line that stays, above the bar. */
   note(text: string): void;
-  /** Takes the bar away and leaves one line that sums up. */
+  /** Removes the bar and leaves a summary. */
   finish(): void;
   /** The same for work that ended early. */
   abandon(): void;
@@ -29,13 +29,13 @@ export interface Progress {
 const REDRAW_MS = 100;
 const LINE_MS = 5_000;
 const LINE_SHARE = 0.1;
-/** A short piece of work passes every 10 % at once; a line a second is enough for a log. */
+/** Short work passes 10 % quickly; a line each second is enough for a log. */
 const MIN_LINE_INTERVAL_MS = 1_000;
 const MAX_BAR_CHARS = 30;
 const MIN_BAR_CHARS = 8;
 const CLEAR_LINE = '\r\x1b[K';
 
-/** Follows a long command: a bar on a terminal, a plain line now and then anywhere else. */
+/** Shows the progress of a long command: a bar on a terminal, else a line now and then. */
 export function startProgress(title: string, options: ProgressOptions = {}): Progress {
   const { total, unit = '', output = process.stderr, clock = systemClock } = options;
   const startedMs = clock.monotonicMs();
@@ -91,14 +91,14 @@ function createBarRenderer(output: ProgressOutput): ProgressRenderer {
 }
 
 function createLineRenderer(output: ProgressOutput, { title }: State): ProgressRenderer {
-  let [told, toldAt, toldShare] = [false, 0, 0];
+  let [isStarted, writtenAtMs, writtenShare] = [false, 0, 0];
   return {
     step(state) {
-      const waited = state.elapsedMs - toldAt;
-      const gained = (doneShare(state) ?? 0) - toldShare;
-      if (told && waited < LINE_MS && (gained < LINE_SHARE || waited < MIN_LINE_INTERVAL_MS)) return;
-      output.write(told ? `${title}: ${renderCounts(state).join(', ').trimStart()}\n` : `${title} …\n`);
-      [told, toldAt, toldShare] = [true, state.elapsedMs, doneShare(state) ?? 0];
+      const waited = state.elapsedMs - writtenAtMs;
+      const gained = (doneShare(state) ?? 0) - writtenShare;
+      if (isStarted && waited < LINE_MS && (gained < LINE_SHARE || waited < MIN_LINE_INTERVAL_MS)) return;
+      output.write(isStarted ? `${title}: ${renderCounts(state).join(', ').trimStart()}\n` : `${title} …\n`);
+      [isStarted, writtenAtMs, writtenShare] = [true, state.elapsedMs, doneShare(state) ?? 0];
     },
     clear() {},
   };
@@ -107,10 +107,10 @@ function createLineRenderer(output: ProgressOutput, { title }: State): ProgressR
 function renderBar(state: State, width: number): string {
   const facts = renderCounts(state).join('  ');
   const share = doneShare(state);
-  const room = Math.min(MAX_BAR_CHARS, width - state.title.length - facts.length - 6);
-  if (share === undefined || room < MIN_BAR_CHARS) return `${state.title}  ${facts}`.slice(0, width);
-  const full = Math.floor(share * room);
-  return `${state.title}  [${'#'.repeat(full)}${'-'.repeat(room - full)}]  ${facts}`;
+  const barChars = Math.min(MAX_BAR_CHARS, width - state.title.length - facts.length - 6);
+  if (share === undefined || barChars < MIN_BAR_CHARS) return `${state.title}  ${facts}`.slice(0, width);
+  const full = Math.floor(share * barChars);
+  return `${state.title}  [${'#'.repeat(full)}${'-'.repeat(barChars - full)}]  ${facts}`;
 }
 
 /** Percent, count, rate and time left, as far as they are known. */

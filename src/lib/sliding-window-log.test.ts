@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SlidingWindowLog } from './sliding-window-log.ts';
 
-const log = () => new SlidingWindowLog({ permitted: 3, windowMs: 60_000, mostSubjects: 2 });
+const log = () => new SlidingWindowLog({ permitted: 3, windowMs: 60_000, maxSubjects: 2 });
 
-test('no moving window ever holds more than the limit', () => {
+test('no sliding window has more events than the limit', () => {
   const limit = log();
   const admitted: number[] = [];
   for (let now = 0; now < 300_000; now += 7_000) {
@@ -16,7 +16,7 @@ test('no moving window ever holds more than the limit', () => {
   }
 });
 
-test('a refusal says when the oldest event leaves the window, and uses no room', () => {
+test('a refusal says when the oldest event leaves the window, and is not counted', () => {
   const limit = log();
   for (const now of [0, 10, 20]) limit.admit('a', now);
   assert.deepEqual(limit.admit('a', 30), { admitted: false, remaining: 0, retryInMs: 59_970 });
@@ -24,7 +24,7 @@ test('a refusal says when the oldest event leaves the window, and uses no room',
   assert.equal(limit.hasCapacity('a', 60_000), true);
 });
 
-test('under pressure the quietest subject is forgotten, not the busiest', () => {
+test('the least recently used subject is evicted, not the busiest', () => {
   const limit = log();
   for (const now of [0, 1, 2]) limit.admit('busy', now);
   limit.admit('quiet', 3);

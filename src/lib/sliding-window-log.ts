@@ -1,17 +1,17 @@
-/** Exact moving-window counting in one process: the moments of the last `permitted` events of each subject. */
+/** An exact sliding window in one process: the times of the last `permitted` events of each subject. */
 export class SlidingWindowLog {
   readonly #maxEvents: number;
   readonly #windowMs: number;
   readonly #maxSubjects: number;
   readonly #eventTimes = new Map<string, number[]>();
 
-  constructor(settings: { permitted: number; windowMs: number; mostSubjects: number }) {
+  constructor(settings: { permitted: number; windowMs: number; maxSubjects: number }) {
     this.#maxEvents = settings.permitted;
     this.#windowMs = settings.windowMs;
-    this.#maxSubjects = settings.mostSubjects;
+    this.#maxSubjects = settings.maxSubjects;
   }
 
-  /** Whether there is room now, without using it. */
+  /** Whether an event would be admitted now; it is not counted. */
   hasCapacity(subject: string, nowMs: number): boolean {
     return this.#recent(subject, nowMs).length < this.#maxEvents;
   }
@@ -34,7 +34,7 @@ export class SlidingWindowLog {
     return moments;
   }
 
-  /** Keeps subjects in order of last use, so that the one forgotten under pressure is the quietest. */
+  /** Subjects are in order of last use: the least recently used one is evicted. */
   #record(subject: string, recent: number[], nowMs: number): void {
     recent.push(nowMs);
     this.#eventTimes.delete(subject);

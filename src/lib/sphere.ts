@@ -2,7 +2,7 @@
 const EARTH_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 
-/** A place on the Earth as a point in space, in kilometres from its centre. */
+/** A point on the Earth in space, in kilometres from its centre. */
 export type SpacePoint = readonly [x: number, y: number, z: number];
 
 export function toSpacePoint(longitude: number, latitude: number): SpacePoint {
@@ -12,8 +12,8 @@ export function toSpacePoint(longitude: number, latitude: number): SpacePoint {
 }
 
 /**
- * The straight line through the Earth between two places that lie so far apart on its surface, squared. Whoever compares the squared
- * straight distance with it needs no trigonometry for each place, and no second rule at the poles or at 180 degrees.
+ * The squared chord between two points that are `radiusKm` apart on the surface. Comparing squared chords needs no trigonometry for each
+ * point, and no special case at the poles or at 180 degrees.
  */
 export const squaredChord = (radiusKm: number): number =>
   (2 * EARTH_KM * Math.sin(Math.min(radiusKm / EARTH_KM, Math.PI) / 2)) ** 2;
@@ -25,10 +25,10 @@ export interface SearchBox {
   readonly north: number;
 }
 
-/** A metre, so that rounding never leaves out a place at the rim. */
+/** A metre, so that rounding excludes no point at the edge. */
 const MARGIN = 1e-5;
 
-/** Holds every place within the radius. As wide as the world where the circle reaches a pole or crosses 180 degrees. */
+/** Contains every point within the radius. As wide as the world where the circle reaches a pole or crosses 180 degrees. */
 export function boxAroundPoint(longitude: number, latitude: number, radiusKm: number): SearchBox {
   const reach = radiusKm / EARTH_KM / RADIANS + MARGIN;
   const [south, north] = [latitude - reach, latitude + reach];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { normalizeWords } from './text.ts';
 
-/** The meaning, in so many words. */
+/** The definition, in the simplest code. */
 const inFull = (text: string): string =>
   text
     .normalize('NFKD')
@@ -12,7 +12,7 @@ const inFull = (text: string): string =>
     .replace(/[^\p{Letter}\p{Number}]+/gu, ' ')
     .trim();
 
-test('words are read letter by letter as they are read in whole', () => {
+test('folding by character gives the same words as folding the whole text', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
@@ -26,7 +26,7 @@ test('words are read letter by letter as they are read in whole', () => {
   );
 });
 
-test('every character of the basic plane is read alone and between letters as in whole', () => {
+test('every character of the basic plane folds alike alone and between letters', () => {
   for (let code = 0; code < 0x1_0000; code += 1) {
     const text = `A${String.fromCharCode(code)}b${String.fromCharCode(code)}`;
     assert.equal(normalizeWords(text), inFull(text), code.toString(16));

@@ -1,16 +1,16 @@
-/** A moment as answers tell it: ISO 8601 in UTC with its offset, milliseconds only where there are any. */
+/** A moment as responses show it: ISO 8601 in UTC with its offset, milliseconds only if not zero. */
 export function formatTimestamp(moment: Date): string {
   const at = moment.getTime();
-  let told = cachedTimestamps.get(at);
-  if (told !== undefined) return told;
-  const text = moment.toISOString();
-  told = `${text.slice(0, text.endsWith('.000Z') ? -5 : -1)}+00:00`;
+  let text = cachedTimestamps.get(at);
+  if (text !== undefined) return text;
+  const iso = moment.toISOString();
+  text = `${iso.slice(0, iso.endsWith('.000Z') ? -5 : -1)}+00:00`;
   if (cachedTimestamps.size >= MAX_CACHED_TIMESTAMPS) cachedTimestamps.clear();
-  cachedTimestamps.set(at, told);
-  return told;
+  cachedTimestamps.set(at, text);
+  return text;
 }
 
-/** The moments of a listing are told again with each change of its property; a date takes a microsecond to write. */
+/** The moments of a listing are formatted with each change of its property; formatting one takes a microsecond. */
 const MAX_CACHED_TIMESTAMPS = 2_048;
 const cachedTimestamps = new Map<number, string>();
 
@@ -18,9 +18,9 @@ const RFC_3339 =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d\d):(?<offsetMinute>\d\d))$/;
 
 /**
- * A timestamp of RFC 3339 in milliseconds; undefined for anything else. Own grammar, since Date takes 31 February for 3 March and a time
- * without a zone for a local one. What is finer than a millisecond is rounded up: moments are kept in whole ones, and comparing with
- * the next gives the same answer. A leap second counts as the first second after it.
+ * A timestamp of RFC 3339 in milliseconds; undefined for anything else. Own grammar, since Date reads 31 February as 3 March and a time
+ * without a zone as local. Fractions of a millisecond are rounded up: stored moments are whole milliseconds, so comparisons stay right.
+ * A leap second counts as the first second after it.
  */
 export function parseRfc3339(text: string): number | undefined {
   const groups = RFC_3339.exec(text)?.groups;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { redactUrlPasswords } from './url-password.ts';
 
-test('a password in an address is blotted out, the rest stays readable', () => {
+test('a password in a URL is masked, the rest stays readable', () => {
   assert.equal(
     redactUrlPasswords('cannot connect to postgres://gable:hu/sh!@db.example:5432/gable now'),
     'cannot connect to postgres://gable:***@db.example:5432/gable now',

@@ -4,21 +4,21 @@ import type { OutboundPolicy } from './policy.ts';
 import { createHostResolver } from './resolve.ts';
 
 /**
- * To one host. More than all that a process has under way at once: many customers share a host, and a call that waits for a connection
- * while another endpoint of that host hangs would be late by no fault of its own.
+ * To one host. More than the concurrent attempts of a process: many customers share a host, and a call must not wait for a connection
+ * because another endpoint of that host hangs.
  */
 const MAX_CONNECTIONS_PER_HOST = 512;
-/** A name may move: its connections are renewed, and judged again, at least so often. */
+/** DNS may change: connections are renewed, and checked again, at least this often. */
 const CONNECTION_TTL_MS = 300_000;
 
-/** The one way out of this service. */
+/** The only HTTP client for calls to other servers. */
 export interface OutboundClient {
   readonly policy: OutboundPolicy;
   readonly agent: Agent;
   close(): Promise<void>;
 }
 
-/** Keeps its connections, so make one for a process; close it at the end. */
+/** It has a connection pool, so create one for each process; close it at the end. */
 export function createOutboundClient(
   policy: OutboundPolicy,
   given: Partial<Omit<ConnectorOptions, 'policy'>> = {},
@@ -28,7 +28,7 @@ export function createOutboundClient(
     allowH2: false,
     connections: MAX_CONNECTIONS_PER_HOST,
     clientTtl: CONNECTION_TTL_MS,
-    // The deadline of each call rules; it covers the whole reply, which these do not.
+    // The deadline of each call counts; it covers the complete reply, which these do not.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

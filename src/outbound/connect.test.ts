@@ -10,7 +10,7 @@ import type { ResolveHost } from './resolve.ts';
 const PUBLIC = '93.184.216.34';
 const ASKING = { method: 'POST', deadlineMs: 10_000, maxBytes: 1_000, body: '{}' } as const;
 
-/** No packet leaves: every address that would be dialled is written down, and the dial fails. */
+/** No packet is sent: every IP address that would be dialled is recorded, and the dial fails. */
 function watched(resolve: ResolveHost, policy = STRICT_POLICY) {
   const dialled: string[] = [];
   const outbound = createOutboundClient(policy, {
@@ -31,9 +31,9 @@ function watched(resolve: ResolveHost, policy = STRICT_POLICY) {
   return { dialled, failureOf, outbound };
 }
 
-const REFUSED = 'refused address: address not allowed';
+const REFUSED = 'blocked: address not allowed';
 
-test('a name is refused whole when any of its addresses may not be called, and nothing is dialled', async (t) => {
+test('a name is refused when any of its IP addresses is not allowed, and nothing is dialled', async (t) => {
   for (const answer of [
     ...[['127.0.0.1'], ['::1'], [PUBLIC, '10.0.0.1'], ['2606:4700::1111', 'fe80::1'], ['168.63.129.16']],
     ...[['::ffff:127.0.0.1'], ['64:ff9b::7f00:1'], ['169.254.169.254'], ['not an address'], [PUBLIC, '']],
@@ -45,7 +45,7 @@ test('a name is refused whole when any of its addresses may not be called, and n
   }
 });
 
-test('a name that changes its answer a thousand times between check and use never leads to loopback', async (t) => {
+test('a name that changes its IP address a thousand times between check and use never reaches loopback', async (t) => {
   let asked = 0;
   const { dialled, failureOf, outbound } = watched(async () => [asked++ % 2 === 0 ? PUBLIC : '127.0.0.1']);
   t.after(() => outbound.close());
@@ -57,25 +57,25 @@ test('a name that changes its answer a thousand times between check and use neve
   assert.deepEqual(
     [...failures],
     [
-      ['no connection: the connection was refused', 500],
+      ['connect: the connection was refused', 500],
       [REFUSED, 500],
     ],
   );
   assert.deepEqual(new Set(dialled), new Set([PUBLIC]));
 });
 
-test('the addresses dialled are exactly those that were checked', async (t) => {
+test('the IP addresses dialled are exactly those that were checked', async (t) => {
   const { dialled, failureOf, outbound } = watched(async () => [PUBLIC, '2606:4700::1111']);
   t.after(() => outbound.close());
   await failureOf('https://hooks.example.com/');
   assert.deepEqual(dialled, [PUBLIC, '2606:4700::1111']);
 });
 
-test('a literal is judged though no name is resolved', async (t) => {
+test('an IP literal is checked though no name is resolved', async (t) => {
   const { dialled, failureOf, outbound } = watched(async () => assert.fail('nothing to resolve'));
   t.after(() => outbound.close());
   for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', '[::1]', '10.0.0.1']) {
-    assert.match(await failureOf(`https://${host}/`), /^refused address: /);
+    assert.match(await failureOf(`https://${host}/`), /^blocked: /);
   }
   assert.deepEqual(dialled, []);
   // Even past the check of the text, as a name of the agent would be.
@@ -85,7 +85,7 @@ test('a literal is judged though no name is resolved', async (t) => {
   assert.deepEqual(dialled, []);
 });
 
-test('a socket that reaches somebody else than was checked is left before a byte is sent', async (t) => {
+test('a socket with another peer than was checked is closed before a byte is sent', async (t) => {
   const receiver = await startReceiver({ plain: true });
   t.after(() => receiver.close());
   const outbound = createOutboundClient(STRICT_POLICY, {
@@ -96,12 +96,12 @@ test('a socket that reaches somebody else than was checked is left before a byte
   const outcome = await fetchOutbound(outbound, 'https://hooks.example.com/', ASKING);
   assert.deepEqual(outcome, {
     ok: false,
-    failure: { kind: 'refused address', message: 'address not allowed' },
+    failure: { kind: 'blocked', message: 'address not allowed' },
   });
   assert.equal(receiver.requests.length, 0);
 });
 
-test('a silent resolver, a name without addresses and one with ten thousand fail within five seconds', async (t) => {
+test('a silent resolver, a name without IP addresses and one with ten thousand fail within five seconds', async (t) => {
   const never = watched(() => new Promise(() => undefined));
   const none = watched(async () => []);
   const many = watched(async () => Array.from({ length: 10_000 }, () => PUBLIC));
@@ -110,12 +110,9 @@ test('a silent resolver, a name without addresses and one with ten thousand fail
   const silent = never.failureOf('https://hooks.example.com/');
   await new Promise(setImmediate);
   t.mock.timers.tick(5_000);
-  assert.equal(await silent, 'unknown name: the host name does not resolve in time');
+  assert.equal(await silent, 'dns: the host name does not resolve in time');
   t.mock.timers.reset();
-  assert.equal(
-    await none.failureOf('https://hooks.example.com/'),
-    'unknown name: the host name does not resolve',
-  );
+  assert.equal(await none.failureOf('https://hooks.example.com/'), 'dns: the host name does not resolve');
   assert.match(await many.failureOf('https://hooks.example.com/'), /too many addresses/);
   assert.deepEqual([...never.dialled, ...none.dialled, ...many.dialled], []);
 });

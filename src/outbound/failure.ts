@@ -1,35 +1,35 @@
-/** Every way a call to somebody else's server can fail. */
+/** Every way a call to another server can fail. */
 export const FAILURE_KINDS = [
-  /** The address is not one that may be called. */
-  'refused address',
-  /** The name leads nowhere. */
-  'unknown name',
-  /** Nobody answers there, or the line broke before a reply. */
-  'no connection',
-  /** The certificate or the protocol is not to be trusted. */
-  'untrusted',
-  /** Not over in the time given. */
-  'too late',
-  /** What came back is not HTTP, or broke off. */
-  'broken reply',
-  /** More bytes than were asked for. */
+  /** The URL or its IP address is not allowed. */
+  'blocked',
+  /** The host name does not resolve. */
+  'dns',
+  /** No connection, or it broke before a reply. */
+  'connect',
+  /** The certificate or the protocol is invalid. */
+  'tls',
+  /** No complete reply before the deadline. */
+  'timeout',
+  /** The reply is not HTTP, or incomplete. */
+  'invalid reply',
+  /** More bytes than allowed. */
   'too large',
-  /** The caller's own signal ended it. */
+  /** The signal of the caller aborted it. */
   'cancelled',
-  /** Nothing of theirs: our machine ran out of something or our resolver is down. */
-  'our fault',
+  /** Internal: our machine lacks a resource or our resolver is down. */
+  'internal',
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** `message` may be shown to the customer: it never tells what a name resolved to. */
+/** `message` may be shown to the customer: it never has the IP address of a name. */
 export interface OutboundFailure {
   readonly kind: FailureKind;
   readonly message: string;
-  /** Of the reply, when its head had come. */
+  /** Of the reply, once its headers arrived. */
   readonly status?: number;
 }
 
-/** Thrown within a connection attempt, where only errors travel. */
+/** Thrown within a connection attempt, where only errors can be passed. */
 export class OutboundError extends Error {
   readonly kind: FailureKind;
   constructor(kind: FailureKind, message: string) {
@@ -39,15 +39,15 @@ export class OutboundError extends Error {
 }
 
 const MESSAGES: Record<FailureKind, string> = {
-  'refused address': 'address not allowed',
-  'unknown name': 'the host name does not resolve',
-  'no connection': 'the connection failed',
-  untrusted: 'the TLS connection is not to be trusted',
-  'too late': 'no complete reply in time',
-  'broken reply': 'the reply is not valid HTTP',
+  blocked: 'address not allowed',
+  dns: 'the host name does not resolve',
+  connect: 'the connection failed',
+  tls: 'the TLS connection is not to be trusted',
+  timeout: 'no complete reply in time',
+  'invalid reply': 'the reply is not valid HTTP',
   'too large': 'the reply is too large',
   cancelled: 'the call was given up',
-  'our fault': 'the call could not be made',
+  internal: 'the call could not be made',
 };
 
 export const createFailure = (kind: FailureKind, message = MESSAGES[kind]): OutboundFailure => ({
@@ -86,19 +86,19 @@ export function classifyError(error: unknown): OutboundFailure {
   return createFailure(kind, MESSAGES_BY_CODE[code] ?? MESSAGES[kind]);
 }
 
-/** A connection tried at several addresses fails with as many errors. */
+/** A connection attempt to several IP addresses fails with as many errors. */
 function firstError(error: unknown): NodeJS.ErrnoException {
   if (error instanceof AggregateError && error.errors.length > 0) return firstError(error.errors[0]);
   return error instanceof Error ? error : new Error(String(error));
 }
 
 function classifyCode(code: string, { name, message }: Error): FailureKind {
-  if (LOCAL_ERROR_CODES.has(code)) return 'our fault';
-  if (TIMEOUT_CODES.has(code)) return 'too late';
+  if (LOCAL_ERROR_CODES.has(code)) return 'internal';
+  if (TIMEOUT_CODES.has(code)) return 'timeout';
   if (/^(ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)|^EPROTO$|^HOSTNAME_MISMATCH$/.test(code)) {
-    return 'untrusted';
+    return 'tls';
   }
   const isBadHttp = name === 'HTTPParserError' || /upgrade/.test(message);
-  if (isBadHttp || /^UND_ERR_(HEADERS_OVERFLOW|RES_|RESPONSE|INFO)/.test(code)) return 'broken reply';
-  return 'no connection';
+  if (isBadHttp || /^UND_ERR_(HEADERS_OVERFLOW|RES_|RESPONSE|INFO)/.test(code)) return 'invalid reply';
+  return 'connect';
 }

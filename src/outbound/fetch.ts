@@ -7,7 +7,7 @@ export interface OutboundRequest {
   method: Dispatcher.HttpMethod;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** For everything: name, connection, TLS, request and the last byte of the reply. Real time, whatever the clock of the caller. */
+  /** For name resolution, connection, TLS, request and the last byte of the reply together. Real time, independent of the clock. */
   deadlineMs: number;
   /** Of the body of the reply. */
   maxBytes: number;
@@ -20,17 +20,17 @@ export interface ResponseHead {
 }
 
 export interface OutboundReply extends ResponseHead {
-  /** As sent, never unpacked; its first `maxBytes`. */
+  /** As sent, never decompressed; its first `maxBytes`. */
   readonly body: Buffer;
   readonly truncated: boolean;
 }
 
 export type OutboundResult<Value> = { ok: true; value: Value } | { ok: false; failure: OutboundFailure };
 
-/** What becomes of a reply's body, a piece at a time; false ends the reading. */
+/** Consumes the body of a reply, a chunk at a time; false ends the reading. */
 export type BodyConsumer = (piece: Buffer) => boolean | Promise<boolean>;
 
-/** Calls, follows no redirect, and keeps the beginning of the reply; what lies beyond is not read. */
+/** Calls without following redirects, and returns the beginning of the reply; the rest is not read. */
 export async function fetchOutbound(
   outbound: OutboundClient,
   url: string,
@@ -50,7 +50,7 @@ export async function fetchOutbound(
     : outcome;
 }
 
-/** The call itself. `begin` sees the head and says what to do with the body. Never throws for what happens out there. */
+/** The call itself. `begin` gets the headers and returns what consumes the body. Never throws for failures of the other side. */
 export async function requestOutbound(
   outbound: OutboundClient,
   url: string,
@@ -58,13 +58,12 @@ export async function requestOutbound(
   begin: (head: ResponseHead) => BodyConsumer,
 ): Promise<OutboundResult<ResponseHead>> {
   const checked = checkUrl(url, outbound.policy);
-  if (!checked.ok)
-    return { ok: false, failure: createFailure('refused address', `the address ${checked.fault}`) };
+  if (!checked.ok) return { ok: false, failure: createFailure('blocked', `the address ${checked.fault}`) };
   const ending = new AbortController();
   const giveUp = (): void => ending.abort();
   if (signal?.aborted) return { ok: false, failure: createFailure('cancelled') };
   signal?.addEventListener('abort', giveUp, { once: true });
-  // What came while this process was busy is read first: only what is not there yet is late.
+  // Data that arrived while this process was busy is read first: only what has not arrived is late.
   const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
   let head: ResponseHead | undefined;
   try {
@@ -79,7 +78,7 @@ export async function requestOutbound(
     return { ok: true, value: head };
   } catch (error) {
     const failed = ending.signal.aborted
-      ? createFailure(signal?.aborted ? 'cancelled' : 'too late')
+      ? createFailure(signal?.aborted ? 'cancelled' : 'timeout')
       : classifyError(error);
     return { ok: false, failure: head === undefined ? failed : toBrokenReply(failed, head.status) };
   } finally {
@@ -93,8 +92,8 @@ async function drain(body: Dispatcher.ResponseData['body'], take: BodyConsumer):
   for await (const piece of body) if (!(await take(piece))) return;
 }
 
-/** After the head a lost connection is a reply that broke off. */
+/** After the headers a lost connection is an incomplete reply. */
 const toBrokenReply = (failed: OutboundFailure, status: number): OutboundFailure =>
-  failed.kind === 'no connection'
-    ? { ...createFailure('broken reply', 'the reply broke off'), status }
+  failed.kind === 'connect'
+    ? { ...createFailure('invalid reply', 'the reply broke off'), status }
     : { ...failed, status };

@@ -24,7 +24,7 @@ test('an IPv6 address that carries any IPv4 address inside is never public', () 
   );
 });
 
-test('addresses of the Internet are public, and what is no address is not', () => {
+test('global IP addresses are public, and a text that is none is not', () => {
   for (const address of [
     '1.1.1.1',
     '93.184.216.34',
@@ -48,7 +48,7 @@ test('addresses of the Internet are public, and what is no address is not', () =
   }
 });
 
-test('the edges of every refused range are refused, and the addresses beside them are judged alone', () => {
+test('the edges of every refused range are refused, and their neighbours are checked by themselves', () => {
   for (const [inside, outside] of [
     ['10.255.255.255', '11.0.0.0'],
     ['100.127.255.255', '100.128.0.0'],

@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Addresses nobody may make us call. ipaddr.js knows the registries; this list is a second opinion, written apart, with what the
- * registries call public and is not: a cloud's platform address, and the whole of IPv6 outside 2000::/3.
+ * IP addresses that are never called. ipaddr.js has the registries; this independent list adds what the registries call public and is not:
+ * a cloud's platform address, and all of IPv6 outside 2000::/3.
  */
 const BLOCKED_IPV4_RANGES = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -20,7 +20,7 @@ const BLOCKED_IPV6_RANGES = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'],
 ];
 
-/** One list a family: Node takes an IPv4 address for its mapped form too, so that ::/3 would hold all of IPv4. */
+/** One list for each family: Node matches an IPv4 address in its mapped form too, so that ::/3 would include all of IPv4. */
 const blockLists = {
   ipv4: buildBlockList(BLOCKED_IPV4_RANGES, 'ipv4'),
   ipv6: buildBlockList(BLOCKED_IPV6_RANGES, 'ipv6'),
@@ -35,7 +35,7 @@ function buildBlockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): Blo
   return list;
 }
 
-/** True only for a canonical address that anybody on the Internet may be reached at. */
+/** True only for a canonical, globally reachable IP address. */
 export function isPublicIp(address: string): boolean {
   const family = isIP(address);
   if (family === 0 || address.includes('%')) return false;

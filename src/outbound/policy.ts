@@ -2,11 +2,11 @@ import { isLoopbackIp, isPublicIp } from './ip-address.ts';
 
 export interface OutboundPolicy {
   /**
-   * The development exception: loopback may be called, and without TLS. Never on in a service that strangers can reach,
-   * as they could then speak to everything that listens on this machine.
+   * For development: loopback may be called, and without TLS. Never in a public service, as callers could then reach everything that
+   * listens on this machine.
    */
   readonly loopback: boolean;
-  /** Our own public addresses (`host:port`): a service that calls itself can be made to run in circles. */
+  /** Our own public hosts (`host:port`): a service that calls itself can be made to loop. */
   readonly ownHosts: readonly string[];
 }
 

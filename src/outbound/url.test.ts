@@ -15,7 +15,7 @@ const refuses = (texts: readonly string[], policy = STRICT_POLICY): void =>
     'these were let through',
   );
 
-test('a public https address is taken, whatever the case of its host, its default port or its last slash', () => {
+test('a public https URL is allowed, with any case of its host, default port or last slash', () => {
   for (const text of [
     ...['https://hooks.example.com/gable?key=1', 'https://hooks.example.com', 'https://Hooks.Example.COM/A'],
     ...['https://hooks.example.com:443/', 'https://hooks.example.com:8443/x', 'https://93.184.216.34/'],
@@ -53,7 +53,7 @@ test('every spelling of an IPv4 address that is not the plain one is refused, an
     ].map((host) => `https://${host}/`),
   ));
 
-test('a text that another reader could take for another address is refused', () =>
+test('a text that another parser could read as another URL is refused', () =>
   refuses([
     ...[
       'https:127.0.0.1',
@@ -135,7 +135,7 @@ test('names of this machine or this network are refused, and names that are none
       .concat(`https://a.example/${'x'.repeat(2_048)}`),
   ));
 
-test('only https is taken', () =>
+test('only https is allowed', () =>
   refuses([
     ...['http://hooks.example.com/', 'ftp://hooks.example.com/', 'file:///etc/passwd', 'gopher://a.example/'],
     ...[
@@ -148,7 +148,7 @@ test('only https is taken', () =>
     ],
   ]));
 
-test('ports of other services, and our own address, are refused', () => {
+test('ports of other services, and our own host, are refused', () => {
   refuses([0, 22, 25, 80, 5432, 6379, 99999].map((port) => `https://hooks.example.com:${port}/`));
   const ourselves = { loopback: false, ownHosts: ['api.gable.example:443', 'api.gable.example:8443'] };
   refuses(['https://api.gable.example/', 'https://API.gable.example:8443/x'], ourselves);

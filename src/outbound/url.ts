@@ -24,7 +24,7 @@ const LOCAL_SUFFIXES = [...LOCAL_NAMES, 'home.arpa', 'onion'];
 
 const HTTPS_PORT = 443;
 const MIN_UNPRIVILEGED_PORT = 1_024;
-/** Where databases, caches, brokers, desktops and control planes listen: a web server there is hardly one. */
+/** Ports of databases, caches, brokers, desktops and control planes: a web server there is unlikely. */
 const REFUSED_PORTS = new Set([
   ...[
     1_433, 1_521, 1_719, 1_720, 1_723, 1_883, 2_049, 2_181, 2_375, 2_376, 2_379, 2_380, 3_306, 3_389, 3_659,
@@ -36,7 +36,7 @@ const REFUSED_PORTS = new Set([
   ...[10_255, 11_211, 25_565, 26_257, 27_017, 27_018, 28_015],
 ]);
 
-/** Whether an address may be called at all, as far as its text tells; what its name resolves to is judged at each connection. */
+/** Whether a URL may be called, by its text; the IP addresses of its host are checked at each connection. */
 export function checkUrl(text: string, policy: OutboundPolicy): UrlCheck {
   const url = URL.parse(text);
   if (url === null || text.length > MAX_URL_CHARS) {
@@ -63,8 +63,8 @@ function schemeFault(url: URL, { loopback }: OutboundPolicy): string | undefined
 }
 
 /**
- * The parser of URLs is forgiving: it takes out tabs, turns backslashes, and reads 0x7f.1 as 127.0.0.1. What is refused here is text
- * that another reader might take for another address; the case of the host, the default port and a missing last slash are innocent.
+ * The parser of URLs is lenient: it removes tabs, converts backslashes, and reads 0x7f.1 as 127.0.0.1. Text that another parser might read as
+ * another URL is refused; the case of the host, the default port and a missing last slash are allowed.
  */
 function spellingFault(text: string, url: URL): string | undefined {
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) {

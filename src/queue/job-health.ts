@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** A job that failed once may have met a restart; one that fails this long will not recover by itself. */
+/** A single failure may be a restart; a job that fails this long does not recover by itself. */
 export const MAX_FAILING_MS = 60_000;
 
 interface Failure {
@@ -37,7 +37,7 @@ export class JobHealth {
 
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
-/** What an operator may look up, and a stranger may read: a SQLSTATE, a code of the system or the name of a class, never a message. */
+/** Safe to show to anybody: a SQLSTATE, a system error code or the name of a class, never a message. */
 export function errorKind(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const { code } = error as { code?: unknown };

@@ -9,7 +9,7 @@ function quietLog() {
   return { lines, info: note, warn: note, error: note };
 }
 
-test('a duty runs at once, then at its pace, until it is told to end', async () => {
+test('a job runs at once, then at its interval, until the signal aborts', async () => {
   const clock = new MovableClock();
   const end = new AbortController();
   let runs = 0;
@@ -27,7 +27,7 @@ test('a duty runs at once, then at its pace, until it is told to end', async () 
   assert.equal(runs, 4);
 });
 
-test('a failing duty backs off and is logged once, and once more when it is well', async () => {
+test('a failing job backs off; its first failure and its recovery are logged', async () => {
   const clock = new MovableClock();
   const end = new AbortController();
   const log = quietLog();
@@ -56,14 +56,14 @@ test('a failing duty backs off and is logged once, and once more when it is well
   await repeated;
 });
 
-test('a duty goes on within seconds of a database that was away for long', async () => {
+test('a job resumes within seconds after a long outage of the database', async () => {
   const clock = new MovableClock();
   const end = new AbortController();
-  let isAway = true;
-  let wellAt: number | undefined;
+  let isOutage = true;
+  let recoveredAt: number | undefined;
   const run = async (): Promise<void> => {
-    if (isAway) throw new Error('Connection terminated unexpectedly');
-    wellAt ??= clock.now().getTime();
+    if (isOutage) throw new Error('Connection terminated unexpectedly');
+    recoveredAt ??= clock.now().getTime();
   };
   const repeated = runPeriodically(
     { name: 'wait', everyMs: 10, run },
@@ -72,10 +72,10 @@ test('a duty goes on within seconds of a database that was away for long', async
   );
   await clock.asleep(1);
   await clock.advance({ minutes: 10 });
-  isAway = false;
+  isOutage = false;
   const backAt = clock.now().getTime();
   await clock.advance({ seconds: 3 });
-  assert.ok(wellAt !== undefined && wellAt - backAt <= 2_000, `${wellAt} after ${backAt}`);
+  assert.ok(recoveredAt !== undefined && recoveredAt - backAt <= 2_000, `${recoveredAt} after ${backAt}`);
   end.abort();
   await repeated;
 });

@@ -15,11 +15,11 @@ import { generateSecret, isSecret, secretDigest } from './secret.ts';
 
 export type { DeviceGrantRow } from './device-store.ts';
 
-/** How long a person has to approve, and how often a program asks whether they did (RFC 8628, 3.2). */
+/** How long a person has to approve, and how often a program polls (RFC 8628, 3.2). */
 export const GRANT_LIFETIME_MS = 15 * 60_000;
 export const POLL_INTERVAL_SECONDS = 5;
 
-/** Consonants: nothing that is read as a digit, and no words by chance (RFC 8628, 6.1). 20^8 codes, good for minutes. */
+/** Consonants: nothing that looks like a digit, and no words by chance (RFC 8628, 6.1). 20^8 codes, valid for minutes. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
 const MAX_CODE_DRAWS = 5;
@@ -29,13 +29,13 @@ function generateUserCode(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-/** However a person types it. */
+/** Normalises what a person types. */
 export function normalizeUserCode(typed: string): string {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '');
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-/** A program asks for a key. The secret is its own; the code is for the person who approves. */
+/** Starts a grant for a program. The secret is for the program; the code is for the person who approves. */
 export async function startDeviceGrant(
   db: Db,
   clock: Clock,
@@ -72,7 +72,7 @@ export type DeviceGrantResult =
   | { outcome: 'waiting' | 'denied' | 'taken' | 'over' }
   | { outcome: 'granted'; key: string; apiKeyId: string };
 
-/** Has it been approved? Then the key is made, in the one answer that ever shows it. */
+/** Returns the key once the grant is approved: the only response that ever shows it. */
 export async function pollDeviceGrant(
   db: Database,
   clock: Clock,

@@ -7,7 +7,7 @@ export interface DeviceGrantRow {
   address: string;
   createdAt: Date;
   expiresAt: Date;
-  /** Null while nobody has decided. */
+  /** Null while it is undecided. */
   approved: boolean | null;
   takenAt: Date | null;
 }
@@ -16,7 +16,7 @@ const columns = sql`
   device_grant_id as id, user_code as "userCode", program, ip_address as address, created_at as "createdAt", expires_at as "expiresAt",
   approved, key_issued_at as "takenAt"`;
 
-/** False when the code is taken, which a program answers by drawing another. */
+/** False when the code exists: the caller draws another. */
 export async function insertGrant(db: Db, grant: DeviceGrantRow & { digest: Buffer }): Promise<boolean> {
   const { id, digest, userCode, program, address, createdAt, expiresAt } = grant;
   const inserted = await db.rows(sql`
@@ -38,7 +38,7 @@ export const pendingGrant = (db: Db, userCode: string, now: Date): Promise<Devic
     where user_code = ${userCode} and expires_at > ${now} and approved is null`,
   );
 
-/** Decided once: a second word finds nothing. */
+/** Decided once: a second decision finds no row. */
 export const updateDecision = (
   db: Db,
   { id, personId, approved }: { id: string; personId: string; approved: boolean },
@@ -52,7 +52,7 @@ export const updateDecision = (
     returning ${columns}`,
   );
 
-/** Whose key it becomes; the row lock lets one caller take it, and nobody after. */
+/** The person whose key it is; the row lock lets one caller get it. */
 export const redeemGrant = (
   db: Db,
   digest: Buffer,

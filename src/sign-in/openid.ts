@@ -2,7 +2,7 @@ import * as openid from 'openid-client';
 import { type IdentityProvider, isLoopbackHostname } from './provider.ts';
 import { deriveSecret } from './secret.ts';
 
-/** What a provider vouches for. */
+/** The identity that a provider verified. */
 export interface VerifiedIdentity {
   issuer: string;
   subject: string;
@@ -10,13 +10,13 @@ export interface VerifiedIdentity {
   name: string | null;
 }
 
-/** The provider cannot be asked, or what it answered is not to be trusted. */
+/** The provider cannot be reached, or its response cannot be trusted. */
 export class IdentityVerificationError extends Error {}
 
 const TIMEOUT_SECONDS = 10;
 const MAX_NAME_CHARS = 200;
 
-/** What a provider says of itself is asked for once, and again after a failure. */
+/** The provider's metadata is fetched once, and again after a failure. */
 export class OpenIdClient {
   readonly #configurations = new Map<string, Promise<openid.Configuration>>();
 
@@ -30,7 +30,7 @@ export class OpenIdClient {
     return known;
   }
 
-  /** Where to send the browser that holds this secret. */
+  /** The URL of the provider for the browser with this secret. */
   async authorizationUrl(provider: IdentityProvider, redirectUri: string, secret: string): Promise<URL> {
     const config = await this.#configuration(provider).catch(rejectVerification);
     return openid.buildAuthorizationUrl(config, {
@@ -43,7 +43,7 @@ export class OpenIdClient {
     });
   }
 
-  /** Who came back: `returned` is the whole address the provider sent the browser to. */
+  /** The identity of the person who returned; `returned` is the URL the provider sent the browser to. */
   async verifyCallback(provider: IdentityProvider, returned: URL, secret: string): Promise<VerifiedIdentity> {
     const config = await this.#configuration(provider).catch(rejectVerification);
     const tokens = await openid
@@ -56,7 +56,7 @@ export class OpenIdClient {
       .catch(rejectVerification);
     const claims = tokens.claims();
     if (claims === undefined) throw new IdentityVerificationError('the provider sent no id token');
-    // Many providers tell mail and name there only.
+    // Many providers have email and name only there.
     const userInfoClaims =
       claims['email'] === undefined ? await userInfo(config, tokens.access_token, claims.sub) : {};
     return toVerifiedIdentity({ ...userInfoClaims, ...claims }, provider);
@@ -76,7 +76,7 @@ async function discoverProvider({
   });
 }
 
-/** Its failure costs a name to greet with, not the sign-in. */
+/** Its failure costs the name shown, not the sign-in. */
 const userInfo = (
   config: openid.Configuration,
   token: string,
@@ -96,7 +96,7 @@ function toVerifiedIdentity(claims: Record<string, unknown>, provider: IdentityP
   };
 }
 
-/** Names go into texts for people: no control characters, no novels. */
+/** Names are shown to people: no control characters, bounded length. */
 const sanitizeClaim = (text: string): string | null =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')

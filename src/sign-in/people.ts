@@ -8,7 +8,7 @@ import { consoleKeyIds, insertPerson, lockPerson, type PersonRow, updatePersonSi
 
 export type { PersonRow } from './store.ts';
 
-/** Whoever sits at a machine of their own, where no provider is needed. */
+/** The person at a local machine, where no provider is needed. */
 export const LOCAL_PERSON: VerifiedIdentity = {
   issuer: LOCAL_PROVIDER_ID,
   subject: 'developer',
@@ -16,7 +16,7 @@ export const LOCAL_PERSON: VerifiedIdentity = {
   name: 'Local developer',
 };
 
-/** The person vouched for, with an account made at the first sign-in: the one named, or one of their own. */
+/** The person with this verified identity. The first sign-in creates an account, or uses the one named. */
 export function upsertPerson(
   db: Database,
   clock: Clock,
@@ -43,10 +43,10 @@ export function upsertPerson(
   });
 }
 
-/** Keys of the account that stand for the console in its books: nobody holds them. */
+/** Keys that usage of the console is counted for: nobody has their secret. */
 export const findConsoleKeys = (db: Db, accountId: string): Promise<string[]> => consoleKeyIds(db, accountId);
 
-/** Only what was verified names an account: nobody gets the name of another by calling themselves so. */
+/** Only a verified email names an account: others could choose the name of somebody else. */
 async function createOwnAccount(db: Db, clock: Clock, { email }: VerifiedIdentity): Promise<string> {
   const wanted = email ?? 'account';
   const plain = email === null ? undefined : await createAccount(db, clock, wanted);

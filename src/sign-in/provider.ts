@@ -1,21 +1,21 @@
-/** Whom we let vouch for people: any OpenID Connect provider. */
+/** An OpenID Connect provider that verifies people. */
 export interface IdentityProvider {
-  /** Stands in addresses: lower-case letters, digits and hyphens. */
+  /** Part of URLs: lower-case letters, digits and hyphens. */
   id: string;
-  /** What the button says. */
+  /** The text of the button. */
   name: string;
   issuer: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** The provider of our own for a machine of one's own; no provider of the settings may bear its id. */
+/** The built-in provider of a local machine; no provider of the settings may have its id. */
 export const LOCAL_PROVIDER_ID = 'local';
 
 const ID = /^[a-z0-9][a-z0-9-]{0,30}$/;
 const MEMBERS = ['id', 'name', 'issuer', 'clientId', 'clientSecret'] as const;
 
-/** The providers of a setting, or what is wrong with them as the end of a sentence. */
+/** The providers of a setting, or the error as the end of a sentence. */
 export function parseProviders(text: string): IdentityProvider[] | string {
   if (text.trim() === '') return [];
   let read: unknown;
@@ -49,6 +49,6 @@ function findProviderError(one: unknown): string | undefined {
     : `has an issuer without https: "${issuer}"`;
 }
 
-/** Whether the name of a host, as a browser writes it, is this very machine. */
+/** Whether a host name, as a browser writes it, is this machine. */
 export const isLoopbackHostname = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);

@@ -9,7 +9,7 @@ export interface SessionRow {
   expiresAt: Date;
 }
 
-/** A session with whose it is. */
+/** A session with its person. */
 export interface SessionWithPersonRow extends SessionRow {
   personId: string;
   accountId: string;

@@ -17,17 +17,17 @@ import {
 
 export type { SessionRow, SessionWithPersonRow } from './session-store.ts';
 
-/** A session ends this long after the sign-in, whatever happens. */
+/** A session ends this long after the sign-in. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
-/** And this long after it was last used. */
+/** And this long after its last use. */
 const MAX_IDLE_MS = 7 * DAY_MS;
-/** How late the time of last use may be shown: each call would else write. */
+/** Maximum delay of the time of last use: otherwise each call would write. */
 const LAST_USED_PRECISION_MS = 60_000;
 const MAX_USER_AGENT_CHARS = 300;
 
 const validityWindow = (now: Date) => ({ now, usedSince: new Date(now.getTime() - MAX_IDLE_MS) });
 
-/** A new session under a new secret: what the browser held before is never kept on, so none can be planted on it. */
+/** A new session has a new secret: an earlier secret of the browser is never reused, so none can be planted. */
 export async function openSession(
   db: Db,
   clock: Clock,
@@ -50,7 +50,7 @@ export async function openSession(
   return { secret, id };
 }
 
-/** Asked for with every call: a session that was revoked is gone at once, everywhere. */
+/** Queried with every call: a revoked session ends at once, everywhere. */
 export async function findSession(
   db: Db,
   clock: Clock,
@@ -73,7 +73,7 @@ export const revokeSession = (db: Db, personId: string, id: string): Promise<boo
 export const revokeOtherSessions = (db: Db, personId: string, kept: string): Promise<number> =>
   deleteOtherSessions(db, personId, kept);
 
-/** Whatever the browser held ends: at a new sign-in too. */
+/** Ends the session of the browser, also at a new sign-in. */
 export async function endSession(db: Db, secret: string): Promise<void> {
   if (isSecret(secret)) await deleteSessionByDigest(db, secretDigest(secret));
 }

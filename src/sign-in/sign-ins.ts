@@ -4,11 +4,11 @@ import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { generateSecret, isSecret, secretDigest } from './secret.ts';
 import { consumeSignIn, deleteExpired, insertSignIn, type SignInRow } from './store.ts';
 
-/** How long somebody may take at the provider's. */
+/** How long a person may take at the provider. */
 export const MAX_SIGN_IN_MS = 10 * 60_000;
 const CLEANUP_EVERY_MS = 10 * 60_000;
 
-/** Begins a sign-in; the secret is for the browser alone. */
+/** Starts a sign-in; the secret is for the browser only. */
 export async function beginSignIn(db: Db, clock: Clock, signIn: SignInRow): Promise<string> {
   const secret = generateSecret();
   const expiresAt = new Date(clock.now().getTime() + MAX_SIGN_IN_MS);
@@ -16,13 +16,13 @@ export async function beginSignIn(db: Db, clock: Clock, signIn: SignInRow): Prom
   return secret;
 }
 
-/** The sign-in that this browser began, once: whoever comes with it again finds nothing. */
+/** The sign-in that this browser started; it is found once. */
 export async function completeSignIn(db: Db, clock: Clock, secret: string): Promise<SignInRow | undefined> {
   return isSecret(secret) ? consumeSignIn(db, secretDigest(secret), clock.now()) : undefined;
 }
 
 export const signInCleanupJob = ({ db, clock }: { db: Db; clock: Clock }): PeriodicJob => ({
-  name: 'forget sign-ins and sessions that are over',
+  name: 'delete expired sign-ins and sessions',
   everyMs: CLEANUP_EVERY_MS,
   run: () => deleteExpired(db, clock.now()),
 });

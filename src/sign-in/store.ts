@@ -13,7 +13,7 @@ export interface PersonRow {
 const personColumns = sql`
   person_id as "personId", account_id as "accountId", api_key_id as "apiKeyId", issuer, subject, email, name`;
 
-/** Two first sign-ins of one person at once make one account. */
+/** Two concurrent first sign-ins of one person create one account. */
 export async function lockPerson(db: Db, issuer: string, subject: string): Promise<void> {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`person ${issuer} ${subject}`}, 0))`);
 }
@@ -38,7 +38,7 @@ export async function insertPerson(db: Db, person: PersonRow, now: Date): Promis
     values (${personId}, ${accountId}, ${apiKeyId}, ${issuer}, ${subject}, ${email}, ${name}, ${now}, ${now})`);
 }
 
-/** The keys that stand for the console in the books: not for anybody to hold or revoke. */
+/** The keys that usage of the console is counted for: they are not listed or revoked. */
 export const consoleKeyIds = async (db: Db, accountId: string): Promise<string[]> => {
   const rows = await db.rows<{ id: string }>(
     sql`select api_key_id as id from person where account_id = ${accountId}`,
@@ -60,7 +60,7 @@ export async function insertSignIn(
     values (${signIn.digest}, ${signIn.provider}, ${signIn.returnTo}, ${signIn.expiresAt})`);
 }
 
-/** Taken out as it is read: a sign-in ends once. */
+/** Deleted as it is read: a sign-in completes once. */
 export const consumeSignIn = (db: Db, digest: Buffer, now: Date): Promise<SignInRow | undefined> =>
   firstRow(
     db,

@@ -5,9 +5,9 @@ import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { SECONDS_RETENTION_DAYS } from './period.ts';
 import { deleteUsageSeconds } from './store.ts';
 
-/** One hour's worth at a time, most of the time: the index by age leads to the pages. */
+/** Usually one hour of rows: the index by age leads to the pages. */
 export const usageCleanupJob = ({ db, clock }: { db: Db; clock: Clock }): PeriodicJob => ({
-  name: 'forget the seconds of old calls',
+  name: 'delete old usage seconds',
   everyMs: HOUR_MS,
   run: () => deleteUsageSeconds(db, new Date(clock.now().getTime() - SECONDS_RETENTION_DAYS * DAY_MS)),
 });

@@ -45,7 +45,7 @@ test('calls are added up by day, route and channel', async () => {
   ]);
 });
 
-test('two processes and many turns add to the same row', async () => {
+test('two processes and many flushes add to the same row', async () => {
   const account = randomUUID();
   const meters = [meterOver(db), meterOver(db)];
   for (let turn = 0; turn < 10; turn++) {
@@ -62,7 +62,7 @@ test('two processes and many turns add to the same row', async () => {
   });
 });
 
-test('two processes that write the same rows in other orders do not lock each other out', async () => {
+test('two processes that write the same rows in different orders do not deadlock', async () => {
   const accounts = Array.from({ length: 40 }, () => randomUUID());
   const meters = [meterOver(db), meterOver(db)];
   for (let turn = 0; turn < 10; turn++) {
@@ -96,7 +96,7 @@ test('a write that fails loses nothing, and calls recorded meanwhile are not cou
   assert.deepEqual([row?.calls, row?.results], [3, 7]);
 });
 
-test('a batch that was written while its answer was lost counts once', async () => {
+test('a batch that was written though its result was lost counts once', async () => {
   const account = randomUUID();
   let lost = 2;
   const broken: Db = {
@@ -117,7 +117,7 @@ test('a batch that was written while its answer was lost counts once', async () 
   assert.deepEqual([row?.calls, row?.results], [2, 3]);
 });
 
-test('the days by key and by route come to the same as the days, whatever failed on the way', async () => {
+test('the days by key and by route have the same sum as the days, also after failures', async () => {
   const [account, keys] = [randomUUID(), [randomUUID(), randomUUID(), randomUUID()]];
   let turns = 0;
   const lossy: Db = {
@@ -153,7 +153,7 @@ test('the days by key and by route come to the same as the days, whatever failed
   for (const other of others) assert.deepEqual(other, days);
 });
 
-test('what was recorded is written by itself within the time a killed process may lose', async () => {
+test('recorded calls are written within the time a killed process may lose', async () => {
   const [meter, account] = [meterOver(db), randomUUID()];
   meter.record(callOf(account));
   const started = performance.now();

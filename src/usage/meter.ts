@@ -3,7 +3,7 @@ import type { Db } from '../db/sql.ts';
 import { SECOND_MS } from '../lib/durations.ts';
 import { addUsage, type UsageSum } from './store.ts';
 
-/** The longest an answered call waits in memory before it is written: what a killed process may lose. */
+/** How long a call waits in memory before it is written: what a killed process may lose. */
 export const USAGE_FLUSH_INTERVAL_MS = 250;
 
 const RETRY_MS = 1_000;
@@ -15,23 +15,23 @@ export interface MeteredCall {
   routeType: string;
   channel: 'DIRECT' | 'MCP';
   results: number;
-  /** Left out where nothing was charged. */
+  /** Absent where nothing was charged. */
   credits?: number;
   at: Date;
 }
 
-/** Sums that are written together. A batch that may have been written already is tried again as it was, under its own id. */
+/** Sums that are written together. A batch that may have been written already is retried unchanged, under its own id. */
 interface Batch {
   id: string;
   sums: UsageSum[];
 }
 
-/** Adds up answered calls in memory and writes them in batches, so that recording never slows a call. */
+/** Adds up calls in memory and writes them in batches, so that recording never slows a call. */
 export class UsageMeter {
   readonly #db: Db;
   readonly #onFailure: (error: unknown) => void;
   #second = '';
-  /** Sums of the second by route and channel, then by key: two look-ups of texts whose hashes are known. */
+  /** Sums of the second by route and channel, then by key: two look-ups of strings with cached hashes. */
   #open = new Map<string, Map<string, UsageSum>>();
   /** Sums of seconds that ended. */
   #closed: UsageSum[] = [];
@@ -76,7 +76,7 @@ export class UsageMeter {
     this.#second = second;
   }
 
-  /** Writes what is waiting. What could not be written waits for the next turn. */
+  /** Writes what is pending. What could not be written is retried with the next flush. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -91,7 +91,7 @@ export class UsageMeter {
         this.#batch = undefined;
       } catch (error) {
         this.#onFailure(error);
-        // Not a reason to stay: a process that stops without its database would try for ever.
+        // A process that stops without its database must not retry for ever.
         this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS).unref();
         return;
       }
@@ -109,7 +109,7 @@ export class UsageMeter {
   }
 }
 
-/** One row a key of the table: clocks may be set back, and seconds come again. */
+/** One row for each key of the table: after a clock is set back seconds repeat. */
 function mergeSums(sums: readonly UsageSum[]): UsageSum[] {
   const byRow = new Map<string, UsageSum>();
   for (const sum of sums) {
@@ -125,7 +125,7 @@ function mergeSums(sums: readonly UsageSum[]): UsageSum[] {
   return [...byRow.values()];
 }
 
-/** The second as text, without building a string anew for every call of the same second. */
+/** The second as text, built once for all calls of the same second. */
 let last = { start: 0, text: '1970-01-01T00:00:00Z' };
 function secondOf(at: Date): string {
   const time = at.getTime();

@@ -1,7 +1,7 @@
 import { parseDayOrMoment } from '../lib/day-or-moment.ts';
 import { DAY_MS, SECOND_MS } from '../lib/durations.ts';
 
-/** How long the second of a call is remembered; an older period that begins or ends within a day covers that whole day. */
+/** How long seconds are stored; an older period that begins or ends within a day covers that whole day. */
 export const SECONDS_RETENTION_DAYS = 40;
 const DEFAULT_DAYS = 30;
 /** Points of one series: ten years of days. */
@@ -14,7 +14,7 @@ export interface PeriodError {
   understood: boolean;
 }
 
-/** What is read for a period: whole days, and the seconds before and after them. Half-open, all of it. */
+/** What is read for a period: whole days, and the seconds before and after them. All ranges are half-open. */
 export interface UsageSpan {
   firstDay: string;
   lastDay: string;
@@ -35,7 +35,7 @@ export interface PeriodQuery {
   granularity?: 'YEAR' | 'MONTH' | 'DAY';
 }
 
-/** The window that is really covered: its ends by the contract, widened to what is still known exactly. */
+/** The window that is covered: its ends by the contract, widened to what is stored exactly. */
 export function parseUsagePeriod(
   asked: PeriodQuery,
   now: Date,
@@ -82,7 +82,7 @@ function coverPeriod(
   const remembered = floorTo(now.getTime() - SECONDS_RETENTION_DAYS * DAY_MS, DAY_MS) + DAY_MS;
   const exact = (at: Date): boolean => at.getTime() >= remembered;
   const from = floorTo(start.getTime(), exact(start) ? SECOND_MS : DAY_MS);
-  // Nothing lies after now, so the day of now is a whole one.
+  // There are no calls after now, so today is a whole day.
   const isNow = end.getTime() === now.getTime();
   const to = isNow
     ? ceilTo(end.getTime() + 1, DAY_MS)

@@ -31,7 +31,7 @@ export type UsageReportResult =
   | { faults: PeriodError[] }
   | { refused: 'unknown-key' | 'foreign-key' };
 
-/** What is split by has its bit unset: key 4, route 2, channel 1; 8 is of no bucket. */
+/** A bit is unset for each column of the split: key 4, route 2, channel 1; 8 means no bucket. */
 const TOTAL = 15;
 const BY_KEY = 11;
 const BY_ROUTE = 13;
@@ -85,7 +85,7 @@ export async function reportUsage(
   };
 }
 
-/** The columns a row is split by. A key keeps its name when it is revoked. */
+/** The columns of the split. A revoked key still has its name. */
 function splitColumns({ apiKeyId, apiKeyName, route, routeType, channel }: UsageRow): Record<string, string> {
   return {
     ...(apiKeyId === null ? {} : { apiKeyId, apiKeyName: apiKeyName ?? '' }),
@@ -94,7 +94,7 @@ function splitColumns({ apiKeyId, apiKeyName, route, routeType, channel }: Usage
   };
 }
 
-/** One point a bucket, also where nothing was called. */
+/** One point for each bucket, also without calls. */
 function fillGaps(
   found: UsageSplit[],
   { start, end, granularity }: UsagePeriod,

@@ -16,9 +16,9 @@ export interface UsageSum {
 }
 
 /**
- * Adds a batch to the seconds, and what was new of it to the days in their three forms, in one statement: a batch that was written
- * already, and whose answer was lost, adds nothing. In key order, so that two processes flushing at once cannot lock each other out.
- * Spelled out without fragments, so that the server keeps its plan.
+ * Adds a batch to the seconds, and its new rows to the days in their three forms, in one statement: a batch that was written already,
+ * as its result was lost, adds nothing. In key order, so that two processes cannot deadlock. Written without fragments, so that the
+ * server caches its plan.
  */
 export async function addUsage(db: Db, batchId: string, sums: readonly UsageSum[]): Promise<void> {
   await db.rows(sql`
@@ -54,7 +54,7 @@ export async function addUsage(db: Db, batchId: string, sums: readonly UsageSum[
         credits = usage_day.credits + excluded.credits`);
 }
 
-/** Seconds that no period asks for any more. */
+/** Seconds that no period reads any more. */
 export async function deleteUsageSeconds(db: Db, before: Date): Promise<void> {
   await db.rows(sql`delete from usage_second where at < ${before}`);
 }
@@ -82,11 +82,11 @@ export interface UsageRow {
   credits: number;
 }
 
-/** A sum of bigint is numeric, which takes several times as long to add up once more. */
+/** A sum of bigint is numeric, which takes several times as long to add up. */
 const SUMS = sql`coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(results), 0)::bigint as results,
   coalesce(sum(credits), 0)::bigint as credits`;
 
-/** The columns of a point beside its bucket, and where they are added up; what it is not split by is null. */
+/** The columns of a point besides its bucket, and the table they are summed from; columns it is not split by are null. */
 const SERIES = {
   none: sql`null::uuid as api_key_id, null as route, null as route_type, null as channel, ${SUMS} from by_key`,
   API_KEY: sql`api_key_id, null as route, null as route_type, null as channel, ${SUMS} from by_key`,
@@ -94,13 +94,13 @@ const SERIES = {
   CHANNEL: sql`null::uuid as api_key_id, null as route, null as route_type, channel, ${SUMS} from by_key`,
 };
 
-/** Where the whole days are read: only a single key needs every row. */
+/** The table of the whole days: only a single key needs every row. */
 const DAYS = {
   all: { keys: sql`usage_day_key`, routes: sql`usage_day_route` },
   oneKey: { keys: sql`usage_day`, routes: sql`usage_day` },
 };
 
-/** The total, the series and every split over the days and the two ragged ends, in one snapshot. */
+/** The total, the series and every split over the days and the two partial ends, in one snapshot. */
 export function selectUsage(db: Db, asked: UsageRowsQuery): Promise<UsageRow[]> {
   const { accountId, span, granularity, groupBy = 'none', apiKeyId, channel } = asked;
   const narrowed = sql`account_id = ${accountId}
@@ -136,7 +136,7 @@ export function selectUsage(db: Db, asked: UsageRowsQuery): Promise<UsageRow[]> 
     order by split, bucket, calls desc, api_key_id, route, channel`);
 }
 
-/** Whose key it is. */
+/** The account of a key. */
 export async function findKeyOwner(db: Db, apiKeyId: string): Promise<string | undefined> {
   const row = await firstRow<{ accountId: string }>(
     db,

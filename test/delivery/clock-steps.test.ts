@@ -8,7 +8,7 @@ import { startDeliveryHarness } from '../support/delivery-harness.ts';
 const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
 
-test('what is recorded after the wall clock was set back is sent at once', async () => {
+test('an event recorded after the wall clock was set back is sent at once', async () => {
   const customer = await house.customer();
   await house.events(customer, 3);
   await house.deliver();
@@ -18,7 +18,7 @@ test('what is recorded after the wall clock was set back is sent at once', async
   assert.deepEqual(await house.states(customer), { DELIVERED: 6 });
 });
 
-test('what waited when the wall clock was set back is due after the wait it had left', async () => {
+test('a notification that waited when the wall clock was set back is due after its remaining wait', async () => {
   const customer = await house.customer();
   receiver.next(answer(500));
   const [failed = ''] = await house.events(customer);
@@ -35,7 +35,7 @@ test('what waited when the wall clock was set back is due after the wait it had 
   assert.equal((await house.state(failed)).status, 'DELIVERED');
 });
 
-test('a probe of a suspended endpoint is not put off by a step back', async () => {
+test('a step back does not delay the probe of a suspended endpoint', async () => {
   const customer = await house.customer();
   await db.rows(sql`
     update event_destination set status = 'SUSPENDED', next_probe_at = ${new Date(clock.now().getTime() + 300_000)}
@@ -46,7 +46,7 @@ test('a probe of a suspended endpoint is not put off by a step back', async () =
   assert.equal(await house.probe(), 1);
 });
 
-test('a worker whose wall clock jumps an hour ahead keeps what it has under way', async () => {
+test('a worker whose wall clock jumps an hour ahead does not lose its claims', async () => {
   const customer = await house.customer();
   const gate = Promise.withResolvers<void>();
   receiver.next(async (exchange) => {

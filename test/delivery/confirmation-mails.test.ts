@@ -30,7 +30,7 @@ const mailsTo = (email: string): number =>
     readFileSync(join(house.mailFolder, name), 'utf8').includes(`To: ${email}`),
   ).length;
 
-test('a stranger is mailed three times a day, however often destinations are made and deleted, by whatever account', async () => {
+test('a recipient is mailed three times a day, over all accounts and deleted destinations', async () => {
   const stranger = `${randomUUID()}@stranger.example`;
   const [one, other] = [await owner(), await owner()];
   let refused = 0;
@@ -53,7 +53,7 @@ test('a stranger is mailed three times a day, however often destinations are mad
   assert.equal((await add(one, stranger)).status, 201, 'there is room again a day later');
 });
 
-test('a refused destination is not made, and takes no slot of the account', async () => {
+test('a refused destination is not created, and uses no slot of the account', async () => {
   const [by, stranger] = [await owner(), `${randomUUID()}@stranger.example`];
   for (let count = 0; count < 5; count += 1) {
     const answered = await add(by, stranger.replace('@', `+${count}@`));
@@ -63,7 +63,7 @@ test('a refused destination is not made, and takes no slot of the account', asyn
   assert.equal((listed.body as unknown[]).length, maxOf('recipient'));
 });
 
-test('an account asks twenty addresses an hour; another account is not held up by it', async () => {
+test('an account sends twenty confirmation mails an hour, and does not affect another account', async () => {
   const [busy, quiet] = [await owner(), await owner()];
   const statuses: number[] = [];
   for (let count = 0; count < maxOf('account') + 3; count += 1)
@@ -73,7 +73,7 @@ test('an account asks twenty addresses an hour; another account is not held up b
   assert.equal((await add(quiet, `${randomUUID()}@customer.example`)).status, 201);
 });
 
-test('all processes together stay within the limits, also when they ask at once', async () => {
+test('all processes together stay within the limits, also concurrently', async () => {
   const [by, stranger] = [await owner(), `${randomUUID()}@stranger.example`];
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) => add(by, stranger.replace('@', `+${at}@`))),
@@ -81,7 +81,7 @@ test('all processes together stay within the limits, also when they ask at once'
   assert.equal(answers.filter(({ status }) => status === 201).length, maxOf('recipient'));
 });
 
-test('the service as a whole asks so many addresses an hour and no more', async () => {
+test('the service sends a limited number of confirmation mails an hour', async () => {
   const filler = await owner();
   const [row] = await db.rows<{ count: number }>(sql`
     select count(*)::int as count from confirmation_mail where sent_at > ${new Date(clock.now().getTime() - HOUR_MS)}`);
@@ -96,7 +96,7 @@ test('the service as a whole asks so many addresses an hour and no more', async 
   await clock.advance({ hours: 1, seconds: 1 });
 });
 
-test('who said no, to the question or to a later mail, is not asked again after the destination was deleted', async () => {
+test('a recipient who unsubscribed is not mailed again after the destination was deleted', async () => {
   for (const isConfirmed of [false, true]) {
     const [by, email] = [await owner(), `${randomUUID()}@stranger.example`];
     const id = idOf(await add(by, email));
@@ -123,7 +123,7 @@ test('who said no, to the question or to a later mail, is not asked again after 
   }
 });
 
-test('the question itself offers to say no', async () => {
+test('the confirmation mail has a link to unsubscribe', async () => {
   const email = `${randomUUID()}@stranger.example`;
   await add(await owner(), email);
   await house.deliver();

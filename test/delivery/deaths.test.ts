@@ -16,9 +16,9 @@ const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
 const NOWHERE = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
 
-/** A worker claims all it may and is never heard of again; then its leases end. Answers how many it had. */
+/** A worker claims all it may and dies; then its leases end. Returns how many it had. */
 async function deadWorker(): Promise<number> {
-  const occupancy = new ConcurrencyLimiter();
+  const limiter = new ConcurrencyLimiter();
   let had = 0;
   for (let claims = 0; claims < 10; claims++) {
     const now = clock.now();
@@ -28,23 +28,23 @@ async function deadWorker(): Promise<number> {
       now,
       leaseUntil,
       cursor: NOWHERE,
-      slots: occupancy.freeSlots(),
+      slots: limiter.freeSlots(),
       bookmarks: [],
     };
     const { claimed } = await claimDueNotifications(db, claiming);
-    for (const one of claimed) occupancy.acquire(one);
+    for (const one of claimed) limiter.acquire(one);
     had += claimed.length;
   }
   await clock.advance({ seconds: 61 });
   return had;
 }
 
-test('workers that die one after another, whatever kills them, end no notification they had under way', async () => {
+test('workers that die one after another end none of the notifications they had claimed', async () => {
   const customer = await house.customer();
   await house.events(customer, 4);
   const had: number[] = [];
   for (let death = 0; death < 12; death++) had.push(await deadWorker());
-  assert.deepEqual(had, [4, 4, 4, ...Array(9).fill(1)], 'what two died with is claimed one at a time');
+  assert.deepEqual(had, [4, 4, 4, ...Array(9).fill(1)], 'suspects are claimed one at a time');
   await house.deliver();
   assert.deepEqual(await house.states(customer), { DELIVERED: 4 });
 });
@@ -66,7 +66,7 @@ const never = new Promise<never>(() => undefined);
 
 type Ask = (statement: Sql) => Promise<unknown[]>;
 interface Death {
-  /** At which statement, and what becomes of it. */
+  /** The statement at which it dies, and what happens to it. */
   at?: (statement: Sql) => boolean;
   meets?: (ask: Ask, statement: Sql) => Promise<unknown>;
   /** At the moment it would connect. */

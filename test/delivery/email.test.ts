@@ -52,7 +52,7 @@ async function confirmed() {
   return box;
 }
 
-test('an address is mailed a link, held for until its owner confirms, and served from then on', async () => {
+test('a mailbox gets a link, is suspended until its owner confirms, and active from then on', async () => {
   const box = await mailbox();
   const [id = ''] = await house.events(box);
   await house.deliver();
@@ -65,7 +65,7 @@ test('an address is mailed a link, held for until its owner confirms, and served
   assert.equal(
     (await findDestination(db, box.accountId, box.destinationId))?.status,
     'SUSPENDED',
-    'looking changes nothing',
+    'a GET changes nothing',
   );
   assert.equal((await open(link, 'POST')).status, 200);
   assert.equal((await open(link, 'POST')).status, 200, 'twice is as good as once');
@@ -76,7 +76,7 @@ test('an address is mailed a link, held for until its owner confirms, and served
   assert.equal((await mailsTo(box.email)).length, 2);
 });
 
-test('a mail tells the event in text and HTML, with a way to unsubscribe by one click', async () => {
+test('a mail has the event in text and HTML, with one-click unsubscribe', async () => {
   const box = await confirmed();
   await house.events(box, 1, { price: { old: 675_000, new: 649_000, percent: -3.85 } });
   await house.deliver();
@@ -104,7 +104,7 @@ test('a mail tells the event in text and HTML, with a way to unsubscribe by one 
   assert.equal((await mailsTo(box.email)).length, before);
 });
 
-test('a link that was bent, or is for something else, opens nothing', async () => {
+test('a link that was changed, or is for another action, is refused', async () => {
   const box = await mailbox();
   await house.deliver();
   const link = linkIn((await mailsTo(box.email))[0]?.text, 'confirm');
@@ -118,7 +118,7 @@ test('a link that was bent, or is for something else, opens nothing', async () =
   }
 });
 
-test('words of strangers stay words in a mail', () => {
+test('texts of listings are escaped in a mail', () => {
   const hostile = structuredClone(parisFlat) as typeof parisFlat;
   hostile.property.body.title = '<script>alert(1)</script>\r\nBcc: all@example.org';
   const event = { eventType: 'NEW_MATCH', alertName: '"><img src=x>', price: null } as const;
@@ -128,12 +128,12 @@ test('words of strangers stay words in a mail', () => {
   for (const { url } of parisFlat.listings) assert.ok(text.includes(url ?? '') && html.includes(url ?? ''));
 });
 
-test('over SMTP a refused recipient is the address’s failure, a mail server that is down is ours', async (t) => {
+test('over SMTP a refused recipient is a failure of the destination, a mail server that is down is internal', async (t) => {
   const got: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // The sender keeps its connection open; a server that goes down does not wait for it.
+    // The sender has an open connection; a server that stops does not wait for it.
     closeTimeout: 50,
     onRcptTo: ({ address }, _session, done) =>
       address.startsWith('gone')

@@ -19,7 +19,7 @@ import {
   waitForReceived,
 } from '../support/delivery-faults.ts';
 
-test('a worker killed again and again loses nothing, and sends twice at most what it had begun', {
+test('a worker killed repeatedly loses nothing, and sends twice at most what it had started', {
   timeout: 600_000,
 }, async (t) => {
   const [count, kills] = LONG_TIMEOUT_MS ? [10_000, 20] : [300, 2];
@@ -48,7 +48,7 @@ test('a worker killed again and again loses nothing, and sends twice at most wha
   assert.deepEqual(await attemptsLogged(world), { DELIVERED: count, ...(begun > 0 ? { LOST: begun } : {}) });
 });
 
-test('a worker told to stop cuts nothing off and leaves nothing to be sent twice', {
+test('a worker that stops on a signal finishes its attempts, and none is sent twice', {
   timeout: 120_000,
 }, async (t) => {
   const world = await startDeliveryWorld(t);
@@ -71,7 +71,7 @@ test('a worker told to stop cuts nothing off and leaves nothing to be sent twice
   assert.ok(world.receiver.requests.every(({ complete }) => complete));
 });
 
-test('told twice, a worker gives back what it had begun, and another sends it at once', {
+test('after a second signal a worker releases its claims, and another sends them at once', {
   timeout: 120_000,
 }, async (t) => {
   const world = await startDeliveryWorld(t);
@@ -88,10 +88,12 @@ test('told twice, a worker gives back what it had begun, and another sends it at
   worker.kill('SIGTERM');
   await pause(700);
   assert.equal(worker.exitCode, null, 'still finishing');
-  const told = performance.now();
+  const signalledAt = performance.now();
   worker.kill('SIGTERM');
   assert.deepEqual(await stopped, [1, null]);
-  t.diagnostic(`told twice with 100 under way: over in ${Math.round(performance.now() - told)} ms`);
+  t.diagnostic(
+    `second signal with 100 running attempts: ended in ${Math.round(performance.now() - signalledAt)} ms`,
+  );
   assert.equal(await countInFlight(world), 0, 'no lease is left');
   assert.deepEqual(await attemptsLogged(world), { LOST: 100 });
   isHanging = false;

@@ -30,7 +30,7 @@ import {
 } from '../support/delivery-faults.ts';
 import { silentLog } from '../support/log.ts';
 
-test('a database that goes away and comes back costs no event, and none is sent twice', {
+test('an outage of the database loses no event, and none is sent twice', {
   timeout: 300_000,
 }, async (t) => {
   const [count, outages] = LONG_TIMEOUT_MS ? [5_000, 5] : [300, 2];
@@ -55,7 +55,7 @@ test('a database that goes away and comes back costs no event, and none is sent 
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
-/** A server that the test may stop: it is started again by those who use it, as in production. */
+/** A server that the test may stop: its users start it again, as in production. */
 async function ownServer(t: TestContext): Promise<TestDatabase & { stop(): void }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-faults-'));
   const { connection, leave } = await joinEmbeddedServer({ dataDir, log: silentLog });
@@ -73,7 +73,7 @@ async function ownServer(t: TestContext): Promise<TestDatabase & { stop(): void 
   return { db, connection, stop };
 }
 
-/** Resolves when the database takes statements again. */
+/** Resolves when the database accepts statements again. */
 async function answers({ db }: DeliveryWorld): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {
@@ -86,7 +86,7 @@ async function answers({ db }: DeliveryWorld): Promise<void> {
   }
 }
 
-test('PostgreSQL stopped at once and started again, the worker lives on and nothing is lost', {
+test('after an immediate stop and a start of PostgreSQL the worker continues and nothing is lost', {
   skip: LONG_TIMEOUT_MS ? false : 'it takes a minute; npm run test:faults',
   timeout: 300_000,
 }, async (t) => {
@@ -100,7 +100,7 @@ test('PostgreSQL stopped at once and started again, the worker lives on and noth
   for (let stop = 1; stop <= stops; stop++) {
     await waitForReceived(world, (count * stop) / (stops + 1));
     server.stop();
-    // What was under way may still arrive; a later arrival is a new claim.
+    // Running attempts may still arrive; a later arrival is a new claim.
     await pause(1_000);
     await answers(world);
     const began = performance.now();
@@ -118,7 +118,7 @@ test('PostgreSQL stopped at once and started again, the worker lives on and noth
   assert.ok(Math.max(...resumed) <= 10_000, `resumed after ${resumed} ms`);
 });
 
-test('sessions ended by the server again and again cost no event', { timeout: 200_000 }, async (t) => {
+test('sessions terminated repeatedly by the server lose no event', { timeout: 200_000 }, async (t) => {
   const [count, seconds] = LONG_TIMEOUT_MS ? [5_000, 20] : [300, 3];
   const world = await startDeliveryWorld(t);
   const ids = await enqueueEvents(world, await createCustomers(world, 10), count);
@@ -141,7 +141,7 @@ test('sessions ended by the server again and again cost no event', { timeout: 20
   assert.deepEqual(tallyReceived(world, [...ids, last ?? '']), { lost: 0, duplicates: 0 });
 });
 
-test('with two sessions left on the server deliveries go on', { timeout: 200_000 }, async (t) => {
+test('with two sessions left on the server deliveries continue', { timeout: 200_000 }, async (t) => {
   const world = await startDeliveryWorld(t);
   const ids = await enqueueEvents(world, await createCustomers(world, 10), LONG_TIMEOUT_MS ? 2_000 : 200);
   const few = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test few' });
@@ -157,7 +157,7 @@ test('with two sessions left on the server deliveries go on', { timeout: 200_000
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
-test('a line that goes silent without a word is left, and costs no event', {
+test('a connection that goes silent is abandoned, and loses no event', {
   skip: LONG_TIMEOUT_MS ? false : 'it takes half a minute; npm run test:faults',
   timeout: 200_000,
 }, async (t) => {
@@ -175,12 +175,12 @@ test('a line that goes silent without a word is left, and costs no event', {
   await proxy.heal();
   const began = performance.now();
   await waitForReceived(world, world.receiver.requests.length + 1);
-  t.diagnostic(`resumed ${Math.round(performance.now() - began)} ms after the line was mended`);
+  t.diagnostic(`resumed ${Math.round(performance.now() - began)} ms after the connection was restored`);
   await waitForAllDelivered(world, 90_000);
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
-test('a database that only reads for a while, as a demoted primary does, is waited for', async (t) => {
+test('a worker waits for a database that is read-only, as a demoted primary is', async (t) => {
   const world = await startDeliveryWorld(t);
   const ids = await enqueueEvents(world, await createCustomers(world, 10), 200);
   const db = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test cut' });
@@ -191,15 +191,15 @@ test('a database that only reads for a while, as a demoted primary does, is wait
   const deadline = performance.now() + 30_000;
   while (!faults.some((error) => String(error).includes('read-only')) && performance.now() < deadline)
     await pause(10);
-  const told = faults.length;
+  const before = faults.length;
   await pause(1_000);
-  assert.ok(faults.length - told < 20, `${faults.length - told} complaints in a second`);
+  assert.ok(faults.length - before < 20, `${faults.length - before} errors in a second`);
   await readOnly(world, 'off');
   await waitForAllDelivered(world, 60_000);
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
-/** For the sessions of the sender: it holds for those to come, and the present ones are ended. */
+/** For the sessions of the sender: future sessions are read-only, and the present ones are ended. */
 async function readOnly({ db }: DeliveryWorld, state: 'on' | 'off'): Promise<void> {
   await db.rows(sql`
     do $$ begin
@@ -216,7 +216,7 @@ async function readOnly({ db }: DeliveryWorld, state: 'on' | 'off'): Promise<voi
     where application_name = 'gable test cut' and datname = current_database()`);
 }
 
-test('claims whose answer is lost are handed back, not left until their lease ends', async (t) => {
+test('claims whose result is lost are released before their lease ends', async (t) => {
   const world = await startDeliveryWorld(t);
   const customers = await createCustomers(world, 5);
   const ids = await enqueueEvents(world, customers, 20);

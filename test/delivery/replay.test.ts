@@ -17,7 +17,7 @@ const eventId = (request: ReceivedRequest | undefined) => JSON.parse(String(requ
 const failures = async ({ accountId, destinationId }: Customer) =>
   (await findDestination(db, accountId, destinationId))?.failures;
 
-test('a replay is the same event under the key of now, whatever became of it before', async () => {
+test('a replay sends the same event with the current key, after any outcome', async () => {
   const customer = await house.customer();
   const [id = ''] = await house.events(customer);
   await house.deliver();
@@ -41,7 +41,7 @@ test('a replay is the same event under the key of now, whatever became of it bef
   assert.equal(second?.headers['x-webhook-sequence'], first?.headers['x-webhook-sequence']);
 });
 
-test('a replay that fails is one attempt, leaves the state as it was and says nothing about the destination', async () => {
+test('a failed replay is one attempt, does not change the status and does not count for the destination', async () => {
   const customer = await house.customer('/fails-later');
   const ids = await house.events(customer, 7);
   await house.deliver();
@@ -71,7 +71,7 @@ test('a replay that fails is one attempt, leaves the state as it was and says no
   assert.equal(sent.headers['x-webhook-signature'], rows[0]?.requestHeaders?.['X-Webhook-Signature']);
 });
 
-test('a range chooses by time and state', async () => {
+test('a range selects by time and status', async () => {
   const customer = await house.customer();
   await house.events(customer, 2);
   await house.deliver();
@@ -94,7 +94,7 @@ test('a range chooses by time and state', async () => {
   assert.equal(await count({ destinationId: crypto.randomUUID() }), 'no-destination');
 });
 
-test('a test sends a signed sample once, also to a suspended destination, and changes nothing about it', async () => {
+test('a test sends a signed sample once, also to a suspended destination, and does not change it', async () => {
   const customer = await house.customer('/suspended');
   receiver.when(({ url }) => url === '/suspended', answer(500));
   await house.events(customer, 5);
@@ -117,7 +117,7 @@ test('a test sends a signed sample once, also to a suspended destination, and ch
   assert.deepEqual(await house.states(customer), { FAILED: 1, SUSPENDED: 5 });
 });
 
-test('receivers see gaps: events of a destination are numbered in turn', async () => {
+test('events of a destination have consecutive numbers, so that receivers see gaps', async () => {
   const customer = await house.customer('/numbered');
   await house.events(customer, 12);
   await house.deliver();

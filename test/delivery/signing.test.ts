@@ -23,7 +23,7 @@ const isSignedWith = (key: string, { headers, body }: ReceivedRequest): boolean 
   headers['x-webhook-signature'] ===
   `sha256=${createHmac('sha256', key).update(`${headers['x-webhook-timestamp']}.`).update(body).digest('hex')}`;
 
-test('a key rotated while deliveries run signs all that is sent from then on', {
+test('a key rotated while deliveries run signs everything sent after it', {
   timeout: 120_000,
 }, async (t) => {
   const world = await startDeliveryWorld(t);
@@ -46,7 +46,7 @@ test('a key rotated while deliveries run signs all that is sent from then on', {
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
-test('one notification that cannot be made holds up none of the others', { timeout: 120_000 }, async (t) => {
+test('one notification that cannot be built delays none of the others', { timeout: 120_000 }, async (t) => {
   const world = await startDeliveryWorld(t);
   const customers = await createCustomers(world, 10);
   const poisoned = await createCustomer(world, '/poison');
@@ -59,7 +59,7 @@ test('one notification that cannot be made holds up none of the others', { timeo
   const faults = startSending(world, world.db);
   await waitForReceived(world, ids.length);
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
-  assert.ok(faults.length >= 1, 'and we are told');
+  assert.ok(faults.length >= 1, 'and it is reported');
   const [row] = await world.db.rows(sql`
     select status, attempt_number as attempts, failed_attempts as failed, internal_failures as ours
     from event_notification where alert_event_id = ${poison}`);

@@ -15,7 +15,7 @@ const destination = async ({ accountId, destinationId }: Customer) => {
   return found;
 };
 
-/** A customer whose endpoint answers what `status` says at the time. */
+/** A customer whose endpoint answers with the current `status`. */
 async function fickle() {
   const endpoint = { status: 500, requests: 0 };
   const path = `/${crypto.randomUUID()}`;
@@ -37,7 +37,7 @@ async function suspendedCustomer() {
   return customer;
 }
 
-test('a failed attempt is tried again after a minute, with a new stamp and the same event', async () => {
+test('a failed attempt is retried after a minute, with a new timestamp and the same event', async () => {
   const customer = await fickle();
   const [id = ''] = await house.events(customer);
   await house.deliver();
@@ -60,7 +60,7 @@ test('a failed attempt is tried again after a minute, with a new stamp and the s
   assert.equal((await destination(customer)).failures, 0);
 });
 
-test('alone with its failures a notification has five attempts, and the fifth suspends', async () => {
+test('a single failing notification has five attempts, and the fifth suspends', async () => {
   const customer = await fickle();
   const [id = ''] = await house.events(customer);
   for (let attempt = 0; attempt < 8; attempt++) {
@@ -72,7 +72,7 @@ test('alone with its failures a notification has five attempts, and the fifth su
   assert.equal((await destination(customer)).status, 'SUSPENDED');
 });
 
-test('five failures in a row, whatever the notification, suspend once and hold what waits', async () => {
+test('five failures in a row over several notifications suspend once and park the backlog', async () => {
   const customer = await fickle();
   await house.events(customer, 64);
   await house.deliver();
@@ -85,14 +85,14 @@ test('five failures in a row, whatever the notification, suspend once and hold w
   assert.deepEqual(await house.states(customer), { SUSPENDED: 67 }, 'what comes later is held too');
 });
 
-test('in 48 hours a dead endpoint is probed after 5 minutes, then more and more seldom, never twice at once', async () => {
+test('in 48 hours a dead endpoint is probed after 5 minutes, then at growing intervals, never twice at once', async () => {
   const customer = await suspendedCustomer();
   const { requests } = customer.endpoint;
   const at: number[] = [];
   for (let minute = 1; minute <= 48 * 60; minute++) {
     await clock.advance({ minutes: 1 });
     const seen = customer.endpoint.requests;
-    // The clock is looked at every minute, the database only when something may be due.
+    // The clock is checked every minute, the database only when something may be due.
     if (minute % 5 !== 0) continue;
     await Promise.all([house.probe(), house.probe()]);
     assert.ok(customer.endpoint.requests - seen <= 1);
@@ -104,7 +104,7 @@ test('in 48 hours a dead endpoint is probed after 5 minutes, then more and more 
   assert.deepEqual(await house.states(customer), { SUSPENDED: 5 }, 'probes use up no attempts');
 });
 
-test('an endpoint that answers again is served again, and what was held is replayed slowly at first', async () => {
+test('an endpoint that works again is active again, and parked notifications are replayed slowly at first', async () => {
   const customer = await suspendedCustomer();
   await house.events(customer, 100);
   await house.deliver();
@@ -126,7 +126,7 @@ test('an endpoint that answers again is served again, and what was held is repla
   assert.equal(customer.endpoint.requests - before, 105, 'nothing twice');
 });
 
-test('a replay that meets a dead endpoint again suspends again and loses nothing', async () => {
+test('a replay to an endpoint that fails again suspends it again and loses nothing', async () => {
   const customer = await suspendedCustomer();
   await house.events(customer, 50);
   await house.deliver();
@@ -140,27 +140,27 @@ test('a replay that meets a dead endpoint again suspends again and loses nothing
   assert.deepEqual(await house.states(customer), { SUSPENDED: 55 });
 });
 
-test('with nothing held an empty signed event asks whether the endpoint answers', async () => {
+test('without parked notifications a probe sends an empty signed event', async () => {
   const customer = await suspendedCustomer();
   await db.rows(sql`delete from event_notification where account_id = ${customer.accountId}`);
   customer.endpoint.status = 200;
   await clock.advance({ minutes: 5 });
   await house.probe();
   assert.equal((await destination(customer)).status, 'ACTIVE');
-  // Other endpoints are probed in the same moment.
+  // Other endpoints are probed at the same time.
   const request = receiver.requests.findLast(({ url }) => url === customer.path);
   assert.equal(request?.body.toString(), '{}');
   assert.match(String(request?.headers['x-webhook-signature']), /^sha256=[0-9a-f]{64}$/);
 });
 
-test('of 6,000 events for a suspended endpoint 5,000 are held and the rest stays visible', async () => {
+test('of 6,000 events for a suspended endpoint 5,000 are parked and the rest stays visible', async () => {
   const customer = await suspendedCustomer();
   await Promise.all(Array.from({ length: 8 }, () => house.events(customer, 750)));
   while ((await house.states(customer))['PENDING'] !== undefined) await house.deliver();
   assert.deepEqual(await house.states(customer), { SKIPPED: 1_005, SUSPENDED: 5_000 });
 });
 
-test('reactivating by hand against a probe is one transition, and nothing is sent twice', async () => {
+test('a manual reactivation concurrent with a probe is one transition, and nothing is sent twice', async () => {
   for (let race = 0; race < 15; race++) {
     const customer = await suspendedCustomer();
     customer.endpoint.status = 204;
@@ -180,7 +180,7 @@ test('reactivating by hand against a probe is one transition, and nothing is sen
   }
 });
 
-test('what waits for a destination that is deleted, or a property that is gone, ends as skipped with the reason', async () => {
+test('notifications of a deleted destination or property are skipped with the reason', async () => {
   const customer = await fickle();
   const [gone = ''] = await house.events(customer, 1, { propertyId: crypto.randomUUID() });
   await house.deliver();
@@ -194,7 +194,7 @@ test('what waits for a destination that is deleted, or a property that is gone, 
   assert.deepEqual([(await house.state(id)).status, customer.endpoint.requests], ['SKIPPED', 0]);
 });
 
-test('a fault of ours never counts as the customer’s', async () => {
+test('an internal failure never counts for the destination', async () => {
   const customer = await fickle();
   const [id = ''] = await house.events(customer);
   const [key] = await db.rows<{ sealed: Buffer }>(

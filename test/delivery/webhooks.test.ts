@@ -12,7 +12,7 @@ import { startDeliveryHarness, testEvent } from '../support/delivery-harness.ts'
 const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
 
-test('a webhook carries the event, signed over exactly its bytes, with the property as the API answers it', async () => {
+test('a webhook has the event, signed over exactly its bytes, with the property as the API returns it', async () => {
   const customer = await house.customer('/one?x=1');
   const [id = ''] = await house.events(customer);
   await house.deliver();
@@ -43,7 +43,7 @@ test('a webhook carries the event, signed over exactly its bytes, with the prope
   });
 });
 
-test('a listing seen again without news is sent as seen then, as the API answers it', async () => {
+test('a listing seen again without a change is sent with its new last-seen time, as the API returns it', async () => {
   const customer = await house.customer('/seen-again');
   const [listing] = (await findProperty(db, house.propertyId))?.listings ?? [];
   assert.ok(listing);
@@ -85,7 +85,7 @@ const OUTCOMES: Record<string, [Behaviour, string, string | null]> = {
   silence: asked(stallBeforeHead(), 'PENDING', 'no complete reply in time'),
 };
 
-test('2xx delivers; whatever else an endpoint does is one failure, and a redirect is not followed', async () => {
+test('2xx is a delivery; any other reply is one failure, and a redirect is not followed', async () => {
   const sender = new Sender({ ...house.parts, deadlineMs: 3_000 });
   const ids = new Map<string, string>();
   for (const [name, [behaviour]] of Object.entries(OUTCOMES)) {
@@ -105,7 +105,7 @@ test('2xx delivers; whatever else an endpoint does is one failure, and a redirec
   assert.ok(receiver.requests.every(({ url }) => url !== '/elsewhere'));
 });
 
-test('an event is sent however late its transaction commits', async () => {
+test('an event is sent even if its transaction commits late', async () => {
   const customer = await house.customer();
   for (let pair = 0; pair < 20; pair++) {
     const committed = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ test('an event is sent however late its transaction commits', async () => {
   assert.deepEqual(await house.states(customer), { DELIVERED: 40 });
 });
 
-test('an event recorded by eight at once is one notification', async () => {
+test('an event recorded by eight concurrent transactions is one notification', async () => {
   const customer = await house.customer();
   for (let revision = 0; revision < 20; revision++) {
     const event = { ...testEvent(customer), propertyId: house.propertyId };

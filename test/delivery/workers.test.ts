@@ -21,10 +21,10 @@ import {
 import type { Customer } from '../support/delivery-harness.ts';
 
 const inLong = { skip: LONG_TIMEOUT_MS ? false : 'it takes a minute; npm run test:faults', timeout: 300_000 };
-/** Short, so that a test need not wait a minute for what a killed worker had. */
+/** Short, so that a test need not wait a minute for the claims of a killed worker. */
 const PATIENCE = { leaseMs: 6_000, deadlineMs: 4_000 };
 
-/** A steady stream of events, until it is stopped; answers what was sent into it. */
+/** A steady stream of events until it is stopped; returns their ids. */
 function stream(world: DeliveryWorld, customers: Customer[], perSecond: number) {
   const ids: string[] = [];
   let stopped = false;
@@ -69,36 +69,32 @@ test('three workers restarted in turn under load lose nothing and send nothing t
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
-test(
-  'of three workers one killed at a time, the others go on and take over what it had',
-  inLong,
-  async (t) => {
-    const world = await startDeliveryWorld(t);
-    const workers = await Promise.all(Array.from({ length: 3 }, () => startDeliveryWorker(world, PATIENCE)));
-    const flow = stream(world, await createCustomers(world, 10), 100);
-    let begun = 0;
-    for (let kill = 0; kill < 3; kill++) {
-      await waitForReceived(world, world.receiver.requests.length + 200);
-      assert.equal(await waitForExit(workers[kill % 3] ?? assert.fail(), 'SIGKILL'), 'SIGKILL');
-      begun += await countInFlight(world);
-      // What it had is due when its lease ends; 5 s later nothing is late any more.
-      await pause(PATIENCE.leaseMs + 5_000);
-      const late = (await countUnfinished(world)) - (await countInFlight(world));
-      assert.ok(late <= 100, `${late} wait, a second's worth is 100`);
-      workers[kill % 3] = await startDeliveryWorker(world, PATIENCE);
-    }
-    const ids = await flow.stop();
-    await waitForAllDelivered(world, 90_000);
-    const { lost, duplicates } = tallyReceived(world, ids);
-    t.diagnostic(
-      `${ids.length} events, 3 kills: ${lost} lost, ${duplicates} twice, ${begun} under way at the kills`,
-    );
-    assert.equal(lost, 0);
-    assert.ok(duplicates <= begun);
-  },
-);
+test('of three workers one is killed at a time, and the others take over its claims', inLong, async (t) => {
+  const world = await startDeliveryWorld(t);
+  const workers = await Promise.all(Array.from({ length: 3 }, () => startDeliveryWorker(world, PATIENCE)));
+  const flow = stream(world, await createCustomers(world, 10), 100);
+  let begun = 0;
+  for (let kill = 0; kill < 3; kill++) {
+    await waitForReceived(world, world.receiver.requests.length + 200);
+    assert.equal(await waitForExit(workers[kill % 3] ?? assert.fail(), 'SIGKILL'), 'SIGKILL');
+    begun += await countInFlight(world);
+    // Its claims are due when the lease ends; 5 s later nothing is late any more.
+    await pause(PATIENCE.leaseMs + 5_000);
+    const late = (await countUnfinished(world)) - (await countInFlight(world));
+    assert.ok(late <= 100, `${late} wait, a second's worth is 100`);
+    workers[kill % 3] = await startDeliveryWorker(world, PATIENCE);
+  }
+  const ids = await flow.stop();
+  await waitForAllDelivered(world, 90_000);
+  const { lost, duplicates } = tallyReceived(world, ids);
+  t.diagnostic(
+    `${ids.length} events, 3 kills: ${lost} lost, ${duplicates} twice, ${begun} under way at the kills`,
+  );
+  assert.equal(lost, 0);
+  assert.ok(duplicates <= begun);
+});
 
-test('a worker stopped past its lease and let go again writes nothing of what it lost', inLong, async (t) => {
+test('a worker paused past its lease writes nothing for the claims it lost', inLong, async (t) => {
   const world = await startDeliveryWorld(t);
   world.receiver.otherwise(async ({ response }) => {
     await pause(300);
@@ -124,17 +120,17 @@ test('a worker stopped past its lease and let go again writes nothing of what it
 
 async function memoryOf(worker: ChildProcess): Promise<number> {
   assert.ok(worker.stdout);
-  const told = once(worker.stdout, 'data');
+  const printed = once(worker.stdout, 'data');
   worker.kill('SIGUSR2');
-  return Number(/rss (\d+)/.exec(String((await told)[0]))?.[1]) / 2 ** 20;
+  return Number(/rss (\d+)/.exec(String((await printed)[0]))?.[1]) / 2 ** 20;
 }
 
 test(
-  'with half as much again as can be sent a worker grows no larger, drains, and still stops in time',
+  'at 1.5 times its capacity a worker does not grow in memory, drains, and stops in time',
   inLong,
   async (t) => {
     const world = await startDeliveryWorld(t);
-    // 64 of a destination at once and 400 ms each: 160 a second.
+    // 64 concurrent attempts of 400 ms to one destination: 160 a second.
     world.receiver.otherwise(async ({ response }) => {
       await pause(400);
       response.writeHead(204).end();

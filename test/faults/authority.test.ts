@@ -5,16 +5,16 @@ import { type TestContext, test } from 'node:test';
 import tls from 'node:tls';
 import { HOUR_MS } from '../../src/lib/durations.ts';
 import { type Authority, CERTIFICATE_KINDS, createAuthority, type Identity } from './authority.ts';
-import { Doorway } from './doorway.ts';
+import { RestartableServer } from './restartable-server.ts';
 
-test('a client that trusts the authority accepts a valid certificate, by name and by address', async (t) => {
+test('a client that trusts the authority accepts a valid certificate, by name and by IP address', async (t) => {
   const authority = await createAuthority();
   const port = await serve(t, await authority.identity('valid'));
   assert.equal(await greet(port, authority), 'accepted');
   assert.equal(await greet(port, authority, 'localhost'), 'accepted');
 });
 
-test('a client refuses every other kind for the one fault it has', async (t) => {
+test('a client refuses every other kind because of its fault', async (t) => {
   const authority = await createAuthority();
   const refusals: Record<string, string> = {};
   for (const kind of CERTIFICATE_KINDS) {
@@ -33,7 +33,7 @@ test('a client refuses the certificate of another authority of the same name', a
   assert.notEqual(await greet(port, await createAuthority()), 'accepted');
 });
 
-test('names and dates are as wanted', async () => {
+test('names and dates are as requested', async () => {
   const authority = await createAuthority();
   const notBefore = new Date('2031-05-01T10:00:00Z');
   const notAfter = new Date('2061-05-02T10:00:00Z');
@@ -63,10 +63,10 @@ test('a certificate that is not yet valid is refused', async (t) => {
 
 async function serve(t: TestContext, identity: Identity): Promise<number> {
   const server = tls.createServer(identity, (socket) => socket.end());
-  const doorway = new Doorway(server);
-  await doorway.open();
-  t.after(() => doorway.close());
-  return doorway.port;
+  const listener = new RestartableServer(server);
+  await listener.open();
+  t.after(() => listener.close());
+  return listener.port;
 }
 
 /** 'accepted', or the code of the client's refusal. */

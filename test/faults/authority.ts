@@ -36,7 +36,7 @@ export interface Authority {
   /** In PEM, for the `ca` option of a client or NODE_EXTRA_CA_CERTS. */
   certificate: string;
   issue(wanted?: Issue): Promise<Identity>;
-  /** A certificate with the one fault its kind tells, otherwise for `names`. */
+  /** A certificate with the fault of its kind, otherwise for `names`. */
   identity(kind: CertificateKind, names?: readonly string[]): Promise<Identity>;
 }
 
@@ -54,14 +54,14 @@ interface Draft {
   validity: Pick<Issue, 'notBefore' | 'notAfter'>;
 }
 
-/** A certificate authority of the test's own, in memory; nothing outside the test trusts it. */
+/** A certificate authority in memory, for one test; nothing else trusts it. */
 export async function createAuthority(): Promise<Authority> {
   const name = 'Gable test authority';
   const keys = await newKeys();
   const root = { subject: name, issuer: name, extensions: [authorityExtension()], validity: {} };
   const issue = (wanted: Issue = {}) => issueServer(wanted, { name, keys });
   return {
-    certificate: await signed(root, keys, keys),
+    certificate: await signCertificate(root, keys, keys),
     issue,
     identity: (kind, names = LOOPBACK_NAMES) => {
       if (kind === 'self-signed') return issueServer({ names });
@@ -80,19 +80,19 @@ async function issueServer(wanted: Issue, issuer?: { name: string; keys: Keys })
   const extensions = [serverExtension(), namesExtension(names)];
   const draft = { subject, issuer: issuer?.name ?? subject, extensions, validity };
   const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' });
-  return { cert: await signed(draft, keys, issuer?.keys ?? keys), key: key.toString() };
+  return { cert: await signCertificate(draft, keys, issuer?.keys ?? keys), key: key.toString() };
 }
 
 function newKeys(): Promise<Keys> {
   return crypto.subtle.generateKey(EC_KEY, true, ['sign', 'verify']);
 }
 
-/** TLS judges validity by the machine's clock, never by an injected one; hence the real time here. */
+/** TLS checks validity by the clock of the machine, never by an injected one; hence the real time here. */
 function hoursFromNow(hours: number): Date {
   return new Date(Date.now() + hours * HOUR_MS);
 }
 
-async function signed(draft: Draft, keys: Keys, issuerKeys: Keys): Promise<string> {
+async function signCertificate(draft: Draft, keys: Keys, issuerKeys: Keys): Promise<string> {
   const { notBefore = hoursFromNow(-48), notAfter = hoursFromNow(48) } = draft.validity;
   const certificate = new Certificate();
   certificate.version = 2;
@@ -139,12 +139,12 @@ function namesExtension(names: readonly string[]): Extension {
 /** The types are those of GeneralName: 2 a DNS name, 7 the bytes of an IP address. */
 function generalName(name: string): GeneralName {
   if (!isIP(name)) return new GeneralName({ type: 2, value: name });
-  return new GeneralName({ type: 7, value: new OctetString({ valueHex: addressBytes(name) }) });
+  return new GeneralName({ type: 7, value: new OctetString({ valueHex: ipAddressBytes(name) }) });
 }
 
-function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
-  const [head = '', tail = ''] = address.split('::');
+function ipAddressBytes(ip: string): Buffer {
+  if (isIP(ip) === 4) return Buffer.from(ip.split('.').map(Number));
+  const [head = '', tail = ''] = ip.split('::');
   const groups = (text: string) => text.split(':').filter(Boolean);
   const zeros = Array(8 - groups(head).length - groups(tail).length).fill('0');
   const hex = [...groups(head), ...zeros, ...groups(tail)].map((group) => group.padStart(4, '0')).join('');

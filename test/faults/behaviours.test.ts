@@ -23,10 +23,10 @@ import type { Behaviour } from './exchange.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { until } from './until.ts';
 
-/** Long enough for loopback to have carried a byte there and back many times over. */
+/** Long enough for many round trips on loopback. */
 const QUIET_MS = 30;
 
-test('an answer carries its status, headers and body, and a redirect its location', async (t) => {
+test('an answer has its status, headers and body, and a redirect its location', async (t) => {
   const receiver = await receiverFor(t);
   receiver.next(answer(503, { headers: { 'retry-after': '120' }, body: 'later' }), redirect('/else', 307));
   const busy = await send(receiver);
@@ -35,7 +35,7 @@ test('an answer carries its status, headers and body, and a redirect its locatio
   assert.deepEqual([moved.status, moved.headers.location], [307, '/else']);
 });
 
-test('a stall before the head gives the client nothing, and sees it leave', async (t) => {
+test('a stall before the headers sends nothing, and notices that the client leaves', async (t) => {
   const receiver = await receiverFor(t);
   receiver.next(stallBeforeHead());
   const client = begin(receiver);
@@ -46,7 +46,7 @@ test('a stall before the head gives the client nothing, and sees it leave', asyn
   await until(() => receiver.counts.open === 0);
 });
 
-test('a stall after the head gives the head alone', async (t) => {
+test('a stall after the headers sends only the headers', async (t) => {
   const receiver = await receiverFor(t);
   receiver.next(stallAfterHead(202));
   const client = begin(receiver);
@@ -57,7 +57,7 @@ test('a stall after the head gives the head alone', async (t) => {
   await until(() => receiver.counts.open === 0);
 });
 
-test('a drip comes byte by byte, and stops when the client leaves', async (t) => {
+test('a drip sends byte by byte, and stops when the client leaves', async (t) => {
   const receiver = await receiverFor(t);
   receiver.next(drip('slow', 5), drip('x'.repeat(1_000), 5));
   const slow = await send(receiver);
@@ -70,7 +70,7 @@ test('a drip comes byte by byte, and stops when the client leaves', async (t) =>
   await until(() => receiver.counts.open === 0);
 });
 
-test('a huge body is streamed whole, and abandoned by a client that leaves', async (t) => {
+test('a huge body is streamed completely, and stops when the client leaves', async (t) => {
   const receiver = await receiverFor(t);
   receiver.next(hugeBody(3_000_001), hugeBody(1e12));
   const whole = await send(receiver);
@@ -109,13 +109,13 @@ test('a malformed reply fails the client in the way it is malformed', async (t) 
   assert.equal((await send(receiver)).status, 204, 'the receiver itself is unharmed');
 });
 
-test('more bytes than promised leave the client with the promised ones', async (t) => {
+test('of more bytes than promised the client gets the promised ones', async (t) => {
   const receiver = await receiverFor(t);
   receiver.next(contentLengthLie({ promised: 3, sent: 10 }));
   assert.equal(textOf(await send(receiver)), 'xxx');
 });
 
-test('a reset is one of TCP, over HTTPS and plain HTTP, and in mid reply follows the bytes told', async (t) => {
+test('a reset is a TCP reset, over HTTPS and plain HTTP, and within a reply follows the given bytes', async (t) => {
   for (const plain of [false, true]) {
     const receiver = await receiverFor(t, { plain });
     receiver.next(resetMidReply(7), resetBeforeHead());

@@ -18,19 +18,19 @@ export function redirect(location: string, status = 302): Behaviour {
   return answer(status, { headers: { location } });
 }
 
-/** The request is taken and never answered. */
+/** The request is read and never answered. */
 export function stallBeforeHead(): Behaviour {
   return () => {};
 }
 
-/** The head comes, and nothing after it. */
+/** The headers are sent, and nothing after them. */
 export function stallAfterHead(status = 200): Behaviour {
   return ({ response }) => {
     response.writeHead(status).flushHeaders();
   };
 }
 
-/** The body comes byte by byte, the first at once. */
+/** The body is sent byte by byte, the first at once. */
 export function drip(body: string | Buffer, everyMs: number): Behaviour {
   return async ({ response, over }) => {
     response.writeHead(200).flushHeaders();
@@ -42,7 +42,7 @@ export function drip(body: string | Buffer, everyMs: number): Behaviour {
   };
 }
 
-/** So many bytes without a length told beforehand. Made as they are read: no memory is held for them. */
+/** So many bytes without a content length, generated as they are read. */
 export function hugeBody(bytes: number): Behaviour {
   return async ({ response }) => {
     response.writeHead(200, { 'content-type': 'application/octet-stream' });
@@ -50,7 +50,7 @@ export function hugeBody(bytes: number): Behaviour {
   };
 }
 
-/** A thousandth of `bytes` on the wire, `bytes` when a client unpacks them. */
+/** A thousandth of `bytes` on the wire, `bytes` after decompression. */
 export function gzipBomb(bytes: number): Behaviour {
   return async ({ response }) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
@@ -58,7 +58,7 @@ export function gzipBomb(bytes: number): Behaviour {
   };
 }
 
-/** Exactly these bytes in place of a reply, then the end of the connection. */
+/** Exactly these bytes instead of a reply, then the end of the connection. */
 export function raw(bytes: string | Buffer): Behaviour {
   return ({ response }) => {
     response.socket?.end(bytes);
@@ -96,7 +96,7 @@ export function resetMidReply(afterBytes = 10): Behaviour {
   };
 }
 
-/** The request is taken, then the connection reset without a byte of reply. */
+/** The request is read, then the connection reset without a byte of reply. */
 export function resetBeforeHead(): Behaviour {
   return ({ reset }) => reset();
 }

@@ -6,10 +6,10 @@ import type { Receiver } from './receiver.ts';
 export interface Outcome {
   status?: number | undefined;
   headers: IncomingMessage['headers'];
-  /** The body, as the client came to see it. */
+  /** The body in chunks, as the client received it. */
   pieces: Buffer[];
   interim: number;
-  /** Code and message of what failed first. */
+  /** Code and message of the first failure. */
   error?: string | undefined;
   failure?: string;
 }
@@ -19,14 +19,14 @@ export interface Sending extends RequestOptions {
   body?: Buffer;
 }
 
-/** One request by a real client on a connection of its own; how it went, as far as it went. */
+/** One request by a real client on its own connection, and its outcome. */
 export async function send(receiver: Receiver, sending?: Sending): Promise<Outcome> {
   const { outcome, ended } = begin(receiver, sending);
   await ended;
   return outcome;
 }
 
-/** The same, watched while it lasts: `outcome` fills as the reply comes. */
+/** The same while it runs: `outcome` fills as the reply arrives. */
 export function begin(receiver: Receiver, { body, ...options }: Sending = {}) {
   const outcome: Outcome = { headers: {}, pieces: [], interim: 0 };
   const failed = (error: NodeJS.ErrnoException) => {

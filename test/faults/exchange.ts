@@ -6,26 +6,26 @@ export interface ReceivedRequest {
   /** Path and query, as sent. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** Names and values in turn, as sent: the only place to see a header twice, or its case. */
+  /** Names and values alternating, as sent: shows repeated headers and their case. */
   rawHeaders: string[];
-  /** The bytes as they came, undecoded. */
+  /** The bytes as received, undecoded. */
   body: Buffer;
   /** False when the client left before the end of its body; then no behaviour was applied. */
   complete: boolean;
-  /** When the head was read. */
+  /** When the headers were read. */
   arrivedAt: Date;
 }
 
 export interface Exchange {
   request: ReceivedRequest;
   response: ServerResponse;
-  /** Aborted when the reply is finished, or the connection gone by whichever side. */
+  /** Aborted when the reply is finished, or either side closed the connection. */
   over: AbortSignal;
   /** Ends the connection by RST, also under TLS. */
   reset(): void;
 }
 
-/** How a receiver treats one request. A test may pass a function of its own. */
+/** How a receiver handles one request. A test may pass its own function. */
 export type Behaviour = (exchange: Exchange) => void | Promise<void>;
 
 /** Reads a request to its end, or to where its client left. */
@@ -36,7 +36,7 @@ export async function read(incoming: IncomingMessage, clock: Clock): Promise<Rec
   try {
     for await (const chunk of incoming) chunks.push(chunk);
   } catch {
-    // The client left: `complete` tells.
+    // The client left: `complete` is false.
   }
   return {
     method,

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as timer } from 'node:timers/promises';
-import { type Address, Doorway } from './doorway.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { type Endpoint, RestartableServer } from './restartable-server.ts';
 import { until } from './until.ts';
 
-/** Long enough for loopback to have carried a byte there and back many times over. */
+/** Long enough for many round trips on loopback. */
 const QUIET_MS = 30;
 
 interface Client {
@@ -21,7 +21,7 @@ interface Client {
   ended(): boolean;
 }
 
-test('a clear line carries bytes both ways, counts them, and passes a clean end on', async (t) => {
+test('without a fault bytes pass both ways, are counted, and a clean end is forwarded', async (t) => {
   const { proxy, client } = await echoThroughProxy(t);
   client.socket.end('hello');
   await until(() => client.socket.closed);
@@ -44,7 +44,7 @@ test('a client that has ended its side still gets the answer', async (t) => {
   assert.deepEqual([client.text(), client.error()], ['hello', undefined]);
 });
 
-test('a megabyte crosses unharmed', async (t) => {
+test('a megabyte passes unchanged', async (t) => {
   const { client } = await echoThroughProxy(t);
   const sent = 'gable '.repeat(175_000);
   client.socket.end(sent);
@@ -52,7 +52,7 @@ test('a megabyte crosses unharmed', async (t) => {
   assert.equal(client.text(), sent);
 });
 
-test('a delay holds each way by its own time, and healing lets go at once', async (t) => {
+test('a delay applies to each direction, and healing ends it at once', async (t) => {
   const { proxy, client } = await echoThroughProxy(t);
   proxy.fault({ delay: 30 }, 'toTarget');
   proxy.fault({ delay: 20 }, 'toClient');
@@ -68,7 +68,7 @@ test('a delay holds each way by its own time, and healing lets go at once', asyn
   await until(() => client.text() === 'slow fast');
 });
 
-test('a narrow line drips at its rate', async (t) => {
+test('low bandwidth passes bytes at its rate', async (t) => {
   const { proxy, client } = await echoThroughProxy(t);
   proxy.fault({ bytesPerSecond: 200 }, 'toClient');
   const start = performance.now();
@@ -79,7 +79,7 @@ test('a narrow line drips at its rate', async (t) => {
   assert.ok(took >= 35, `10 bytes at 200 a second took ${took} ms`);
 });
 
-test('a stalled line holds bytes and the end, and lets all through when healed', async (t) => {
+test('a stall holds bytes and the end, and forwards all when healed', async (t) => {
   const { proxy, client } = await echoThroughProxy(t);
   proxy.fault({ stall: true });
   client.socket.end('later');
@@ -146,7 +146,7 @@ test('a reset after so many bytes lets exactly those through', async (t) => {
   await until(() => other.text() === 'abc', { what: () => 'a count of its own for each connection' });
 });
 
-test('new connections are refused while old ones go on, and welcome again on the same port', async (t) => {
+test('new connections are refused while open ones continue, and accepted again on the same port', async (t) => {
   const { proxy, client } = await echoThroughProxy(t);
   const { port } = proxy;
   proxy.refuse();
@@ -171,18 +171,18 @@ test('hanging up closes cleanly', async (t) => {
   assert.equal(client.error(), undefined);
 });
 
-test('a reset by the server is passed on, and so is a server that is not there', async (t) => {
+test('a reset by the server is forwarded, and so is a refused connection', async (t) => {
   const { proxy, client, target } = await echoThroughProxy(t);
   for (const socket of target.sockets) socket.resetAndDestroy();
   await until(() => client.socket.closed);
   assert.equal(client.error(), 'ECONNRESET');
-  target.shut();
+  target.stopListening();
   const late = await connect(t, proxy);
   await until(() => late.socket.closed);
   assert.equal(late.error(), 'ECONNRESET');
 });
 
-test('Unix sockets serve on both sides, as a PostgreSQL socket folder needs', async (t) => {
+test('Unix sockets work on both sides, as a PostgreSQL socket folder needs', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'fault-proxy-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const listen = { path: join(folder, '.s.PGSQL.5432') };
@@ -199,7 +199,7 @@ test('Unix sockets serve on both sides, as a PostgreSQL socket folder needs', as
   assert.equal(existsSync(listen.path), false);
 });
 
-test('closing leaves nothing behind, whatever the fault', async (t) => {
+test('closing leaves nothing open with any fault', async (t) => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
   for (const fault of [{ stall: true }, { drop: true }, { delay: 60_000 }, { bytesPerSecond: 1 }]) {
@@ -215,9 +215,9 @@ test('closing leaves nothing behind, whatever the fault', async (t) => {
   assert.ok(timers() <= before, 'no delay is waited out after the close');
 });
 
-async function echoThroughProxy(t: TestContext, at?: Address, listen?: Address) {
+async function echoThroughProxy(t: TestContext, at?: Endpoint, listen?: Endpoint) {
   const server = net.createServer({ allowHalfOpen: true }, (socket) => socket.pipe(socket));
-  const target = new Doorway(server, at);
+  const target = new RestartableServer(server, at);
   await target.open();
   t.after(() => target.close());
   const proxy = await startFaultProxy({ target: target.address, ...(listen && { listen }) });

@@ -1,13 +1,13 @@
 import net, { type Socket } from 'node:net';
-import { type Address, Doorway, reset } from './doorway.ts';
-import { carry, type Fault, FaultLine } from './fault-line.ts';
+import { type Fault, FaultDirection, forwardBytes } from './fault-direction.ts';
+import { type Endpoint, RestartableServer, reset } from './restartable-server.ts';
 
 export type Direction = 'toTarget' | 'toClient';
 
 export interface FaultProxyOptions {
-  target: Address;
+  target: Endpoint;
   /** Default 127.0.0.1 on a free port. `<folder>/.s.PGSQL.5432` serves PostgreSQL clients given that folder as host. */
-  listen?: Address;
+  listen?: Endpoint;
 }
 
 interface Link {
@@ -16,63 +16,63 @@ interface Link {
   ended: Promise<unknown>;
 }
 
-/** Stands between a client and a server and breaks the line between them, at any time and either way. */
+/** A proxy between a client and a server that breaks connections, at any time and in either direction. */
 export class FaultProxy {
-  readonly toTarget = new FaultLine();
-  readonly toClient = new FaultLine();
+  readonly toTarget = new FaultDirection();
+  readonly toClient = new FaultDirection();
   readonly #links = new Set<Link>();
-  readonly #doorway: Doorway;
-  readonly #target: Address;
+  readonly #server: RestartableServer;
+  readonly #target: Endpoint;
 
   constructor({ target, listen }: FaultProxyOptions) {
     this.#target = target;
     const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.#join(client));
-    this.#doorway = new Doorway(server, listen);
+    this.#server = new RestartableServer(server, listen);
   }
 
   /** Where clients connect. */
-  get address(): Address {
-    return this.#doorway.address;
+  get address(): Endpoint {
+    return this.#server.address;
   }
 
   /** 0 when listening on a Unix socket. */
   get port(): number {
-    return this.#doorway.port;
+    return this.#server.port;
   }
 
   get counts() {
     const { toTarget, toClient } = this;
     return {
-      connections: this.#doorway.connections,
+      connections: this.#server.connections,
       open: this.#links.size,
       toTarget: { passed: toTarget.passed, dropped: toTarget.dropped },
       toClient: { passed: toClient.passed, dropped: toClient.dropped },
     };
   }
 
-  /** Replaces the present fault, both ways or one way, for the connections of now and of later. */
+  /** Replaces the current fault, in both directions or one, for present and later connections. */
   fault(fault: Fault, direction?: Direction): void {
     if (direction !== 'toClient') this.toTarget.fault = fault;
     if (direction !== 'toTarget') this.toClient.fault = fault;
   }
 
-  /** Sockets stay up, nothing passes, not even their end. */
+  /** Sockets stay open, nothing passes, not even their end. */
   halfOpen(): void {
     this.fault({ drop: true });
   }
 
-  /** New connections are refused; those under way go on. */
+  /** New connections are refused; open ones continue. */
   refuse(): void {
-    this.#doorway.shut();
+    this.#server.stopListening();
   }
 
-  /** Ends every fault, and accepts again on the same address. */
+  /** Ends every fault, and accepts again on the same endpoint. */
   async heal(): Promise<void> {
     this.fault({});
-    await this.#doorway.open();
+    await this.#server.open();
   }
 
-  /** Resets every connection under way. */
+  /** Resets every open connection. */
   reset(): void {
     for (const { client, target } of this.#links) {
       reset(client);
@@ -80,7 +80,7 @@ export class FaultProxy {
     }
   }
 
-  /** Closes every connection under way cleanly, as a server that stops would. */
+  /** Closes every open connection cleanly, as a server that stops would. */
   hangUp(): void {
     for (const { client, target } of this.#links) {
       client.destroySoon();
@@ -91,7 +91,7 @@ export class FaultProxy {
   async close(): Promise<void> {
     const links = [...this.#links];
     for (const { target } of links) target.destroy();
-    await this.#doorway.close();
+    await this.#server.close();
     await Promise.all(links.map((link) => link.ended));
   }
 
@@ -100,8 +100,8 @@ export class FaultProxy {
     const target = net.connect({ ...this.#target, allowHalfOpen: true, noDelay: true });
     target.on('error', () => {});
     const ended = Promise.all([
-      carry({ from: client, to: target, line: this.toTarget, over: over.signal }),
-      carry({ from: target, to: client, line: this.toClient, over: over.signal }),
+      forwardBytes({ from: client, to: target, direction: this.toTarget, over: over.signal }),
+      forwardBytes({ from: target, to: client, direction: this.toClient, over: over.signal }),
     ]);
     const link = { client, target, ended };
     this.#links.add(link);

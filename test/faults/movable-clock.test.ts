@@ -22,7 +22,7 @@ test('a time handed out does not move with the clock', async () => {
   assert.equal(then.toISOString(), NOON);
 });
 
-test('sleepers wake in due order, each at its own time, equals in the order they lay down', async () => {
+test('sleepers wake in due order, each at its own time, equal ones in the order they started', async () => {
   const clock = new MovableClock(NOON);
   const woken: string[] = [];
   const sleeper = async (name: string, ms: number) => {
@@ -50,7 +50,7 @@ test('a sleeper is not woken a millisecond early', async () => {
   assert.equal(clock.sleeping, 0);
 });
 
-test('a loop that sleeps again and again is woken every time within one advance', async () => {
+test('a loop of sleeps is woken every time within one advance', async () => {
   const clock = new MovableClock(NOON);
   const ticks: number[] = [];
   const stop = new AbortController();
@@ -80,14 +80,14 @@ test('an aborted sleep rejects with the reason of its signal, before or while it
   assert.equal(clock.sleeping, 0);
 });
 
-test('a sleep of no length needs no moving of the clock', async () => {
+test('a sleep of zero length ends without moving the clock', async () => {
   const clock = new MovableClock(NOON);
   await clock.sleep(0);
   await clock.sleep(-1);
   assert.equal(clock.now().toISOString(), NOON);
 });
 
-test('set to a later time wakes those due on the way', async () => {
+test('set to a later time wakes sleepers that are due', async () => {
   const clock = new MovableClock(NOON);
   let wokenAt = '';
   const sleeping = clock.sleep(60_000).then(() => {
@@ -99,7 +99,7 @@ test('set to a later time wakes those due on the way', async () => {
   assert.equal(clock.now().toISOString(), '2026-03-01T13:00:00.000Z');
 });
 
-test('set to an earlier time wakes nobody and lengthens no sleep', async () => {
+test('set to an earlier time wakes no sleeper and lengthens no sleep', async () => {
   const clock = new MovableClock(NOON);
   const sleeping = clock.sleep(60_000);
   await clock.set(new Date('2026-03-01T11:00:00Z'));
@@ -121,7 +121,7 @@ test('asleep waits for code that does real work before it sleeps', async () => {
   );
 });
 
-test('an advance backwards, two at once and a time that is none are refused', async () => {
+test('a negative advance, two at once and an invalid time are refused', async () => {
   const clock = new MovableClock(NOON);
   await assert.rejects(clock.advance(-1), RangeError);
   await assert.rejects(clock.advance({ minutes: Number.NaN }), RangeError);

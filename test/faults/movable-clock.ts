@@ -1,18 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../src/lib/clock.ts';
-import { type Patience, until } from './until.ts';
+import { until, type WaitOptions } from './until.ts';
 
 export type Span =
   | number
   | { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number };
 
 interface Sleeper {
-  /** On the clock's own count of elapsed time, which a step back of the wall clock does not touch. */
+  /** In elapsed time, which a step of the wall clock does not change. */
   due: number;
   wake(): void;
 }
 
-/** A clock that stands still until a test moves it, and that wakes its sleepers in due order on the way. */
+/** A clock that stands still until a test moves it, and wakes its sleepers in due order. */
 export class MovableClock implements Clock {
   readonly #sleepers: Sleeper[] = [];
   #wall: number;
@@ -33,23 +33,23 @@ export class MovableClock implements Clock {
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    // A real timer of no length ends by itself, so this one waits for no test either.
+    // A real timer of zero length ends by itself, so this one does not wait for the test.
     if (ms <= 0) return turn();
     await this.#asleepUntil(this.#elapsed + ms, signal);
   }
 
-  /** How many sleeps are under way. */
+  /** The number of pending sleeps. */
   get sleeping(): number {
     return this.#sleepers.length;
   }
 
-  /** Waits (in real time) until `count` sleeps are under way: then code that did real I/O first is ready to be woken. */
-  asleep(count: number, patience: Patience = {}): Promise<void> {
+  /** Waits (in real time) until `count` sleeps are pending: then code that did real I/O first can be woken. */
+  asleep(count: number, patience: WaitOptions = {}): Promise<void> {
     const what = () => `${count} sleepers (there were ${this.sleeping})`;
     return until(() => this.sleeping >= count, { what, ...patience });
   }
 
-  /** Moves on, stopping at each sleeper that falls due; the woken code runs, and may sleep again, before the next. */
+  /** Moves forward, stopping at each sleeper that is due; the woken code runs, and may sleep again, before the next. */
   async advance(span: Span): Promise<void> {
     const by = milliseconds(span);
     if (!(by >= 0)) throw new RangeError('a clock advances forwards; set() steps it back');
@@ -64,7 +64,7 @@ export class MovableClock implements Clock {
     this.#wall += milliseconds(span);
   }
 
-  /** A later time is reached as by advance(); an earlier one is a step back of the wall clock, which wakes nobody. */
+  /** A later time is reached as by advance(); an earlier one is a step back of the wall clock, which wakes no sleeper. */
   async set(to: Date | string): Promise<void> {
     const by = instant(to) - this.#wall;
     if (by < 0) this.#wall += by;

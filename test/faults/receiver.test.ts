@@ -7,7 +7,7 @@ import { send } from './client.ts';
 import { MovableClock } from './movable-clock.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
-test('every request is recorded as it came: bytes, headers, time of arrival', async (t) => {
+test('every request is recorded as received: bytes, headers, time of arrival', async (t) => {
   const clock = new MovableClock('2026-03-01T12:00:00Z');
   const receiver = await receiverFor(t, { clock });
   const body = Buffer.from([0, 255, 13, 10, 128]);
@@ -24,7 +24,7 @@ test('every request is recorded as it came: bytes, headers, time of arrival', as
   assert.equal(second.arrivedAt.toISOString(), '2026-03-01T12:05:00.000Z');
 });
 
-test('a request whose client left midway is recorded as incomplete', async (t) => {
+test('a request whose client left early is recorded as incomplete', async (t) => {
   const receiver = await receiverFor(t);
   receiver.next(answer(503));
   const headers = { 'content-length': 100 };
@@ -55,14 +55,14 @@ test('many requests may share one connection', async (t) => {
   assert.deepEqual(warnings, []);
 });
 
-test('waiting for requests that do not come says how many did', async (t) => {
+test('waiting for missing requests fails with the number received', async (t) => {
   const receiver = await receiverFor(t);
   await send(receiver);
   const waiting = receiver.received(2, { within: 10 });
   await assert.rejects(waiting, /2 requests \(there were 1\) did not come within 10 ms/);
 });
 
-test('behaviours come first by turn, then by the latest rule that fits, then by default', async (t) => {
+test('behaviours apply in order: the next one, the latest matching rule, the default', async (t) => {
   const receiver = await receiverFor(t);
   const status = async (path: string) => (await send(receiver, { path })).status;
   assert.equal(await status('/'), 204);
@@ -75,7 +75,7 @@ test('behaviours come first by turn, then by the latest rule that fits, then by 
   assert.deepEqual(statuses, [410, 411, 200, 500, 501]);
 });
 
-test('a receiver that refuses is down until it accepts again on the same port', async (t) => {
+test('a receiver that refuses is unreachable until it accepts again on the same port', async (t) => {
   const receiver = await receiverFor(t);
   const { url } = receiver;
   receiver.next(stallBeforeHead());
@@ -107,20 +107,20 @@ test('each faulty certificate fails the handshake, and a valid one is accepted a
   assert.equal(receiver.requests.length, 1);
 });
 
-test('a receiver may go by a name of its own', async (t) => {
+test('a receiver may have another name', async (t) => {
   const receiver = await receiverFor(t, { names: ['hooks.example'] });
   assert.equal((await send(receiver, { servername: 'hooks.example' })).status, 204);
   assert.equal((await send(receiver)).error, 'ERR_TLS_CERT_ALTNAME_INVALID');
 });
 
-test('plain HTTP is spoken when asked for', async (t) => {
+test('plain HTTP is an option', async (t) => {
   const receiver = await receiverFor(t, { plain: true });
   assert.match(receiver.url, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.equal((await send(receiver)).status, 204);
   await assert.rejects(receiver.present('expired'), /plain receiver/);
 });
 
-test('closing ends every exchange, whatever the behaviour, and twice is as good as once', async (t) => {
+test('closing ends every exchange with any behaviour, and is idempotent', async (t) => {
   const receiver = await receiverFor(t);
   receiver.next(stallBeforeHead(), stallAfterHead(), drip('x'.repeat(1_000), 1_000), hugeBody(1e12));
   const sending = [1, 2, 3, 4].map(() => send(receiver));

@@ -5,18 +5,18 @@ import type { SecureContextOptions } from 'node:tls';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { type Authority, type CertificateKind, createAuthority } from './authority.ts';
 import { answer } from './behaviours.ts';
-import { Doorway, reset } from './doorway.ts';
 import { type Behaviour, type ReceivedRequest, read } from './exchange.ts';
-import { type Patience, until } from './until.ts';
+import { RestartableServer, reset } from './restartable-server.ts';
+import { until, type WaitOptions } from './until.ts';
 
 export interface ReceiverOptions {
   /** Default: one of its own. */
   authority?: Authority;
-  /** What the certificate is good for; default the loopback names. */
+  /** The names of the certificate; default the loopback names. */
   names?: readonly string[];
   /** Plain HTTP instead of HTTPS. */
   plain?: boolean;
-  /** Stamps the arrivals; default the machine's. */
+  /** For the times of arrival; default that of the machine. */
   clock?: Clock;
 }
 
@@ -25,13 +25,13 @@ interface Rule {
   behaviour: Behaviour;
 }
 
-/** A webhook endpoint on loopback that records all it is sent and misbehaves as told. */
+/** A webhook endpoint on loopback that records all requests and behaves as configured. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
   readonly authority: Authority;
   readonly #options: ReceiverOptions;
   readonly #server: http.Server | https.Server;
-  readonly #doorway: Doorway;
+  readonly #listener: RestartableServer;
   readonly #running = new Set<Promise<void>>();
   readonly #next: Behaviour[] = [];
   readonly #rules: Rule[] = [];
@@ -40,10 +40,10 @@ export class Receiver {
   constructor(authority: Authority, options: ReceiverOptions) {
     this.authority = authority;
     this.#options = options;
-    // No idle connection is closed by itself: what ends a connection here is the test's doing.
+    // No idle connection is closed by itself: only the test ends connections.
     const settings = { keepAliveTimeout: 0, requestTimeout: 0 };
     this.#server = options.plain ? http.createServer(settings) : https.createServer(settings);
-    this.#doorway = new Doorway(this.#server);
+    this.#listener = new RestartableServer(this.#server);
     this.#server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
       const running = this.#receive(incoming, response).finally(() => this.#running.delete(running));
       this.#running.add(running);
@@ -51,7 +51,7 @@ export class Receiver {
   }
 
   get port(): number {
-    return this.#doorway.port;
+    return this.#listener.port;
   }
 
   /** Without a path, as `https://127.0.0.1:1234`. */
@@ -61,42 +61,42 @@ export class Receiver {
 
   /** A client that refused the certificate is a connection without a request. */
   get counts() {
-    const { connections, sockets } = this.#doorway;
+    const { connections, sockets } = this.#listener;
     return { connections, open: sockets.size };
   }
 
-  /** For the coming requests, one each, before any rule. */
+  /** For the next requests, one each, before any rule. */
   next(...behaviours: Behaviour[]): void {
     this.#next.push(...behaviours);
   }
 
-  /** For every request that fits; of several rules that fit the latest holds. */
+  /** For every request that matches; of several matching rules the latest applies. */
   when(applies: (request: ReceivedRequest) => boolean, behaviour: Behaviour): void {
     this.#rules.unshift({ applies, behaviour });
   }
 
-  /** For every other request, in place of 204. */
+  /** For every other request, instead of 204. */
   otherwise(behaviour: Behaviour): void {
     this.#otherwise = behaviour;
   }
 
-  /** Waits until at least `count` requests have come, cut off ones included, and returns all there are. */
-  async received(count: number, patience: Patience = {}): Promise<ReceivedRequest[]> {
+  /** Waits until at least `count` requests arrived, incomplete ones included, and returns all of them. */
+  async received(count: number, patience: WaitOptions = {}): Promise<ReceivedRequest[]> {
     const what = () => `${count} requests (there were ${this.requests.length})`;
     await until(() => this.requests.length >= count, { what, ...patience });
     return this.requests;
   }
 
-  /** Down: connections under way are cut and new ones refused, until accept(). */
+  /** Stops: open connections are closed and new ones refused, until accept(). */
   async refuse(): Promise<void> {
-    await this.#doorway.close();
+    await this.#listener.close();
   }
 
   async accept(): Promise<void> {
-    await this.#doorway.open();
+    await this.#listener.open();
   }
 
-  /** For the connections to come. `old-protocol` speaks no better than TLS 1.1. */
+  /** For later connections. `old-protocol` supports at most TLS 1.1. */
   async present(kind: CertificateKind | 'old-protocol'): Promise<void> {
     if (!(this.#server instanceof https.Server)) throw new Error('a plain receiver presents no certificate');
     const identity = await this.authority.identity(
@@ -122,7 +122,7 @@ export class Receiver {
     try {
       await this.#behaviourFor(request)(exchange);
     } catch (error) {
-      // A client that leaves midway is no fault of the behaviour; anything else must fail the test.
+      // A client may leave early; any other error must fail the test.
       if (!over.signal.aborted || response.writableFinished) throw error;
     }
   }
@@ -134,7 +134,7 @@ export class Receiver {
 
   /** A TLS socket cannot be reset itself; the TCP socket beneath it can. */
   #reset(socket: Socket): void {
-    for (const tcp of this.#doorway.sockets) if (tcp.remotePort === socket.remotePort) reset(tcp);
+    for (const tcp of this.#listener.sockets) if (tcp.remotePort === socket.remotePort) reset(tcp);
   }
 }
 

@@ -2,15 +2,15 @@ import { setTimeout as timer } from 'node:timers/promises';
 
 const POLL_MS = 2;
 
-export interface Patience {
-  /** Milliseconds of real time, however the injected clock stands; default 5,000. */
+export interface WaitOptions {
+  /** Milliseconds of real time, independent of the injected clock; default 5,000. */
   within?: number;
-  /** Completes "… did not come within"; asked only at failure, so it can tell how far things got. */
+  /** Completes "… did not come within"; called only on failure, so that it can report progress. */
   what?: () => string;
 }
 
-/** Waits for a state that comes from outside (a socket, a process), and says what was missing when it does not. */
-export async function until(holds: () => boolean, patience: Patience = {}): Promise<void> {
+/** Waits for an external state (of a socket, a process), and fails with what is missing. */
+export async function until(holds: () => boolean, patience: WaitOptions = {}): Promise<void> {
   const { within = 5_000, what = () => 'the awaited state' } = patience;
   const deadline = performance.now() + within;
   while (!holds()) {

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
 import { until } from '../faults/until.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
 
-/** A whole scan of what is due comes every 30 s; on a crowded machine all of it takes longer. */
+/** A full scan for due rows runs every 30 s; on a busy machine all of it takes longer. */
 const FLOW_MS = 60_000;
 
 async function flows(service: RunningService, what: string): Promise<void> {
@@ -16,7 +16,7 @@ async function flows(service: RunningService, what: string): Promise<void> {
   assert.equal((await service.call('/sources')).status, 200, `a key authenticates ${what}`);
 }
 
-test('webhooks flow, keys authenticate and jobs run while the wall clock is set a day or an hour either way', async (t) => {
+test('webhooks, authentication and jobs work while the wall clock is set a day or an hour either way', async (t) => {
   const service = await runService(t);
   await flows(service, 'before any step');
   for (const [ahead, what] of [

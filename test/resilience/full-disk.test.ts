@@ -11,7 +11,7 @@ import { runService } from '../support/running-service.ts';
 const DISK_MB = 600;
 const FILLER_BYTES = 4 * 2 ** 20;
 
-/** A small disk of its own; a string says why there is none. */
+/** A small separate disk; a string says why there is none. */
 function smallDisk(t: TestContext): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'gable-disk-'));
   try {
@@ -41,7 +41,7 @@ function fill(directory: string): string[] {
   return files;
 }
 
-test('a full disk costs 503s; with room again all goes on by itself, and nothing acknowledged is lost', {
+test('a full disk causes 503s; with free space the service recovers, and nothing acknowledged is lost', {
   timeout: 300_000,
 }, async (t) => {
   const disk = smallDisk(t);

@@ -13,7 +13,7 @@ const IDLE_CONNECTIONS = 2_000;
 const SLOW_CLIENTS = 100;
 const MAX_GROWTH_BYTES = 250 * 2 ** 20;
 
-/** A real process whose line to the database a test may slow down, and ten accounts with a key each. */
+/** A real process whose connection to the database a test may slow down, and ten accounts with a key each. */
 async function overloadable(t: TestContext) {
   const { db, connection } = await freshDatabase(t);
   assert.ok('host' in connection);
@@ -51,7 +51,7 @@ function open(t: TestContext, port: number, said = ''): Promise<Socket> {
   });
 }
 
-test('two thousand idle connections, slow senders and readers who read nothing hold up nobody and fill no memory', {
+test('two thousand idle connections, slow senders and readers that do not read delay no other and do not fill the memory', {
   timeout: 180_000,
 }, async (t) => {
   const { port, key, ask, memory, run } = await overloadable(t);
@@ -86,7 +86,7 @@ test('two thousand idle connections, slow senders and readers who read nothing h
   assert.equal(run.child.exitCode, null);
 });
 
-test('of three times the calls that fit the rest is refused at once with 503 and Retry-After, and all is well after', {
+test('at three times the capacity excess calls get 503 with Retry-After at once, and the service recovers', {
   timeout: 180_000,
 }, async (t) => {
   const { address, ask, proxy, run } = await overloadable(t);

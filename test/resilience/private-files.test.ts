@@ -24,7 +24,7 @@ const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 const NOBODY = 65_534;
 const isRoot = process.geteuid?.() === 0;
 
-/** As an operator starts it from a shell whose umask closes nothing. */
+/** As an operator starts it from a shell with umask 0. */
 async function runOpenly(t: TestContext, DATA_DIR: string, uid?: number) {
   const child = spawn('/bin/sh', ['-c', 'umask 000 && exec "$0" "$@"', process.execPath, MAIN, 'serve'], {
     cwd: '/',
@@ -55,7 +55,7 @@ async function runOpenly(t: TestContext, DATA_DIR: string, uid?: number) {
   return { stop, log: () => log };
 }
 
-/** Everything below a directory with its mode, but for PostgreSQL's own files, whose directory is closed. */
+/** Everything below a directory with its mode, except PostgreSQL's own files, whose directory is closed. */
 function modesIn(directory: string): Record<string, string> {
   const found: Record<string, string> = {};
   const look = (path: string): void => {
@@ -73,7 +73,7 @@ function assertPrivate(directory: string): void {
     assert.ok(mode === '700' || mode === '600', `${path} is ${mode}`);
 }
 
-/** As an earlier version, or a copy that was restored, may have left it. */
+/** As an earlier version or a restored copy may have left it. */
 function openDirectory(t: TestContext, uid?: number): string {
   const directory = mkdtempSync(join(tmpdir(), 'gable-open-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
@@ -89,7 +89,7 @@ function openDirectory(t: TestContext, uid?: number): string {
   return directory;
 }
 
-test('as whoever runs the tests, all files of the service are closed to others, those of before too', async (t) => {
+test('as the current user, all files of the service are closed to others, existing ones too', async (t) => {
   const DATA_DIR = openDirectory(t);
   const run = await runOpenly(t, DATA_DIR);
   assertPrivate(DATA_DIR);
@@ -111,7 +111,7 @@ const mayRunAsNobody = (): string | false => {
   return false;
 };
 
-test('as an ordinary user likewise', { skip: mayRunAsNobody() }, async (t) => {
+test('as an ordinary user, all files are closed to others', { skip: mayRunAsNobody() }, async (t) => {
   const DATA_DIR = openDirectory(t, NOBODY);
   const run = await runOpenly(t, DATA_DIR, NOBODY);
   assertPrivate(DATA_DIR);
@@ -119,7 +119,7 @@ test('as an ordinary user likewise', { skip: mayRunAsNobody() }, async (t) => {
   assert.equal(statSync(join(DATA_DIR, 'master-keys')).uid, NOBODY);
 });
 
-test('started once by root, the service of an ordinary user starts as itself again', {
+test('after a start by root the service of an ordinary user starts as that user again', {
   skip: mayRunAsNobody(),
 }, async (t) => {
   const DATA_DIR = openDirectory(t, NOBODY);

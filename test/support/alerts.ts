@@ -43,7 +43,7 @@ export async function createTestAlertEvent(
     listingId: null,
     percents: [],
   } as const;
-  await recordEvents(db, clock, [{ alert, propertyId, revisionId: randomUUID(), happening }]);
+  await recordEvents(db, clock, [{ alert, propertyId, revisionId: randomUUID(), event: happening }]);
   const [event] = await db.rows<{ id: string }>(
     sql`select alert_event_id as id from alert_event where alert_id = ${alert.id}`,
   );

@@ -35,7 +35,7 @@ export class IpRateLimiter {
     this.#clock = clock;
     this.#publish = publish;
     this.#permitted = permitted;
-    const settings = { permitted, windowMs: MINUTE_MS, mostSubjects: MAX_TRACKED_IPS };
+    const settings = { permitted, windowMs: MINUTE_MS, maxSubjects: MAX_TRACKED_IPS };
     this.#calls = new SlidingWindowLog(settings);
     this.#failedKeys = new SlidingWindowLog(settings);
   }

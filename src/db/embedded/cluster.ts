@@ -5,40 +5,41 @@ import { text } from 'node:stream/consumers';
 import { type DataDirectory, openDirectoryHandle } from './data-directory.ts';
 import { findNativeDirectory } from './native.ts';
 
-/** Nothing of the caller's environment reaches PostgreSQL: PGDATA, PGPORT or a locale would change what it does. */
+/** PostgreSQL gets nothing of the environment: PGDATA, PGPORT or a locale would change its behaviour. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** initdb's superuser, for presence and set-up only. */
+/** The superuser of initdb, for presence and set-up only. */
 export const SUPERUSER = 'postgres';
 
 const DRAFT_PREFIX = 'postgres.new';
 
-/** Makes the cluster if there is none. initdb works under another name, so that one killed half way leaves no half cluster. */
-export async function ensureCluster(place: DataDirectory): Promise<void> {
-  if (existsSync(join(place.cluster, 'PG_VERSION'))) return;
-  if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) {
+/** Creates the cluster if there is none. initdb uses another name, so that an interrupted one leaves no partial cluster. */
+export async function ensureCluster(directory: DataDirectory): Promise<void> {
+  if (existsSync(join(directory.cluster, 'PG_VERSION'))) return;
+  if (existsSync(directory.cluster) && readdirSync(directory.cluster).length > 0) {
     throw new Error(
-      `${place.cluster} is not empty and holds no PostgreSQL database: move it away, then start again`,
+      `${directory.cluster} is not empty and holds no PostgreSQL database: move it away, then start again`,
     );
   }
-  for (const name of readdirSync(place.dataDir)) {
-    if (name.startsWith(DRAFT_PREFIX)) rmSync(join(place.dataDir, name), { recursive: true, force: true });
+  for (const name of readdirSync(directory.dataDir)) {
+    if (name.startsWith(DRAFT_PREFIX))
+      rmSync(join(directory.dataDir, name), { recursive: true, force: true });
   }
-  const draft = join(place.dataDir, `${DRAFT_PREFIX}-${process.pid}`);
+  const draft = join(directory.dataDir, `${DRAFT_PREFIX}-${process.pid}`);
   mkdirSync(draft);
   chmodSync(draft, 0o700);
-  if (place.user !== undefined) chownSync(draft, place.user.uid, place.user.gid);
-  await initializeCluster(place, draft);
-  renameSync(draft, place.cluster);
+  if (directory.user !== undefined) chownSync(draft, directory.user.uid, directory.user.gid);
+  await initializeCluster(directory, draft);
+  renameSync(draft, directory.cluster);
 }
 
-async function initializeCluster(place: DataDirectory, draft: string): Promise<void> {
-  const folder = openDirectoryHandle(draft, place.user);
+async function initializeCluster(directory: DataDirectory, draft: string): Promise<void> {
+  const folder = openDirectoryHandle(draft, directory.user);
   const initdb = spawn(
-    join(findNativeDirectory(place.user), 'bin', 'initdb'),
-    initdbArguments(folder.path, place.durable),
+    join(findNativeDirectory(directory.user), 'bin', 'initdb'),
+    initdbArguments(folder.path, directory.durable),
     {
-      ...place.user,
+      ...directory.user,
       cwd: '/',
       env: SERVER_ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'pipe', ...folder.descriptors],
@@ -52,7 +53,7 @@ async function initializeCluster(place: DataDirectory, draft: string): Promise<v
     const [complaint, code] = await Promise.all([initdb.stderr ? text(initdb.stderr) : '', exit]);
     if (code !== 0) {
       throw new Error(
-        `PostgreSQL could not set up ${place.cluster}: ${complaint.trim()}. Mend that, or set DATABASE_URL to a PostgreSQL of your own`,
+        `PostgreSQL could not set up ${directory.cluster}: ${complaint.trim()}. Fix that, or set DATABASE_URL to a PostgreSQL of your own`,
       );
     }
   } finally {
@@ -68,7 +69,7 @@ function initdbArguments(path: string, durable: boolean): string[] {
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
-    // With the C library's own "C" here, pg_trgm drops every letter that is not ASCII: "élan" would be "lan".
+    // With the "C" locale of the C library pg_trgm drops every letter that is not ASCII: "élan" would be "lan".
     `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
     '--auth-local=trust',
     '--auth-host=reject',

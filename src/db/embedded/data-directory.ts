@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canAccess, findServerUser, type ServerUser } from './user.ts';
 
-/** Everything that belongs to one data folder. */
+/** The paths and settings of one data directory. */
 export interface DataDirectory {
   readonly dataDir: string;
   readonly cluster: string;
@@ -24,7 +24,7 @@ export interface DataDirectory {
   readonly durable: boolean;
 }
 
-/** The kernel's limit is 107 bytes on Linux and 103 on macOS, of which the socket's own name takes 15. */
+/** The limit of the kernel is 107 bytes on Linux and 103 on macOS; the name of the socket takes 15. */
 const MAX_SOCKET_PATH_BYTES = 88;
 
 export function openDataDirectory(dataDir: string, durable: boolean): DataDirectory {
@@ -51,14 +51,14 @@ function rejectForeignFiles(cluster: string): void {
   );
 }
 
-/** Where the Unix socket goes: short, and the same for every process of this data folder. */
+/** The directory of the Unix socket: short, and the same for every process of this data directory. */
 export function socketDirectory({ dataDir }: DataDirectory): string {
   const name = `gable-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
   const preferred = join(tmpdir(), name);
   return Buffer.byteLength(preferred) > MAX_SOCKET_PATH_BYTES ? join('/tmp', name) : preferred;
 }
 
-/** The socket asks for no password, so its folder is closed to everybody else and must not have been laid by them. Call it while no server runs. */
+/** The socket needs no password, so its directory is closed to other users and must not be theirs. Call it while no server runs. */
 export function recreateSocketDirectory(folder: string, { user }: DataDirectory): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -71,11 +71,11 @@ export function recreateSocketDirectory(folder: string, { user }: DataDirectory)
   if (!stat.isDirectory() || stat.uid !== owner || (stat.mode & 0o077) !== 0) {
     throw new Error(`${folder} belongs to somebody else or is open to others: remove it, then start again`);
   }
-  // After a hard kill the lock names a dead process, and PostgreSQL believes it for as long as nobody reaps the zombie.
+  // After a hard kill the lock has the pid of a dead process, which PostgreSQL believes until the zombie is reaped.
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
 }
 
-/** A folder as a child process may name it, with the descriptor that the name may rest on. */
+/** A directory as a child process may name it, with the descriptor that the name may need. */
 export interface DirectoryHandle {
   readonly path: string;
   readonly descriptors: readonly number[];
@@ -83,8 +83,8 @@ export interface DirectoryHandle {
 }
 
 /**
- * Root's own folders (/root) are closed to the server's user, although the data folder inside is its own. On Linux
- * the child then gets the folder as descriptor 3 and names it through /proc, which asks nothing of the folders above.
+ * Root's own directories (/root) are closed to the user of the server, although the data directory is its own. On Linux the child gets the
+ * directory as descriptor 3 and names it through /proc, which needs no access to its parents.
  */
 export function openDirectoryHandle(folder: string, user: ServerUser | undefined): DirectoryHandle {
   if (canAccess(folder, user)) return { path: folder, descriptors: [], close: () => {} };

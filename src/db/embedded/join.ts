@@ -10,10 +10,10 @@ import { findPostmaster, type Postmaster, removeStalePidFile, stopPostmaster } f
 import { type Presence, registerPresence } from './presence.ts';
 import { launchServer, readLogTail, SOCKET_PORT } from './server.ts';
 
-/** After a hard kill old sessions may hold the shared memory for some seconds, and the server refuses to start meanwhile. */
+/** After a hard kill old sessions may hold the shared memory for some seconds: the server refuses to start meanwhile. */
 const MAX_STARTS = 8;
 const START_BACKOFF = { firstMs: 100, capMs: 2_000 };
-/** Recovery after a crash may take long; longer than this somebody should look. */
+/** Recovery after a crash may take long; after this an operator should look. */
 const READY_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 20;
 
@@ -24,25 +24,28 @@ export interface ServerMembership {
   readonly joined: boolean;
 }
 
-/** Makes sure that the server runs and that we are counted as present. Call it under the lock of the place. */
-export async function joinServer(place: DataDirectory, keptSocketFolder?: string): Promise<ServerMembership> {
-  await ensureCluster(place);
-  const starting = createStarter(place, keptSocketFolder ?? socketDirectory(place));
+/** Ensures that the server runs and that we are counted as present. Call it under the lock of the directory. */
+export async function joinServer(
+  directory: DataDirectory,
+  keptSocketFolder?: string,
+): Promise<ServerMembership> {
+  await ensureCluster(directory);
+  const starting = createStarter(directory, keptSocketFolder ?? socketDirectory(directory));
   const until = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < until) {
-    const running = findPostmaster(place);
+    const running = findPostmaster(directory);
     if (running === undefined) await starting.startUnlessUnderWay();
-    else if (running.isReady && !hasSocket(running)) await stopPostmaster(place, running);
+    else if (running.isReady && !hasSocket(running)) await stopPostmaster(directory, running);
     const presence = await tryRegister(running);
     if (running !== undefined && presence !== undefined) {
       return { presence, socketFolder: running.socketFolder, joined: !starting.hasStarted() };
     }
     await pause(POLL_INTERVAL_MS);
   }
-  throw new Error(`PostgreSQL did not become ready; ${readLogTail(place)}`);
+  throw new Error(`PostgreSQL did not become ready; ${readLogTail(directory)}`);
 }
 
-/** A server without its socket, as when /tmp was emptied, cannot be reached again: it is stopped and started anew. */
+/** A server without its socket, as after /tmp was emptied, is unreachable: it is stopped and started again. */
 const hasSocket = ({ socketFolder }: Postmaster) => existsSync(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`));
 
 async function tryRegister(running: Postmaster | undefined): Promise<Presence | undefined> {
@@ -55,8 +58,8 @@ async function tryRegister(running: Postmaster | undefined): Promise<Presence | 
   }
 }
 
-/** Starts the server, and starts it again while it exits at once, a bounded number of times. */
-function createStarter(place: DataDirectory, folder: string) {
+/** Starts the server, with a bounded number of retries while it exits at once. */
+function createStarter(directory: DataDirectory, folder: string) {
   let server: ChildProcess | undefined;
   let starts = 0;
   let failure: Error | undefined;
@@ -68,11 +71,11 @@ function createStarter(place: DataDirectory, folder: string) {
       if (isUnderWay()) return;
       if (failure !== undefined)
         throw new Error(`PostgreSQL cannot be run here (${failure.message}): set DATABASE_URL`);
-      if (starts === MAX_STARTS) throw new Error(`PostgreSQL does not start; ${readLogTail(place)}`);
+      if (starts === MAX_STARTS) throw new Error(`PostgreSQL does not start; ${readLogTail(directory)}`);
       if (starts > 0) await pause(backoffMs(starts - 1, START_BACKOFF));
-      removeStalePidFile(place);
-      recreateSocketDirectory(folder, place);
-      server = launchServer(place, folder);
+      removeStalePidFile(directory);
+      recreateSocketDirectory(folder, directory);
+      server = launchServer(directory, folder);
       server.once('error', (error) => {
         failure = error;
       });

@@ -31,7 +31,7 @@ test('work under one lock never overlaps', async (t) => {
   await Promise.all(Array.from({ length: 8 }, () => withFileLock(lock, work)));
 });
 
-test('a lock is given back when the work fails', async (t) => {
+test('a lock is released when the work fails', async (t) => {
   const lock = lockIn(t);
   await assert.rejects(
     withFileLock(lock, () => Promise.reject(new Error('no disk'))),
@@ -62,7 +62,7 @@ for (const [what, content] of Object.entries({
   });
 }
 
-test('a process has one identity while it lives and none after', () => {
+test('a process has one identity while it runs and none after', () => {
   assert.equal(typeof readProcessIdentity(process.pid), 'string');
   assert.equal(readProcessIdentity(process.pid), readProcessIdentity(process.pid));
   assert.equal(readProcessIdentity(dead), undefined);

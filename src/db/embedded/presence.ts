@@ -5,20 +5,20 @@ import { SUPERUSER } from './cluster.ts';
 import { SOCKET_PORT } from './server.ts';
 
 /**
- * One connection that each Gable process keeps open for as long as it uses the server. It tells the others that we
- * are here, and its end tells us that the server died.
+ * One connection that each Gable process has open while it uses the server. It shows the others that we are present, and its end shows us
+ * that the server died.
  */
 export interface Presence {
-  /** Resolves when the connection ends, for whatever reason. */
+  /** Resolves when the connection ends, for any reason. */
   readonly lost: Promise<void>;
-  /** True when no other process is present, now that we no longer count. */
+  /** True when no other process is present, once we are not counted. */
   withdraw(): Promise<boolean>;
 }
 
 const PRESENCE_QUERY = 'gable present';
 const WITHDRAWN = 'gable withdrawn';
 
-/** Role and database of the service. The role is no superuser: a statement gone wrong reads no files. */
+/** Role and database of the service. The role is no superuser, so no statement can read files. */
 export const OWNER = 'gable';
 
 export async function registerPresence(socketFolder: string): Promise<Presence> {
@@ -40,7 +40,7 @@ export async function registerPresence(socketFolder: string): Promise<Presence> 
     void client.end().catch(() => {});
     throw error;
   }
-  // Being present is no reason to keep a process alive that has nothing else to do.
+  // Presence alone must not prevent the process from exiting.
   clientSocket(client).unref();
   return { lost, withdraw: () => withdraw(client) };
 }
@@ -59,7 +59,7 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
 
 async function withdraw(client: pg.Client): Promise<boolean> {
   clientSocket(client).ref();
-  // The server still lists a session for a moment after its client has gone; the name says at once that it is leaving.
+  // The server lists a session for a moment after its client is gone; the name shows that it is leaving.
   await client.query(`set application_name = '${WITHDRAWN}'`);
   const { rows } = await client.query(
     'select count(*)::int as present from pg_stat_activity where application_name = $1',

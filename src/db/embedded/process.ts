@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Something that stays the same while a process lives and differs from the next holder of its number: the moment it
- * started. Undefined when no such process runs; a zombie, which nobody reaps in some containers, counts as gone.
+ * An identity that stays the same while a process runs and differs from the next process with its pid: its start time. Undefined when no
+ * such process runs; a zombie, which some containers never reap, counts as ended.
  */
 export function readProcessIdentity(pid: number): string | undefined {
   return process.platform === 'linux' ? readLinuxStartTime(pid) : readPsStartTime(pid);
@@ -12,7 +12,7 @@ export function readProcessIdentity(pid: number): string | undefined {
 function readLinuxStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the program's name in brackets and may hold spaces: count from its end (proc(5)).
+    // The second field is the name of the program in brackets and may have spaces: count from its end (proc(5)).
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' || state === 'X' ? undefined : rest[18];
   } catch {

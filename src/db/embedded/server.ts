@@ -12,16 +12,16 @@ export const SOCKET_PORT = 5432;
 const MAX_LOG_BYTES = 1_048_576;
 const MAX_LOG_LINES = 8;
 
-/** A server in its own session: Ctrl-C in our terminal does not reach it, and it outlives us if we crash. */
-export function launchServer(place: DataDirectory, socketFolder: string): ChildProcess {
-  const log = openLog(place);
-  const folder = openDirectoryHandle(place.cluster, place.user);
+/** A server in its own session: Ctrl-C does not reach it, and it survives our crash. */
+export function launchServer(directory: DataDirectory, socketFolder: string): ChildProcess {
+  const log = openLog(directory);
+  const folder = openDirectoryHandle(directory.cluster, directory.user);
   try {
     const server = spawn(
-      join(findNativeDirectory(place.user), 'bin', 'postgres'),
-      ['-D', folder.path, ...serverSettings(place, socketFolder)],
+      join(findNativeDirectory(directory.user), 'bin', 'postgres'),
+      ['-D', folder.path, ...serverSettings(directory, socketFolder)],
       {
-        ...place.user,
+        ...directory.user,
         cwd: '/',
         env: SERVER_ENVIRONMENT,
         detached: true,
@@ -36,7 +36,7 @@ export function launchServer(place: DataDirectory, socketFolder: string): ChildP
   }
 }
 
-/** The end of the server's own log, for the one line that explains why it did not start. */
+/** The end of the server's log, for the error that explains why it did not start. */
 export function readLogTail({ logFile }: DataDirectory): string {
   const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-MAX_LOG_LINES);
   return `${logFile} ends with:\n${lines.join('\n')}`;
@@ -50,10 +50,10 @@ function openLog({ logFile, user }: DataDirectory): number {
   return log;
 }
 
-/** Sized for a laptop that runs other things too. Everything not said here is PostgreSQL's own default. */
-function serverSettings(place: DataDirectory, socketFolder: string): string[] {
+/** Sized for a laptop that runs other programs too. Everything else is the default of PostgreSQL. */
+function serverSettings(directory: DataDirectory, socketFolder: string): string[] {
   const chosen = {
-    cluster_name: clusterName(place.cluster),
+    cluster_name: clusterName(directory.cluster),
     listen_addresses: '',
     port: String(SOCKET_PORT),
     unix_socket_directories: socketFolder,
@@ -63,11 +63,11 @@ function serverSettings(place: DataDirectory, socketFolder: string): string[] {
     random_page_cost: '1.1',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Failed statements are logged by Gable, without their values; here they would only make the file grow.
+    // Gable logs failed statements, without their values; here they would only fill the file.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
-    ...(place.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(directory.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

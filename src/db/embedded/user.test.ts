@@ -8,7 +8,7 @@ import { canAccess, findServerUser } from './user.ts';
 const STRANGER = { uid: 64_321, gid: 64_321 };
 const isRoot = process.geteuid?.() === 0;
 
-test('a user reaches a folder only when every folder above lets him in', (t) => {
+test('a user reaches a directory only when every parent allows it', (t) => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'gable-user-')));
   t.after(() => rmSync(top, { recursive: true }));
   const inside = join(top, 'inside');
@@ -21,11 +21,11 @@ test('a user reaches a folder only when every folder above lets him in', (t) => 
   assert.equal(canAccess(inside, STRANGER), false);
 });
 
-test('an ordinary user needs no other', { skip: isRoot && 'we are root' }, () => {
+test('an ordinary user runs the server as itself', { skip: isRoot && 'we are root' }, () => {
   assert.equal(findServerUser('/nonexistent', tmpdir()), undefined);
 });
 
-test('root runs the server as the owner of what is there, else as nobody', {
+test('root runs the server as the owner of the data, else as nobody', {
   skip: !isRoot && 'we are not root',
 }, (t) => {
   const top = mkdtempSync(join(tmpdir(), 'gable-user-'));

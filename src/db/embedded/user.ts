@@ -8,13 +8,13 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** The number of `nobody` nearly everywhere, for a machine that cannot tell. */
+/** The usual uid of `nobody`, for a machine where it cannot be found. */
 const NOBODY = 65_534;
 
 /**
- * Undefined: we are an ordinary user and the server runs as us. As root it runs as the owner of what is there, so
- * that `sudo` on somebody's checkout leaves files its owner can still use, and else as nobody. initdb wants a user
- * with a name, which the owner of a folder brought into a container may lack; a server that exists needs none.
+ * Undefined: we are an ordinary user and the server runs as us. As root it runs as the owner of the data, so that `sudo` leaves files that
+ * their owner can still use, and else as nobody. initdb needs a user with a name, which the owner of a mounted directory may lack; an
+ * existing cluster needs none.
  */
 export function findServerUser(cluster: string, dataDir: string): ServerUser | undefined {
   if (process.geteuid?.() !== 0) return undefined;
@@ -44,7 +44,7 @@ function runIdCommand(question: string, user: string): string | undefined {
   }
 }
 
-/** Whether the user may enter the folder (or run the program) and enter every folder above it. */
+/** Whether the user may enter the directory (or run the program) and enter every parent. */
 export function canAccess(path: string, user: ServerUser | undefined): boolean {
   if (user === undefined) return true;
   const { mode, uid, gid } = statSync(path);

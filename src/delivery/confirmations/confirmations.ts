@@ -19,27 +19,27 @@ export interface TooManyMails {
   retryInMs: number;
 }
 
-/** Counts one more confirmation mail, or says which limit it would break. Call it in the transaction that enqueues the mail. */
+/** Counts one more confirmation mail, or returns the limit that it would exceed. Call it in the transaction that enqueues the mail. */
 export async function countConfirmationMail(
   db: Db,
   clock: Clock,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<TooManyMails | undefined> {
-  const asked = { accountId, recipient: normalizeRecipient(email) };
+  const subject = { accountId, recipient: normalizeRecipient(email) };
   await lockConfirmationMails(db);
   const now = clock.now();
   let worst: TooManyMails | undefined;
   for (const limit of MAIL_LIMITS) {
-    const oldest = await findOldestInWindow(db, limit, asked, now);
+    const oldest = await findOldestInWindow(db, limit, subject, now);
     if (oldest === undefined) continue;
     const retryInMs = oldest.getTime() + limit.windowMs - now.getTime();
     if (worst === undefined || retryInMs > worst.retryInMs) worst = { limit, retryInMs };
   }
-  if (worst === undefined) await insertConfirmationMail(db, asked, now);
+  if (worst === undefined) await insertConfirmationMail(db, subject, now);
   return worst;
 }
 
-/** When the recipient said no to this account, whatever became of the destination since. */
+/** When the recipient unsubscribed from this account, even if the destination is deleted. */
 export const findRefusal = (db: Db, accountId: string, email: string): Promise<Date | undefined> =>
   findRefusedAt(db, { accountId, recipient: normalizeRecipient(email) });
 
@@ -47,7 +47,7 @@ export const recordRefusal = (db: Db, accountId: string, email: string, now: Dat
   insertRefusal(db, { accountId, recipient: normalizeRecipient(email) }, now);
 
 export const confirmationMailCleanupJob = ({ db, clock }: { db: Db; clock: Clock }): PeriodicJob => ({
-  name: 'forget old confirmation mails',
+  name: 'delete old confirmation mails',
   everyMs: CLEANUP_EVERY_MS,
   run: () => deleteConfirmationMails(db, new Date(clock.now().getTime() - MAX_MAIL_WINDOW_MS)),
 });

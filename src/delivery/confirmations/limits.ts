@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 
-/** So many confirmation mails in any moving window. */
+/** A maximum of confirmation mails in any sliding window. */
 export interface MailLimit {
   scope: 'account' | 'recipient' | 'service';
   maxMails: number;
@@ -8,8 +8,8 @@ export interface MailLimit {
 }
 
 /**
- * The strictest first. A person confirms with the first mail or the second; an account of 100 destinations sets them up within a day; the
- * service as a whole stays below what mail providers take for spam of a small sender.
+ * The strictest first. A person confirms with the first or second mail. An account of 100 destinations needs a day. The limit of the
+ * service stays below what mail providers take for spam from a small sender.
  */
 export const MAIL_LIMITS: readonly MailLimit[] = [
   { scope: 'recipient', maxMails: 3, windowMs: DAY_MS },
@@ -19,6 +19,6 @@ export const MAIL_LIMITS: readonly MailLimit[] = [
 
 export const MAX_MAIL_WINDOW_MS = Math.max(...MAIL_LIMITS.map(({ windowMs }) => windowMs));
 
-/** Which mailbox an address reaches: one that was mailed three times is not mailed again as name+1@host, nor as NAME@host. */
+/** The mailbox of an email: name+1@host and NAME@host count as name@host. */
 export const normalizeRecipient = (email: string): string =>
   email.toLowerCase().replace(/\+[^@]{0,64}@/, '@');

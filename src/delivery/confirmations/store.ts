@@ -7,7 +7,7 @@ export interface MailSubject {
   recipient: string;
 }
 
-/** One at a time over all processes, until the transaction ends: two that count at once would both find the last free slot. */
+/** Serialises counting over all processes until the transaction ends: two at once would both find the last free slot. */
 export async function lockConfirmationMails(db: Db): Promise<void> {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('confirmation mails', 0))`);
 }
@@ -21,7 +21,7 @@ const limitCondition = ({ scope }: MailLimit, { accountId, recipient }: MailSubj
 export async function findOldestInWindow(
   db: Db,
   limit: MailLimit,
-  asked: MailSubject,
+  subject: MailSubject,
   now: Date,
 ): Promise<Date | undefined> {
   const [from, to] = [new Date(now.getTime() - limit.windowMs), new Date(now.getTime() + limit.windowMs)];
@@ -29,7 +29,7 @@ export async function findOldestInWindow(
     db,
     sql`
     select sent_at as "sentAt" from confirmation_mail
-    where ${limitCondition(limit, asked)} and sent_at > ${from} and sent_at < ${to}
+    where ${limitCondition(limit, subject)} and sent_at > ${from} and sent_at < ${to}
     order by sent_at desc offset ${limit.maxMails - 1} limit 1`,
   );
   return row?.sentAt;

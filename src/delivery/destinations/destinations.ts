@@ -44,8 +44,8 @@ export type AddDestinationResult =
   | ({ outcome: 'too-many-mails' } & TooManyMails);
 
 /**
- * The destination at this address, made when the account has none there. Runs inside the caller's transaction. The signing key comes
- * with the account's first webhook and never again; the first destination becomes the default by itself.
+ * The destination with this URL or email, created if the account has none. Runs in the transaction of the caller. The signing key is
+ * returned with the first webhook of the account only. The first destination is the default.
  */
 export async function ensureDestination(
   db: Db,
@@ -78,7 +78,7 @@ export async function ensureDestination(
   if (isDefault || (await selectDefaultDestination(db, accountId)) === undefined)
     await setDefaultDestination(db, accountId, destination.id);
   const made = await destinationById(db, accountId, destination.id);
-  if (made === undefined) throw new Error('a destination vanished within its own transaction');
+  if (made === undefined) throw new Error('a destination disappeared within its own transaction');
   if (isAsked) await enqueueConfirmationMail(db, clock, made);
   const signingKey = target.url === null ? undefined : await ensureSigningKey(db, keyring, accountId, now);
   return { outcome: 'added', destination: made, signingKey };
@@ -97,7 +97,7 @@ export const listDestinations = (db: Db, accountId: string, page: number): Promi
 export const findDestination = (db: Db, accountId: string, id: string): Promise<DestinationRow | undefined> =>
   destinationById(db, accountId, id);
 
-/** Used by alerts without a destination of their own. */
+/** For alerts that name no destination. */
 export const findDefaultDestination = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
   selectDefaultDestination(db, accountId);
 
@@ -107,20 +107,20 @@ export const findDestinations = (
   ids: readonly string[],
 ): Promise<DestinationRow[]> => destinationsByIds(db, accountId, ids);
 
-/** By where it sends, however the account came to have it. */
+/** By URL or email. */
 export const findDestinationByTarget = (
   db: Db,
   accountId: string,
   target: NewTarget,
 ): Promise<DestinationRow | undefined> => destinationByTarget(db, accountId, target);
 
-/** Until the transaction ends nobody else adds or removes destinations of this account. */
+/** Until the transaction ends no other one adds or removes destinations of this account. */
 export const lockAccountDestinations = (db: Db, accountId: string): Promise<void> =>
   lockDestinations(db, accountId);
 
 /**
- * What waits for it ends as skipped, and another destination becomes the default when it was. Runs in the transaction that also
- * moves the alerts that used it. Answers whether there was one.
+ * Skips what is pending for it, and picks another default if it was the default. Runs in the transaction that also moves the alerts
+ * that used it. Returns whether it existed.
  */
 export async function dropDestination(db: Db, clock: Clock, accountId: string, id: string): Promise<boolean> {
   await lockDestinations(db, accountId);
@@ -140,7 +140,7 @@ export type ConfirmationRequest =
   | { outcome: 'sent' | 'unknown' | 'confirmed' | 'unsubscribed' | 'not-email' }
   | ({ outcome: 'too-many-mails' } & TooManyMails);
 
-/** Sends the mail with the confirming link once more. */
+/** Sends the confirmation mail again. */
 export function requestConfirmation(
   db: Database,
   clock: Clock,
@@ -163,7 +163,7 @@ export function requestConfirmation(
 
 export type Reactivation = 'reactivated' | 'active-already' | 'unknown' | 'unconfirmed' | 'unsubscribed';
 
-/** By hand, without waiting for the next probe. Held notifications are replayed progressively. */
+/** A manual reactivation, before the next probe. Parked notifications are replayed step by step. */
 export function reactivateDestination(
   db: Database,
   clock: Clock,

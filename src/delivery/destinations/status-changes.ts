@@ -13,7 +13,7 @@ import {
 } from './store.ts';
 import { activeState, REPLAY_INTERVAL_MS, replayBatchSize } from './suspension.ts';
 
-/** Holds some of what waits for a destination that is not served; answers whether there is more. */
+/** Parks some of the backlog of a suspended destination; returns whether there is more. */
 export function parkDestinationBacklog(db: Database, clock: Clock, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [destination] = await selectDestinationsForUpdate(tx, [id]);
@@ -31,7 +31,7 @@ const MAX_REPLAYS_PER_RUN = 50;
 const DESTINATIONS: WorkQueue = { table: 'event_destination', key: ['account_id', 'event_destination_id'] };
 const replayColumns = sql`account_id as "accountId", event_destination_id as id, replay_steps as steps`;
 
-/** One second's share of every replay that is due: 1, 2, 4, … held notifications, up to a cap. Answers how many replays were due. */
+/** One step of every replay that is due: 1, 2, 4, … parked notifications, up to a cap. Returns how many replays were due. */
 export function replayDue(db: Database, clock: Clock): Promise<number> {
   const now = clock.now();
   return db.transaction(async (tx) => {
@@ -53,7 +53,7 @@ async function replayOne(db: Db, replaying: ReplayState, now: Date): Promise<voi
     where account_id = ${replaying.accountId} and event_destination_id = ${replaying.id}`);
 }
 
-/** Served from now on, as its owner followed the mailed link. Answers false when there is no such destination any more. */
+/** Activates a destination whose recipient followed the mailed link. Returns false when it does not exist any more. */
 export function confirmEmail(db: Database, clock: Clock, accountId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [destination] = await selectDestinationsForUpdate(tx, [id]);
@@ -65,7 +65,7 @@ export function confirmEmail(db: Database, clock: Clock, accountId: string, id: 
   });
 }
 
-/** Nothing is sent there any more: not to this destination, nor to another that the account makes for the same mailbox. */
+/** Stops mails to this recipient: from this destination and from later ones of the account for the same mailbox. */
 export function unsubscribe(db: Database, clock: Clock, accountId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [destination] = await selectDestinationsForUpdate(tx, [id]);

@@ -24,7 +24,7 @@ const columns = sql`
   is_default as "isDefault", status, failures, suspended_at as "suspendedAt", probes, next_probe_at as "nextProbeAt",
   confirmed_at as "confirmedAt", unsubscribed_at as "unsubscribedAt", created_at as "createdAt"`;
 
-/** Whoever adds, promotes or removes destinations of one account takes turns: which one is the default hangs on all of them. */
+/** Serialises changes of the destinations of one account: the default depends on all of them. */
 export async function lockDestinations(db: Db, accountId: string): Promise<void> {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`destinations ${accountId}`}, 0))`);
 }
@@ -81,7 +81,7 @@ export async function insertDestination(db: Db, destination: NewDestination, now
     values (${accountId}, ${id}, ${destinationType}, ${url}, ${email}, ${status}, ${now})`);
 }
 
-/** Demotes first: the unique index looks at every single row. */
+/** Clears the old default first: the unique index is checked row by row. */
 export async function setDefaultDestination(db: Db, accountId: string, id: string): Promise<void> {
   await db.rows(
     sql`update event_destination set is_default = false where account_id = ${accountId} and is_default`,
@@ -102,7 +102,7 @@ export const deleteDestinationRow = (
     returning is_default as "isDefault"`,
   );
 
-/** The one to promote when the default goes: active ones first, then the oldest. */
+/** The next default: active ones first, then the oldest. */
 export const oldestDestination = (db: Db, accountId: string): Promise<{ id: string } | undefined> =>
   firstRow(
     db,
@@ -111,7 +111,7 @@ export const oldestDestination = (db: Db, accountId: string): Promise<{ id: stri
     order by status <> 'ACTIVE', created_at, event_destination_id limit 1`,
   );
 
-/** Everything that changes whether a destination is served is decided under this lock. */
+/** Every change of the status of a destination holds this lock. */
 export const selectDestinationForUpdate = (
   db: Db,
   accountId: string,
@@ -124,13 +124,13 @@ export const selectDestinationForUpdate = (
     for update`,
   );
 
-/** In one order, so that two workers that record at once do not wait for each other. */
+/** In one order, so that two workers that record at once cannot deadlock. */
 export const selectDestinationsForUpdate = (db: Db, ids: readonly string[]): Promise<DestinationRow[]> =>
   db.rows(sql`
     select ${columns} from event_destination where event_destination_id = any (${ids}::uuid[])
     order by event_destination_id for update`);
 
-/** What serving a destination changes about it. */
+/** The columns that delivery changes. */
 export type DeliveryState = Pick<
   DestinationRow,
   'status' | 'failures' | 'suspendedAt' | 'probes' | 'nextProbeAt'

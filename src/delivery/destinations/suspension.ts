@@ -2,7 +2,7 @@ import type { SuspensionReason } from '../../catalogue/service-vocabularies.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import type { DeliveryState, DestinationRow } from './store.ts';
 
-/** Failed attempts in a row, on whatever notifications, after which a destination is suspended. */
+/** Failed attempts in a row, over all notifications, after which a destination is suspended. */
 export const FAILURES_TO_SUSPEND = 5;
 
 const INITIAL_PROBE_DELAY_MS = 5 * MINUTE_MS;
@@ -12,7 +12,7 @@ export const REPLAY_INTERVAL_MS = 1_000;
 
 type FailureStreak = Pick<DestinationRow, 'status' | 'failures'>;
 
-/** What a row of outcomes, in the order they came, makes of a destination. Once suspended, only a probe or a person brings it back. */
+/** The state of a destination after these outcomes, in order. Once suspended, only a probe or a person reactivates it. */
 export function applyOutcomes(
   destination: FailureStreak,
   outcomes: readonly boolean[],
@@ -26,7 +26,7 @@ export function applyOutcomes(
   return { failures, suspends: false };
 }
 
-/** Null while the destination is served. */
+/** Null while the destination is active. */
 export function suspensionReason(
   destination: Pick<DestinationRow, 'status' | 'destinationType' | 'confirmedAt' | 'unsubscribedAt'>,
 ): SuspensionReason | null {
@@ -57,7 +57,7 @@ export const stateAfterFailedProbe = (destination: DestinationRow, now: Date): D
   nextReplayAt: null,
 });
 
-/** Served again; what was held is replayed from now on. */
+/** Active again; what was parked is replayed from now on. */
 export const activeState = (now: Date): DeliveryState => ({
   status: 'ACTIVE',
   failures: 0,
@@ -67,6 +67,6 @@ export const activeState = (now: Date): DeliveryState => ({
   nextReplayAt: now,
 });
 
-/** How many held notifications the next second of a replay lets go: 1, 2, 4, … up to a cap. */
+/** How many parked notifications the next step of a replay releases: 1, 2, 4, … up to a cap. */
 export const replayBatchSize = (stepsDone: number): number =>
   Math.min(MAX_REPLAY_BATCH_ROWS, 2 ** Math.min(stepsDone, 16));

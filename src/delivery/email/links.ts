@@ -1,6 +1,6 @@
 import type { Keyring } from '../keys/keyring.ts';
 
-/** What a link in a mail does. */
+/** The action of a link in a mail. */
 export type LinkPurpose = 'confirm' | 'unsubscribe';
 
 export interface Recipient {
@@ -13,7 +13,7 @@ const UUID_BYTES = 16;
 const subject = (purpose: LinkPurpose, { accountId, id }: Recipient): string =>
   `${purpose} ${accountId} ${id}`;
 
-/** Nothing is stored for a link: only who holds the master key can write one. */
+/** Links are signed, not stored: only the master key can create one. */
 export function signLinkToken(keyring: Keyring, purpose: LinkPurpose, addressee: Recipient): string {
   const ids = Buffer.concat([bytesOf(addressee.accountId), bytesOf(addressee.id)]).toString('base64url');
   return `${ids}.${keyring.createToken(subject(purpose, addressee))}`;

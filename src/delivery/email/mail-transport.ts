@@ -4,9 +4,9 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 
 export type MailResult =
   | { outcome: 'taken'; answer: string }
-  /** The recipient's side says no for good. */
+  /** The recipient refuses permanently. */
   | { outcome: 'refused'; answer: string }
-  /** Our own way of sending does not work at the moment. */
+  /** Our mail server does not work at the moment. */
   | { outcome: 'hindered'; answer: string };
 
 export interface MailTransport {
@@ -18,7 +18,7 @@ const MIN_PERMANENT_CODE = 500;
 const SMTP_CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 
-/** Over SMTP, a few connections kept. */
+/** Over SMTP, with a small pool of connections. */
 export function createSmtpTransport(url: string): MailTransport {
   const transport = createTransport({
     url,
@@ -42,7 +42,7 @@ export function createSmtpTransport(url: string): MailTransport {
           command?: string;
           message: string;
         };
-        // A refusal of the recipient or the mail is theirs; one of our login or greeting is ours.
+        // A refusal of the recipient or of the mail is theirs; one of our login or greeting is ours.
         const isTheirs = responseCode >= MIN_PERMANENT_CODE && /^(RCPT TO|DATA)/.test(command);
         return { outcome: isTheirs ? 'refused' : 'hindered', answer: message };
       }
@@ -51,7 +51,7 @@ export function createSmtpTransport(url: string): MailTransport {
   };
 }
 
-/** Without a mail server: each mail a file that any mail program opens. */
+/** Without a mail server: each mail is written to a file that any mail program opens. */
 export function createDirectoryTransport(folder: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {

@@ -21,7 +21,7 @@ const MAX_LISTING_LINKS = 20;
 
 type AlertMailEvent = Pick<ClaimedNotification, 'eventType' | 'alertName' | 'price'>;
 
-/** The same facts as a webhook, for a person: what happened, to which home, its price before and after, a link for each listing. */
+/** The facts of a webhook for a person: what happened, to which home, the price before and after, a link for each listing. */
 export function renderEventMessage(
   event: AlertMailEvent,
   result: PropertyResult,
@@ -55,7 +55,7 @@ ${facts.map((line) => `<p style="margin:4px 0">${escapeHtml(line)}</p>`).join('\
   };
 }
 
-/** Asks the owner of an address whether mails may come. */
+/** Asks the owner of a mailbox whether mails may be sent. */
 export function renderConfirmationMessage(confirmUrl: string, refuseUrl: string): EmailMessage {
   const ask = 'Somebody asked for property alerts to be sent to this address.';
   const otherwise = 'If that was not you, do nothing: no further mail will come.';
@@ -114,7 +114,7 @@ function describeProperty({ property }: PropertyResult): string {
     .join(', ');
 }
 
-/** One line without anything a mail program might act on. */
+/** One line without characters that a mail program might interpret. */
 const toSingleLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 

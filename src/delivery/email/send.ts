@@ -10,13 +10,13 @@ export interface MailParts {
   clock: Clock;
   keyring: Keyring;
   mailTransport: MailTransport;
-  /** Whom mails are from. */
+  /** The sender of mails. */
   from: string;
-  /** Where the links lead. */
+  /** The base of the links. */
   baseUrl: string;
 }
 
-/** One mail. A recipient that is refused is the destination's failure; a mail server of ours that does not work is not. */
+/** Sends one mail. A refused recipient is a failure of the destination; a mail server of ours that does not work is not. */
 export async function sendMailNotification(
   parts: MailParts,
   claimed: ClaimedNotification,

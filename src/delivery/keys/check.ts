@@ -2,22 +2,22 @@ import type { Db } from '../../db/sql.ts';
 import type { Keyring } from './keyring.ts';
 import { sampleSigningKeys } from './store.ts';
 
-/** One row that is damaged says nothing about the key that sealed it. */
+/** One damaged row says nothing about its master key. */
 const SAMPLE_ROWS = 3;
 
 /**
- * Versions of the master key under which signing keys stand in the database and cannot be opened: the key is missing, or another. The
- * oldest and the newest are looked at apart, since a service that ran with the wrong key has sealed new ones with it.
+ * Versions of the master key whose signing keys cannot be decrypted: the key is missing, or another one. The oldest and the newest are
+ * sampled apart, since a service that ran with the wrong key has encrypted new ones with it.
  */
 export async function findUnreadableKeyVersions(db: Db, keyring: Keyring): Promise<number[]> {
   const samples = await sampleSigningKeys(db, SAMPLE_ROWS);
-  const isOpen = new Set(
+  const readable = new Set(
     samples.filter(({ accountId, encryptedKey }) => canDecrypt(keyring, accountId, encryptedKey)),
   );
   return [...Map.groupBy(samples, ({ encryptedKey }) => encryptedKey[0] ?? 0)]
     .filter(([, keys]) => {
       const [old, fresh] = [keys.filter(({ isOld }) => isOld), keys.filter(({ isNew }) => isNew)];
-      return [old, fresh].some((some) => !some.some((key) => isOpen.has(key)));
+      return [old, fresh].some((some) => !some.some((key) => readable.has(key)));
     })
     .map(([version]) => version);
 }

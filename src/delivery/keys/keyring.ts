@@ -13,16 +13,16 @@ const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + NONCE_BYTES;
 const TOKEN_BYTES = 24;
 
-/** Seals what must be readable again, such as signing keys. The first key seals; all of them open. */
+/** Encrypts secrets that must be readable again, such as signing keys. The first key encrypts; all of them decrypt. */
 export interface Keyring {
-  /** The version that seals. */
+  /** The version that encrypts. */
   readonly version: number;
-  /** AES-256-GCM bound to the account: a row copied to another account does not open there. */
+  /** AES-256-GCM bound to the account: a row copied to another account cannot be decrypted there. */
   encrypt(accountId: string, text: string): Buffer;
   decrypt(accountId: string, encryptedKey: Buffer): string;
-  /** Whether it should be sealed anew, as another key is the first now. */
+  /** Whether another key is the first by now. */
   needsReencryption(encryptedKey: Buffer): boolean;
-  /** A word that only this service can say about a subject: for links in mails. */
+  /** A signature that only this service can create: for links in mails. */
   createToken(subject: string): string;
   verifyToken(subject: string, token: string): boolean;
 }
@@ -58,7 +58,7 @@ export function createKeyring(masters: readonly MasterKey[]): Keyring {
   };
 }
 
-/** One secret, two uses, two keys. */
+/** Derives one key for each use of the secret. */
 const deriveKeys = (secret: Buffer) => ({
   sealing: deriveKey(secret, 'seal'),
   linking: deriveKey(secret, 'link'),

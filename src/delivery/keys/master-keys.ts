@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A master key and the number it goes by, 1 to 255: the byte every sealed value begins with. */
+/** A master key and its version, 1 to 255: the first byte of every encrypted value. */
 export interface MasterKey {
   version: number;
   secret: Buffer;
@@ -12,7 +12,7 @@ const MAX_KEY_VERSION = 255;
 export const formatMasterKey = ({ version, secret }: MasterKey): string =>
   `${version}:${secret.toString('base64')}`;
 
-/** `2:BASE64,1:BASE64`, the key that seals first. Undefined when it is not that. */
+/** `2:BASE64,1:BASE64`, the key that encrypts first. Undefined for anything else. */
 export function parseMasterKeys(text: string): MasterKey[] | undefined {
   const keys = text
     .split(/[\s,]+/)

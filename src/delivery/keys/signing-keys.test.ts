@@ -17,7 +17,7 @@ const now = new Date('2026-03-01T00:00:00Z');
 const first = generateMasterKey([]);
 const second = generateMasterKey([first]);
 
-test('what is sealed opens for its account alone, and not when a bit of it was turned', () => {
+test('an encrypted key decrypts only for its account, and not with a changed bit', () => {
   const keyring = createKeyring([first]);
   const [account, other] = [randomUUID(), randomUUID()];
   const sealed = keyring.encrypt(account, 'whsec_é');
@@ -53,7 +53,7 @@ test('a rotation replaces the key at once', async () => {
   assert.equal(kept?.hint, hint);
 });
 
-test('after a change of the master key everything is sealed anew and the old one may go', async () => {
+test('after a change of the master key all keys are encrypted again and the old one may be removed', async () => {
   const [old, both] = [createKeyring([first]), createKeyring([second, first])];
   const accounts = Array.from({ length: 205 }, () => randomUUID());
   const keys = await Promise.all(accounts.map((account) => ensureSigningKey(db, old, account, now)));

@@ -27,11 +27,11 @@ export function generateSigningKey(): SigningKeySecret {
 
 export const signingKeyHintOf = (key: string): string => hash('sha256', key, 'hex').slice(0, HINT_CHARS);
 
-/** Blots out every signing key in a text that is about to be logged. */
+/** Masks every signing key in a text that is logged. */
 export const redactSigningKeys = (text: string): string =>
   text.includes(PREFIX) ? text.replaceAll(ANY_KEY, `${PREFIX}***`) : text;
 
-/** The account's key, made when it has none: the one moment, beside a rotation, at which it is known. */
+/** Creates the key of an account that has none. Only this and a rotation ever return a key. */
 export async function ensureSigningKey(
   db: Db,
   keyring: Keyring,
@@ -47,7 +47,7 @@ export async function ensureSigningKey(
   return made ? key : undefined;
 }
 
-/** The new key, shown once. From the commit on nothing is signed with the old one, as keys are read when a request is made. */
+/** The new key, shown once. After the commit nothing is signed with the old one: keys are read for each batch. */
 export async function rotateSigningKey(
   db: Db,
   keyring: Keyring,
@@ -67,9 +67,9 @@ export async function rotateSigningKey(
 export const findSigningKeyHint = async (db: Db, accountId: string): Promise<string | undefined> =>
   (await findSigningKey(db, accountId))?.hint;
 
-/** After a change of the master key: seals every signing key with the current one; answers how many. */
+/** After a change of the master key: encrypts every signing key with the current one; returns how many. */
 export async function reencryptSigningKeys(db: Database, keyring: Keyring): Promise<number> {
-  for (let resealed = 0; ; ) {
+  for (let reencrypted = 0; ; ) {
     const some = await db.transaction(async (tx) => {
       const keys = await selectKeysOfOtherVersions(tx, keyring.version, REENCRYPT_BATCH_ROWS);
       for (const { accountId, encryptedKey } of keys) {
@@ -81,7 +81,7 @@ export async function reencryptSigningKeys(db: Database, keyring: Keyring): Prom
       }
       return keys.length;
     });
-    if (some === 0) return resealed;
-    resealed += some;
+    if (some === 0) return reencrypted;
+    reencrypted += some;
   }
 }

@@ -6,7 +6,7 @@ export interface SigningKeyRow {
   hint: string;
 }
 
-/** Answers false when the account has a key already. */
+/** Returns false when the account has a key already. */
 export async function insertSigningKey(db: Db, key: SigningKeyRow, now: Date): Promise<boolean> {
   const inserted = await db.rows(sql`
     insert into signing_key (account_id, encrypted_key, hint, created_at)

@@ -3,21 +3,21 @@ import { selectPage } from '../../db/select-page.ts';
 import { type Db, sql } from '../../db/sql.ts';
 import type { RowPage } from '../../lib/page.ts';
 
-/** One attempt as it was made. Bodies are kept for 30 days. */
+/** One delivery attempt. Bodies are stored for 30 days. */
 export interface DeliveryAttempt {
   id: string;
   attemptNumber: number;
   startedAt: Date;
   tookMs: number | null;
-  /** FAILED by the receiver's doing, LOST by ours. */
+  /** FAILED: by the receiver; LOST: by the service. */
   outcome: 'DELIVERED' | 'FAILED' | 'LOST' | 'SKIPPED';
-  /** Made to see whether a suspended destination answers again. */
+  /** Sent to see whether a suspended destination works again. */
   probe: boolean;
   requestHeaders: Record<string, string> | null;
   requestBody: string | null;
   replyStatus: number | null;
   replyHeaders: Record<string, string> | null;
-  /** Its beginning. */
+  /** Truncated. */
   replyBody: string | null;
   error: string | null;
 }
@@ -27,7 +27,7 @@ type StoredAttempt = Omit<DeliveryAttempt, 'requestBody' | 'replyBody'> & {
   replyBody: Buffer | null;
 };
 
-/** The attempts of one notification, the first first. */
+/** The attempts of one notification, the oldest first. */
 export async function listAttempts(
   db: Db,
   accountId: string,

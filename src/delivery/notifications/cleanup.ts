@@ -3,12 +3,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 
 const RETENTION_MONTHS = 12;
-/** What was sent and what came back is looked at while it is fresh. */
+/** Bodies of requests and replies are read while they are recent. */
 const BODY_RETENTION_DAYS = 30;
-/** Each statement is short, so that nobody waits behind it. */
+/** Each statement is short, so that no other one waits for it. */
 const DELETE_BATCH_ROWS = 1_000;
 
-/** Ends what nobody will send: attempts that were the last and never reported, and what came as its destination was being deleted. */
+/** Skips notifications that are never sent: last attempts that were never recorded, and those of deleted destinations. */
 export async function skipOrphaned(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
   await db.rows(sql`
@@ -21,13 +21,13 @@ export async function skipOrphaned(db: Db, clock: Clock): Promise<void> {
         where d.account_id = n.account_id and d.event_destination_id = n.event_destination_id))`);
 }
 
-/** Twelve months; what is not delivered yet is never deleted by age. Answers how many rows went, or were made smaller. */
+/** Deletes after twelve months, except what is not delivered yet. Returns how many rows were deleted or shortened. */
 export async function deleteOldNotifications(db: Db, clock: Clock, signal?: AbortSignal): Promise<number> {
   const now = clock.now();
   const oldest = new Date(now);
   oldest.setUTCMonth(oldest.getUTCMonth() - RETENTION_MONTHS);
   const bodiesSince = new Date(now.getTime() - BODY_RETENTION_DAYS * DAY_MS);
-  let gone = 0;
+  let changed = 0;
   for (const step of [
     () =>
       db.rows(sql`
@@ -49,8 +49,8 @@ export async function deleteOldNotifications(db: Db, clock: Clock, signal?: Abor
   ]) {
     for (let some = DELETE_BATCH_ROWS; some === DELETE_BATCH_ROWS && !signal?.aborted; ) {
       some = (await step()).length;
-      gone += some;
+      changed += some;
     }
   }
-  return gone;
+  return changed;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { insertNotifications, type NotificationInsert } from './store.ts';
 
-/** A price before and after, as mails tell it. */
+/** A price before and after, for mails. */
 export interface PriceChange {
   old: number | null;
   new: number | null;
@@ -13,7 +13,7 @@ export interface PriceChange {
 
 export interface NewNotification {
   accountId: string;
-  /** Becomes `eventId` of the payload; the same event twice is one notification. */
+  /** `eventId` of the payload; the same event twice is one notification. */
   alertEventId: string;
   alertId: string;
   alertName: string;
@@ -24,11 +24,11 @@ export interface NewNotification {
   /** The listing whose update raised the event. */
   listingId: string | null;
   price?: PriceChange | null;
-  /** Not before; now when left out. */
+  /** Not before this moment; now when absent. */
   dueAt?: Date;
 }
 
-/** Call it in the transaction that records the events: both are there, or neither. Answers the ids of the notifications made. */
+/** Call it in the transaction that records the events: both are stored, or neither. Returns the ids of the new notifications. */
 export function enqueueNotifications(
   db: Db,
   clock: Clock,
@@ -62,7 +62,7 @@ interface DestinationKey {
   accountId: string;
 }
 
-/** A sample of an event type, sent once: the property and the alert are made up. */
+/** A sample of an event type, sent once, with a sample property and alert. */
 export async function enqueueTestNotification(
   db: Db,
   clock: Clock,
@@ -77,7 +77,7 @@ export async function enqueueTestNotification(
   return (await insertNotifications(db, [{ ...row, alert_name: 'Test' }], clock.now()))[0];
 }
 
-/** The mail with the link that confirms an address. */
+/** The mail with the confirmation link. */
 export async function enqueueConfirmationMail(
   db: Db,
   clock: Clock,

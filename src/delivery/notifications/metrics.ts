@@ -1,13 +1,13 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 
 export interface DeliveryMetrics {
-  /** Seconds the most overdue notification of a served destination has waited. */
+  /** How many seconds the most overdue notification of an active destination has waited. */
   oldestDueSeconds: number;
   pending: number;
   suspended: number;
 }
 
-/** What an operator watches. Both partial indexes hold nothing but what is asked for here. */
+/** Metrics for operators. Both partial indexes contain only the rows counted here. */
 export async function readDeliveryMetrics(db: Db, now: Date): Promise<DeliveryMetrics> {
   const row = await firstRow<{ oldest: number | null; pending: number; suspended: number }>(
     db,

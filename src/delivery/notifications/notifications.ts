@@ -23,7 +23,7 @@ export const findNotification = (
   id: string,
 ): Promise<NotificationRow | undefined> => notificationById(db, accountId, id);
 
-/** When each of these events was delivered; those that were not are left out. */
+/** When each of these events was delivered; undelivered ones are absent. */
 export async function findDeliveryTimes(
   db: Db,
   accountId: string,

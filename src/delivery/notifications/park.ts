@@ -1,8 +1,8 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 
-/** Kept for one destination that is not served; what comes beyond stays visible and is not replayed. */
+/** Parked for one suspended destination; further ones are skipped: they stay visible and are not replayed. */
 export const MAX_PARKED_NOTIFICATIONS = 5_000;
-/** Moved by one transaction: some tens of milliseconds, as the records of other attempts may wait for it. */
+/** Rows of one transaction: some tens of milliseconds, as other records may wait for it. */
 const PARK_BATCH_ROWS = 500;
 
 interface DestinationKey {
@@ -11,25 +11,25 @@ interface DestinationKey {
 }
 
 /**
- * Holds some of what waits for a destination, the oldest first; answers whether there is more. Called under the lock of the
- * destination, so that two workers cannot both find room. What is being sent just now is held when it fails.
+ * Parks some of the backlog of a destination, the oldest first; returns whether there is more. Called under the lock of the
+ * destination, so that two workers cannot both use the last slots. A running attempt is parked when it fails.
  */
 export async function parkBacklog(db: Db, target: DestinationKey, now: Date): Promise<boolean> {
   const free = Math.max(0, MAX_PARKED_NOTIFICATIONS - (await countParked(db, target)));
-  const waiting = await findPendingIds(db, target, { now, sorted: free > 0 });
-  await updateStatus(db, target, { ids: waiting.slice(0, free), status: 'SUSPENDED', reason: null, now });
+  const pending = await findPendingIds(db, target, { now, sorted: free > 0 });
+  await updateStatus(db, target, { ids: pending.slice(0, free), status: 'SUSPENDED', reason: null, now });
   await updateStatus(db, target, {
-    ids: waiting.slice(free),
+    ids: pending.slice(free),
     status: 'SKIPPED',
     reason: NOT_PARKED_REASON,
     now,
   });
-  return waiting.length === PARK_BATCH_ROWS;
+  return pending.length === PARK_BATCH_ROWS;
 }
 
 const NOT_PARKED_REASON = `not kept: the destination is suspended and ${MAX_PARKED_NOTIFICATIONS} notifications are held for it`;
 
-/** Which come first matters only while some are kept. Sorting 100,000 for every 500 of them would not end. */
+/** The order matters only while some are parked. Sorting 100,000 for every 500 of them would not end. */
 async function findPendingIds(
   db: Db,
   { accountId, id }: DestinationKey,
@@ -73,11 +73,11 @@ async function updateStatus(
     where account_id = ${accountId} and event_notification_id = any (${ids}::uuid[])`);
 }
 
-/** Lets the oldest held ones go; answers how many are left. One that a probe is just sending stays until that is over. */
+/** Releases the oldest parked ones; returns how many are left. One that a probe is sending stays parked until the probe ends. */
 export async function releaseParked(
   db: Db,
   target: DestinationKey,
-  most: number,
+  limit: number,
   now: Date,
 ): Promise<{ left: number }> {
   const { accountId, id } = target;
@@ -87,6 +87,6 @@ export async function releaseParked(
       select event_notification_id from event_notification
       where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'
         and (claim_id is null or due_at <= ${now})
-      order by event_notification_id limit ${most}))`);
+      order by event_notification_id limit ${limit}))`);
   return { left: await countParked(db, target) };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { destinationById } from '../destinations/store.ts';
 import { type NotificationRow, notificationById } from './store.ts';
 
-/** Most that one request sends again; the next one takes the rest. */
+/** Maximum of one request; the next one continues. */
 export const MAX_REPLAYED_NOTIFICATIONS = 5_000;
 
 const REPLAYABLE_STATUSES = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
@@ -13,7 +13,7 @@ export type ReplayResult =
   | { outcome: 'replaying' | 'under-way'; notification: NotificationRow }
   | { outcome: 'unknown' | 'no-destination' | 'suspended' };
 
-/** Sends one notification again: the same event, the key and the property of now, one attempt that counts for nothing but itself. */
+/** Sends one notification again: the same event, the current key and property, one attempt that does not count as a retry. */
 export async function replayNotification(
   db: Db,
   clock: Clock,
@@ -53,7 +53,7 @@ export type ReplayCountResult =
   | { outcome: 'replaying'; count: number }
   | { outcome: 'no-destination' | 'suspended' };
 
-/** Sends again what a destination was to have in a time, the oldest first. */
+/** Sends notifications of a destination in a period again, the oldest first. */
 export async function replayNotifications(
   db: Db,
   clock: Clock,

@@ -7,7 +7,7 @@ interface SkipRequest {
   reason: string;
 }
 
-/** For alerts that are deleted or disabled: what waits for them ends as SKIPPED. Called in the transaction that does so. */
+/** For deleted or disabled alerts: skips what is pending for them. Called in the transaction that deletes or disables. */
 export const skipAlertNotifications = (
   db: Db,
   { accountId, ids, reason }: SkipRequest & { ids: readonly string[] },

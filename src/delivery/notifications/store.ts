@@ -28,7 +28,7 @@ const columns = sql`
   attempt_number as "attemptNumber", delivered_at as "deliveredAt", last_error_message as "lastErrorMessage",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Mails that ask to confirm an address are no event of anybody's. */
+/** Confirmation mails are no events of a customer. */
 const visibleCondition = sql`kind <> 'CONFIRM'`;
 
 export interface CreatedRange {
@@ -47,7 +47,7 @@ export interface NotificationFilter extends CreatedRange {
   propertyId?: string | undefined;
 }
 
-/** Through the events, which have an index for each: see alert_event_of_property. A test is an event of no alert. */
+/** Joins the events, which have an index for each filter: see alert_event_of_property. A test belongs to no alert. */
 function eventCondition({ accountId, alertId, propertyId }: NotificationFilter): Sql | undefined {
   if (alertId === undefined && propertyId === undefined) return undefined;
   return sql`kind = 'EVENT' and alert_event_id in (
@@ -73,7 +73,7 @@ function filterCondition(choice: NotificationFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** The newest first: ids are made in the order of time. */
+/** The newest first: ids are ordered by time. */
 export const notificationsPage = (
   db: Db,
   choice: NotificationFilter,
@@ -97,7 +97,7 @@ export const notificationById = (
     where account_id = ${accountId} and event_notification_id = ${id} and ${visibleCondition}`,
   );
 
-/** As the columns of the table, but for the destination, which is found here. */
+/** As the columns of the table, without the destination, which is found here. */
 export interface NotificationInsert {
   account_id: string;
   event_notification_id: string;
@@ -129,8 +129,8 @@ const notificationColumns = {
 } as const;
 
 /**
- * Its own destination, or the account's default when it has none or that one is gone. Without any it is recorded as skipped, so that
- * nothing vanishes. Whether the destination is being served is not looked at: that changes while this transaction is open.
+ * Uses its own destination, or the default of the account when it has none or that one is deleted. Without any it is stored as skipped,
+ * so that nothing disappears. The status of the destination is not read: it may change while this transaction is open.
  */
 export async function insertNotifications(
   db: Db,
@@ -171,7 +171,7 @@ export const selectDeliveries = (
     select alert_event_id as "eventId", delivered_at as "deliveredAt" from event_notification
     where account_id = ${accountId} and alert_event_id = any (${eventIds}::uuid[]) and delivered_at is not null`);
 
-/** What is not under way ends at once; what is being sent just now may still arrive, and is not tried again. */
+/** Pending ones end at once; a running attempt may still arrive, and is not retried. */
 export async function skipWhere(db: Db, condition: Sql, reason: string, now: Date): Promise<void> {
   const isUnderWay = sql`status = 'PENDING' and claim_id is not null and due_at > ${now}`;
   await db.rows(sql`

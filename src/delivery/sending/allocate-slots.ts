@@ -1,6 +1,6 @@
 import type { ConcurrencySlots, SlotAllowance } from './concurrency-limiter.ts';
 
-/** Where claims scan: notifications of one destination in one lane. */
+/** A position of the scan: the notifications of one destination in one lane. */
 export interface ScanPosition {
   destination: string;
   lane: number;
@@ -38,7 +38,7 @@ export interface ClaimAllocation {
   suspects: number;
 }
 
-/** Tests and confirmations are sent whatever the status is. */
+/** Tests and confirmations are sent at any status. */
 const EVENT_STATUSES: readonly DestinationStatus[] = ['ACTIVE'];
 
 export const canReceiveEvents = (status: DestinationStatus): boolean => EVENT_STATUSES.includes(status);

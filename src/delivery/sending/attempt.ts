@@ -8,11 +8,11 @@ import { postWebhook, type WebhookParts } from './webhook.ts';
 
 export interface SendingParts extends WebhookParts {
   mail: MailParts;
-  /** Aborted when the process ends without waiting for what is under way. */
+  /** Aborted when the process ends without waiting for running attempts. */
   shutdownSignal?: AbortSignal;
 }
 
-/** One attempt by whichever channel. It never throws: a fault of ours is an outcome too. */
+/** One attempt by either channel. It never throws: an internal failure is an outcome too. */
 export async function attemptDelivery(
   parts: SendingParts,
   claimed: ClaimedNotification,

@@ -3,7 +3,7 @@ import type { Database } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parkDestinationBacklog } from '../destinations/status-changes.ts';
 
-/** Between two steps: what waits for an endpoint that is down must not slow down what goes to the others. */
+/** Between two steps: parking must not slow down deliveries to other endpoints. */
 const PAUSE_MS = 50;
 
 export interface BacklogParkerParts {
@@ -13,8 +13,8 @@ export interface BacklogParkerParts {
 }
 
 /**
- * Holds what waits for suspended destinations, each in turn and little by little, beside the claims and the records. What is left when
- * it fails, or when the process ends, is found again by a later claim.
+ * Parks the backlog of suspended destinations in small steps, each in turn, concurrently with claims and records. A later claim finds
+ * what is left after a failure or the end of the process.
  */
 export class BacklogParker {
   readonly #parts: BacklogParkerParts;
@@ -43,7 +43,7 @@ export class BacklogParker {
       this.#destinations.delete(id);
       try {
         if (!(await parkDestinationBacklog(db, clock, id))) continue;
-        // Behind the others: a set is walked in the order its members came, also those that come meanwhile.
+        // Behind the others: a set iterates in insertion order, including members added meanwhile.
         this.#destinations.add(id);
         await pause(PAUSE_MS);
       } catch (error) {

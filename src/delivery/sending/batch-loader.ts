@@ -6,18 +6,18 @@ import type { ClaimedNotification } from './claimed-notification.ts';
 import { sampleProperty } from './sample.ts';
 import { selectEncryptedKeys } from './store.ts';
 
-/** What is needed to send one batch, read together at the last moment: the properties as they are now and the keys of now. */
+/** The data to send one batch, read as late as possible: current properties and keys. */
 export interface DeliveryBatch {
-  /** As GET /properties/{id} sends it flat, byte for byte. */
+  /** The bytes of GET /properties/{id} in flat form. */
   propertyJson(claimed: ClaimedNotification): string | undefined;
-  /** Undefined when the account has none. Throws when it cannot be opened. */
+  /** Undefined when the account has none. Throws when it cannot be decrypted. */
   signingKey(accountId: string): string | undefined;
 }
 
 const MAX_CACHED_KEYS = 1_000;
 const SAMPLE = JSON.stringify(sampleProperty);
 
-/** Reads batch after batch; a key that was opened once is not opened again while it is the same. */
+/** Loads batches; caches decrypted keys. */
 export class BatchLoader {
   readonly #db: Db;
   readonly #keyring: Keyring;
@@ -43,8 +43,8 @@ export class BatchLoader {
   }
 
   async loadSigningKey(accountId: string): Promise<string | undefined> {
-    const [kept] = await selectEncryptedKeys(this.#db, [accountId]);
-    return this.#decrypt(accountId, kept?.encryptedKey);
+    const [row] = await selectEncryptedKeys(this.#db, [accountId]);
+    return this.#decrypt(accountId, row?.encryptedKey);
   }
 
   #decrypt(accountId: string, encryptedKey: Buffer | undefined): string | undefined {
@@ -59,7 +59,7 @@ export class BatchLoader {
   }
 }
 
-/** By the id that was recorded, which may have been merged into another since. */
+/** By the recorded id, which may have been merged into another since. */
 async function loadCurrentProperties(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await findSerializedProperties(db, ids);
   for (const id of ids) {

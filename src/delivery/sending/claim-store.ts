@@ -10,7 +10,7 @@ export interface ScanBookmark extends ScanPosition {
 /** Positions of one scan: some milliseconds of the database. */
 const MAX_SCANNED_POSITIONS = 500;
 
-export interface ScanRequest {
+export interface PositionScan {
   now: Date;
   cursor: ScanPosition;
   limits: ScanLimits;
@@ -20,7 +20,7 @@ export interface ScanRequest {
 
 export async function findDuePositions(
   db: Db,
-  { now, cursor, limits, bookmarks }: ScanRequest,
+  { now, cursor, limits, bookmarks }: PositionScan,
 ): Promise<{ positions: DuePosition[]; cursor: ScanPosition }> {
   const { defaultSlots, slotsById } = limits.rowsByDestination;
   const row = await firstRow<{ positions: DuePosition[] } & ScanPosition>(

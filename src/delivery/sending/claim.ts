@@ -36,7 +36,7 @@ export interface ClaimResult {
 /** A row may commit this long after others of its position that were due later; a scan from the bookmark on still finds it. */
 const LATE_COMMIT_MS = 3_000;
 
-/** Scans for what is due, shares out the free slots, and claims. The database decides nothing between the two statements. */
+/** Scans for due positions, shares out the free slots and claims. */
 export async function claimDueNotifications(db: Db, request: ClaimRequest): Promise<ClaimResult> {
   const { slots, cursor } = request;
   const limits = computeScanLimits(slots);

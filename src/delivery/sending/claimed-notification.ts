@@ -2,7 +2,7 @@ import type { AlertEventType } from '../../catalogue/service-vocabularies.ts';
 import type { PriceChange } from '../notifications/enqueue.ts';
 import type { NotificationStatus } from '../notifications/store.ts';
 
-/** A notification that this worker may send, until its lease ends. Its attempt is counted already. */
+/** A notification that this worker may send until its lease ends. Its attempt is counted already. */
 export interface ClaimedNotification {
   accountId: string;
   id: string;
@@ -17,28 +17,28 @@ export interface ClaimedNotification {
   channel: 'WEBHOOK' | 'EMAIL';
   destinationId: string;
   address: string;
-  /** Fences what is written about it: whoever lost the claim changes nothing. */
+  /** Fences late writes: a worker that lost the claim changes nothing. */
   claim: string;
   attempt: number;
   failedAttempts: number;
   internalFailures: number;
-  /** 0: first tries; 1: retries and replays. */
+  /** 0: first attempts; 1: retries and replays. */
   lane: 0 | 1;
-  /** Set when it was asked for by hand: one attempt, and where it returns to. */
+  /** Set by a manual replay: one attempt, and the status to return to. */
   statusBefore: NotificationStatus | null;
   sequence: number;
-  /** Sent to see whether a suspended destination answers again. */
+  /** Sent to see whether a suspended destination works again. */
   probe: boolean;
 }
 
-/** How one attempt went. */
+/** The result of one attempt. */
 export interface AttemptResult {
-  /** FAILED by the receiver's doing, LOST by ours, SKIPPED when there is nothing to send any more. */
+  /** FAILED: by the receiver; LOST: by the service; SKIPPED: there is nothing to send any more. */
   outcome: 'DELIVERED' | 'FAILED' | 'LOST' | 'SKIPPED';
   error?: string;
-  /** LOST for as long as something of ours does not work: it says nothing about the notification. */
+  /** LOST because of a temporary internal problem: it does not count for the notification. */
   passing?: boolean;
-  /** LOST as the process had to end: whoever is there sends it at once. */
+  /** LOST because the process had to end: another worker sends it at once. */
   cut?: boolean;
   startedAt: Date;
   tookMs: number;

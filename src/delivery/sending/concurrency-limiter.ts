@@ -1,36 +1,36 @@
 import { LruCache } from '../../lib/lru-cache.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
 
-/** Attempts under way at once in one process. */
+/** Concurrent attempts of one process. */
 export const MAX_CONCURRENT_ATTEMPTS = 256;
-/** First tries leave this many places to retries, and retries as many to first tries. */
+/** Slots that first attempts leave to retries, and retries to first attempts. */
 const RESERVED_SLOTS = 64;
-/** Of one account, over all its destinations. */
+/** For one account, over all its destinations. */
 const MAX_SLOTS_PER_ACCOUNT = 128;
-/** A destination nothing is known of begins here, gains a place with each delivery, and falls to one place with a failure. */
+/** An unknown destination starts here, gains a slot with each delivery, and falls to one slot with a failure. */
 const INITIAL_SLOTS_PER_DESTINATION = 4;
 const MAX_SLOTS_PER_DESTINATION = 64;
-/** Own faults of whatever was claimed after two workers died with it: one of these at a time. */
+/** Internal failures of a notification that was claimed after two workers died with it: one of these at a time. */
 const MIN_SUSPECT_FAILURES = 3;
-/** Each claim names them all. */
+/** Each claim passes them all. */
 const MAX_TRACKED_DESTINATIONS = 500;
 
-/** How much more may be begun: `usual` for whoever is not named in `known`. */
+/** How many more attempts may start: `defaultSlots` for those not in `slotsById`. */
 export interface SlotAllowance {
   defaultSlots: number;
   slotsById: ReadonlyMap<string, number>;
 }
 
 export interface ConcurrencySlots {
-  /** First tries, retries and replays, all together, and suspects: what two workers died with already. */
+  /** First attempts, retries and replays, all of them, and suspects: notifications that two workers died with. */
   lanes: readonly [number, number, number, number];
   destinations: SlotAllowance;
   accounts: SlotAllowance;
 }
 
 /**
- * Who may have how many attempts under way: an endpoint that hangs keeps few places busy, a busy account not all of them, and neither
- * first tries nor retries shut the other out.
+ * Limits concurrent attempts: an endpoint that hangs uses few slots, a busy account not all of them, and neither first attempts nor
+ * retries block each other.
  */
 export class ConcurrencyLimiter {
   readonly #lanes: [number, number] = [0, 0];
@@ -58,8 +58,8 @@ export class ConcurrencyLimiter {
     this.#suspects -= Number(internalFailures >= MIN_SUSPECT_FAILURES);
     add(this.#destinations, destinationId, -1);
     add(this.#accounts, accountId, -1);
-    const pace = this.#slotLimit(destinationId);
-    this.#slotLimits.set(destinationId, delivered ? Math.min(MAX_SLOTS_PER_DESTINATION, pace + 1) : 1);
+    const limit = this.#slotLimit(destinationId);
+    this.#slotLimits.set(destinationId, delivered ? Math.min(MAX_SLOTS_PER_DESTINATION, limit + 1) : 1);
   }
 
   #slotLimit(destinationId: string): number {
@@ -68,16 +68,16 @@ export class ConcurrencyLimiter {
 
   freeSlots(): ConcurrencySlots {
     const free = MAX_CONCURRENT_ATTEMPTS - this.total;
-    const most = MAX_CONCURRENT_ATTEMPTS - RESERVED_SLOTS;
-    const ofLane = (lane: 0 | 1): number => Math.max(0, Math.min(free, most - this.#lanes[lane]));
+    const laneSlots = MAX_CONCURRENT_ATTEMPTS - RESERVED_SLOTS;
+    const freeInLane = (lane: 0 | 1): number => Math.max(0, Math.min(free, laneSlots - this.#lanes[lane]));
     return {
-      lanes: [ofLane(0), ofLane(1), free, Math.max(0, 1 - this.#suspects)],
+      lanes: [freeInLane(0), freeInLane(1), free, Math.max(0, 1 - this.#suspects)],
       destinations: {
         defaultSlots: INITIAL_SLOTS_PER_DESTINATION,
         slotsById: new Map(
-          [...this.#slotLimits.entries()].map(([id, pace]) => [
+          [...this.#slotLimits.entries()].map(([id, limit]) => [
             id,
-            Math.max(0, pace - (this.#destinations.get(id) ?? 0)),
+            Math.max(0, limit - (this.#destinations.get(id) ?? 0)),
           ]),
         ),
       },

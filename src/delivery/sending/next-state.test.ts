@@ -54,11 +54,11 @@ for (const [outcomes, before, failures, suspends] of [
   [[F, F, F, F, F, S], 0, 5, true],
   [[], 3, 3, false],
 ] as [boolean[], number, number, boolean][]) {
-  const told = outcomes
+  const streak = outcomes
     .slice(0, 9)
     .map((one) => (one ? 'S' : 'F'))
     .join('');
-  test(`after ${before} failures, ${told || 'nothing'} is ${suspends ? 'suspended' : 'served'}`, () => {
+  test(`after ${before} failures, ${streak || 'nothing'} is ${suspends ? 'suspended' : 'served'}`, () => {
     assert.deepEqual(applyOutcomes({ status: 'ACTIVE', failures: before }, outcomes), { failures, suspends });
   });
 }

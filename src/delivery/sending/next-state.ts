@@ -2,17 +2,17 @@ import { MINUTE_MS } from '../../lib/durations.ts';
 import type { NotificationStatus } from '../notifications/store.ts';
 import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
 
-/** From the end of one attempt to the next; after the last of them the fifth attempt. */
+/** From the end of one attempt to the next; the fifth attempt is the last. */
 const RETRY_DELAYS_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
-/** Attempts we may lose over one notification before it is taken for the cause. */
+/** Attempts the service may lose before the notification is taken as the cause. */
 export const MAX_INTERNAL_FAILURES = 5;
 /**
- * Workers that may die with one notification under way. More, as a worker that is killed from outside says nothing about what it had:
- * with five, one of 10,000 was given up in 20 kills on a crowded machine.
+ * Workers that may die with one notification. More than above, as a kill from outside says nothing about the notification: with five,
+ * one of 10,000 was given up in 20 kills on a loaded machine.
  */
 export const MAX_WORKER_DEATHS = 10;
-/** Only ever added, so that no retry comes early; it keeps what failed together from returning together. */
+/** Only added, so that no retry is early; it spreads retries of attempts that failed together. */
 const MAX_JITTER_RATIO = 0.1;
 
 export interface NextState {
@@ -31,7 +31,7 @@ export function retryDelayMs(failures: number, random = Math.random): number {
   return delay * (1 + MAX_JITTER_RATIO * random());
 }
 
-/** An attempt that is over, and what follows from it. */
+/** A finished attempt and the state after it. */
 export interface FinishedAttempt {
   claimed: ClaimedNotification;
   attempt: AttemptResult;
@@ -43,7 +43,7 @@ type AttemptHistory = Pick<
   'kind' | 'failedAttempts' | 'internalFailures' | 'statusBefore' | 'lane'
 >;
 
-/** What becomes of a notification. Only failures by the receiver's doing use up its five attempts. */
+/** The next state of a notification. Only failures of the receiver count for its five attempts. */
 export function computeNextState(
   before: AttemptHistory,
   attempt: Pick<AttemptResult, 'outcome' | 'error' | 'passing' | 'cut'>,

@@ -1,14 +1,14 @@
 import { constants, zstdCompressSync } from 'node:zlib';
 import type { FinishedAttempt } from './next-state.ts';
 
-/** Shown in the log only: the fastest level already makes a property five times smaller. */
+/** Only the delivery log shows them: the fastest level makes a property five times smaller. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** A body beyond it is not kept; the largest property is far smaller. */
+/** A larger body is not stored; the largest property is far smaller. */
 const MAX_STORED_BODY_BYTES = 256 * 1024;
 const MAX_HEADERS = 50;
 const MAX_HEADER_CHARS = 500;
 
-/** Bodies travel as one value with their places in it: an array of bytes would be written out in hexadecimal. */
+/** Bodies are sent as one value with ranges: an array of bytea would be sent as hexadecimal. */
 export interface PackedBodies {
   bytes: Buffer;
   ranges: { request: ByteRange | undefined; reply: ByteRange | undefined }[];
@@ -29,7 +29,7 @@ export function packBodies(finished: readonly FinishedAttempt[]): PackedBodies {
     length += bytes.length;
     return { at: length - bytes.length + 1, length: bytes.length };
   };
-  const places = finished.map(({ attempt: { request, reply } }) => ({
+  const ranges = finished.map(({ attempt: { request, reply } }) => ({
     request: put(
       request === undefined || request.body.length > MAX_STORED_BODY_BYTES
         ? undefined
@@ -37,7 +37,7 @@ export function packBodies(finished: readonly FinishedAttempt[]): PackedBodies {
     ),
     reply: put(reply?.body),
   }));
-  return { bytes: Buffer.concat(pieces), ranges: places };
+  return { bytes: Buffer.concat(pieces), ranges };
 }
 
 export const toAttemptRows = (finished: readonly FinishedAttempt[], { ranges }: PackedBodies): object[] =>

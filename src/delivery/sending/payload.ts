@@ -5,7 +5,7 @@ type PayloadEvent = Pick<
   'eventType' | 'eventId' | 'alertId' | 'alertName' | 'listingId'
 >;
 
-/** The bytes of a webhook: UTF-8, nothing escaped that JSON need not escape; `data` is a property, written. */
+/** The bytes of a webhook: UTF-8, with the escapes that JSON requires; `data` is a serialized property. */
 export function buildWebhookPayload(event: PayloadEvent, data: string): Buffer {
   const head = JSON.stringify({
     eventType: event.eventType,
@@ -16,5 +16,5 @@ export function buildWebhookPayload(event: PayloadEvent, data: string): Buffer {
   return Buffer.from(`${head.slice(0, -1)},"data":${data}}`);
 }
 
-/** Sent to a suspended endpoint for which nothing is held. */
+/** Sent to a suspended endpoint without parked notifications. */
 export const EMPTY_PAYLOAD = Buffer.from('{}');

@@ -17,7 +17,7 @@ import { raceShutdown } from './race-shutdown.ts';
 import { storeAttempts } from './store.ts';
 import { postWebhook } from './webhook.ts';
 
-/** Longer than any attempt, so that never two probes of one destination are under way. */
+/** Longer than any attempt, so that two probes of one destination never run at once. */
 const PROBE_LEASE_MS = 60_000;
 const MAX_PROBES_PER_RUN = 20;
 const PROBE_QUEUE: LeasedQueue = {
@@ -34,8 +34,8 @@ interface Probe {
   destinationType: 'WEBHOOK' | 'EMAIL';
   url: string | null;
   claim: string;
-  /** The oldest notification that is held, if any. */
-  held: ClaimedNotification | undefined;
+  /** The oldest parked notification, if any. */
+  parked: ClaimedNotification | undefined;
 }
 
 export interface ProbingParts extends SendingParts {
@@ -43,7 +43,7 @@ export interface ProbingParts extends SendingParts {
   composer: BatchLoader;
 }
 
-/** Tries every suspended destination whose turn it is; answers how many. */
+/** Probes every suspended destination that is due; returns how many. */
 export async function probeDue(parts: ProbingParts): Promise<number> {
   const now = parts.clock.now();
   const probes = await parts.db.transaction((tx) => claimProbes(tx, now));
@@ -54,7 +54,7 @@ export async function probeDue(parts: ProbingParts): Promise<number> {
 /** A probe whose worker dies is due again when its lease ends. */
 async function claimProbes(db: Db, now: Date): Promise<Probe[]> {
   const [claim, leaseUntil] = [randomUUID(), new Date(now.getTime() + PROBE_LEASE_MS)];
-  const due = await claimRows<Omit<Probe, 'held' | 'claim'>>(db, PROBE_QUEUE, {
+  const due = await claimRows<Omit<Probe, 'parked' | 'claim'>>(db, PROBE_QUEUE, {
     due: {
       where: sql`next_probe_at <= ${now} and status = 'SUSPENDED'`,
       orderBy: sql`next_probe_at`,
@@ -67,9 +67,9 @@ async function claimProbes(db: Db, now: Date): Promise<Probe[]> {
   });
   const probes: Probe[] = [];
   for (const destination of due) {
-    const held = await claimParked(db, destination, { claim, now, leaseUntil });
-    await advanceSequence(db, held);
-    probes.push({ ...destination, claim, held });
+    const parked = await claimParked(db, destination, { claim, now, leaseUntil });
+    await advanceSequence(db, parked);
+    probes.push({ ...destination, claim, parked });
   }
   return probes;
 }
@@ -96,11 +96,11 @@ async function claimParked(
   return row?.claimed;
 }
 
-async function advanceSequence(db: Db, held: ClaimedNotification | undefined): Promise<void> {
-  if (held === undefined) return;
+async function advanceSequence(db: Db, parked: ClaimedNotification | undefined): Promise<void> {
+  if (parked === undefined) return;
   await db.rows(sql`
-    update event_destination set sequence = greatest(sequence, ${held.sequence}::bigint)
-    where account_id = ${held.accountId} and event_destination_id = ${held.destinationId}`);
+    update event_destination set sequence = greatest(sequence, ${parked.sequence}::bigint)
+    where account_id = ${parked.accountId} and event_destination_id = ${parked.destinationId}`);
 }
 
 async function probeOne(parts: ProbingParts, probe: Probe): Promise<void> {
@@ -108,12 +108,12 @@ async function probeOne(parts: ProbingParts, probe: Probe): Promise<void> {
   await parts.db.transaction((tx) => recordProbe(tx, probe, attempt, parts.clock.now()), { retries: 3 });
 }
 
-async function attemptProbe(parts: ProbingParts, { held, url, accountId }: Probe): Promise<AttemptResult> {
+async function attemptProbe(parts: ProbingParts, { parked, url, accountId }: Probe): Promise<AttemptResult> {
   const startedAt = parts.clock.now();
   try {
-    const material = await parts.composer.loadBatch(held === undefined ? [] : [held]);
-    if (held !== undefined) return await attemptDelivery(parts, held, material);
-    // A mailbox cannot be asked whether it is there: it waits for the next event.
+    const material = await parts.composer.loadBatch(parked === undefined ? [] : [parked]);
+    if (parked !== undefined) return await attemptDelivery(parts, parked, material);
+    // A mailbox cannot be probed: it waits for the next event.
     const key = url === null ? undefined : await parts.composer.loadSigningKey(accountId);
     if (url === null || key === undefined) return { outcome: 'LOST', startedAt, tookMs: 0 };
     return await raceShutdown(postWebhook(parts, { url, key, body: EMPTY_PAYLOAD }), parts);
@@ -123,14 +123,14 @@ async function attemptProbe(parts: ProbingParts, { held, url, accountId }: Probe
   }
 }
 
-/** A manual reactivation that came first took the probe's claim away: then only the notification is written. */
+/** A manual reactivation removes the claim of the probe: then only the notification is written. */
 async function recordProbe(db: Db, probe: Probe, attempt: AttemptResult, now: Date): Promise<void> {
   const destination = await selectDestinationForUpdate(db, probe.accountId, probe.id);
   const { accountId, id, claim } = probe;
   const isOurs = await isClaimHeld(db, PROBE_QUEUE, { key: [accountId, id], claimId: claim });
-  if (probe.held !== undefined) {
-    const isServed = destination?.status === 'ACTIVE';
-    await storeAttempts(db, [finishProbe(probe.held, attempt, isServed, now)], now);
+  if (probe.parked !== undefined) {
+    const isActive = destination?.status === 'ACTIVE';
+    await storeAttempts(db, [finishProbe(probe.parked, attempt, isActive, now)], now);
   }
   if (destination === undefined || !isOurs) return;
   await updateDeliveryState(db, destination, stateAfterProbe(destination, attempt, now));
@@ -139,20 +139,20 @@ async function recordProbe(db: Db, probe: Probe, attempt: AttemptResult, now: Da
 function stateAfterProbe(destination: DestinationRow, { outcome }: AttemptResult, now: Date): DeliveryState {
   if (outcome === 'DELIVERED') return activeState(now);
   if (outcome === 'FAILED') return stateAfterFailedProbe(destination, now);
-  // Nothing was learnt: there was nothing to send, so the next one is tried at once; or the fault is ours, and the probe does not count.
+  // Nothing to send: the next notification is tried at once. An internal failure: the probe does not count.
   const waits = outcome === 'SKIPPED' ? 0 : probeDelayMs(destination.probes);
   return { ...destination, nextProbeAt: new Date(now.getTime() + waits), nextReplayAt: null };
 }
 
-/** Probes use up none of the five attempts: an outage of days would else end what it should keep. */
+/** Probes do not count for the five attempts: an outage of days would end notifications that must be replayed. */
 function finishProbe(
-  held: ClaimedNotification,
+  parked: ClaimedNotification,
   attempt: AttemptResult,
-  isServed: boolean,
+  isActive: boolean,
   now: Date,
 ): FinishedAttempt {
-  const { failedAttempts, internalFailures } = held;
-  const kept = {
+  const { failedAttempts, internalFailures } = parked;
+  const unchanged = {
     failedAttempts,
     internalFailures,
     lane: 1 as const,
@@ -161,11 +161,11 @@ function finishProbe(
   };
   const next =
     attempt.outcome === 'DELIVERED'
-      ? { ...kept, status: 'DELIVERED' as const, dueAt: null, deliveredAt: now }
+      ? { ...unchanged, status: 'DELIVERED' as const, dueAt: null, deliveredAt: now }
       : attempt.outcome === 'SKIPPED'
-        ? { ...kept, status: 'SKIPPED' as const, dueAt: null }
-        : isServed
-          ? { ...kept, status: 'PENDING' as const, dueAt: now }
-          : { ...kept, status: 'SUSPENDED' as const, dueAt: null };
-  return { claimed: held, attempt, next };
+        ? { ...unchanged, status: 'SKIPPED' as const, dueAt: null }
+        : isActive
+          ? { ...unchanged, status: 'PENDING' as const, dueAt: now }
+          : { ...unchanged, status: 'SUSPENDED' as const, dueAt: null };
+  return { claimed: parked, attempt, next };
 }

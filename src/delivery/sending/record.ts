@@ -8,15 +8,15 @@ import { applyOutcomes, suspendedState } from '../destinations/suspension.ts';
 import type { FinishedAttempt } from './next-state.ts';
 import { clearFailures, storeAttempts } from './store.ts';
 
-/** Whether an attempt says anything about its destination: tests and replays by hand do not, nor do our own faults. */
+/** Whether an attempt counts for its destination: tests, manual replays and internal failures do not. */
 const countsForDestination = ({ claimed, attempt }: FinishedAttempt): boolean =>
   claimed.kind === 'EVENT' &&
   claimed.statusBefore === null &&
   (attempt.outcome === 'DELIVERED' || attempt.outcome === 'FAILED');
 
 /**
- * Writes a batch of attempts in the order they ended; answers the suspended destinations among theirs, for which something may wait.
- * Only destinations with a failure are locked, and only while their own attempts are written: claims pass by what is locked.
+ * Writes a batch of attempts in the order they ended; returns the suspended destinations among theirs, whose backlog is to be parked.
+ * Only destinations with a failure are locked, and only while their attempts are written: claims pass over locked ones.
  */
 export async function recordAttempts(
   db: Database,
@@ -28,15 +28,15 @@ export async function recordAttempts(
       .filter((one) => countsForDestination(one) && one.attempt.outcome === 'FAILED')
       .map(destinationOf),
   );
-  const well = finished.filter((one) => !failing.has(destinationOf(one)));
-  if (well.length > 0) await recordSucceeding(db, well, now);
-  const stopped: string[] = [];
+  const succeeding = finished.filter((one) => !failing.has(destinationOf(one)));
+  if (succeeding.length > 0) await recordSucceeding(db, succeeding, now);
+  const suspended: string[] = [];
   for (const id of failing) {
     const attempts = finished.filter((one) => destinationOf(one) === id);
     const isSuspended = await db.transaction((tx) => recordFailing(tx, attempts, now), { retries: 3 });
-    if (isSuspended) stopped.push(id);
+    if (isSuspended) suspended.push(id);
   }
-  return stopped;
+  return suspended;
 }
 
 const destinationOf = ({ claimed }: FinishedAttempt): string => claimed.destinationId;
@@ -47,7 +47,7 @@ async function recordSucceeding(db: Db, finished: readonly FinishedAttempt[], no
   if (ids.size > 0) await clearFailures(db, [...ids]);
 }
 
-/** The attempts of one destination; answers whether it is suspended now. */
+/** The attempts of one destination; returns whether it is suspended now. */
 async function recordFailing(db: Db, finished: readonly FinishedAttempt[], now: Date): Promise<boolean> {
   const [destination] = await selectDestinationsForUpdate(db, finished.slice(0, 1).map(destinationOf));
   const ours = await storeAttempts(db, finished, now);

@@ -9,22 +9,22 @@ import { recordAttempts } from './record.ts';
 import { releaseClaims } from './store.ts';
 
 const WRITE_BATCH_ROWS = 200;
-/** Attempts that ended are kept in memory until they are written, however long the database is away. */
+/** Finished attempts stay in memory until they are written, however long the database is unavailable. */
 const BACKOFF = { firstMs: 50, capMs: 1_000 };
 
 export interface AttemptRecorderParts {
   db: Database;
   clock: Clock;
   onFault: (error: unknown) => void;
-  /** It is written, or was lost to another worker meanwhile: nothing more will be said about it. */
+  /** It is written, or another worker has the claim. */
   onDone: (claimed: ClaimedNotification) => void;
-  /** These are suspended: what waits for them is to be held. */
+  /** These are suspended: their backlog is to be parked. */
   onSuspended: (destinations: readonly string[]) => void;
 }
 
 /**
- * Writes attempts as they end, those that ended together in one statement: one writer, so that each batch takes all that came during
- * the one before. Once an attempt was made only its record is tried again, never the attempt.
+ * Writes finished attempts, those that ended together in one statement. One writer: each batch takes all that ended during the one
+ * before. After an attempt only its record is retried, never the attempt.
  */
 export class AttemptRecorder {
   readonly #parts: AttemptRecorderParts;
@@ -45,7 +45,7 @@ export class AttemptRecorder {
     this.#start();
   }
 
-  /** Claims of which nothing was begun. */
+  /** Claims of which nothing was sent. */
   releaseUnused(unused: readonly ClaimedNotification[]): void {
     this.#unused.push(...unused);
     this.#start();
@@ -59,7 +59,7 @@ export class AttemptRecorder {
 
   async #drain(): Promise<void> {
     for (let failures = 0; this.backlog > 0; ) {
-      // What ends in this same turn goes with it.
+      // Attempts that end in this turn of the event loop go with it.
       await pause(1);
       // Copies: more may be added while these are written.
       const [finished, unused] = [this.#finished.slice(0, WRITE_BATCH_ROWS), this.#unused.slice()];
@@ -79,7 +79,7 @@ export class AttemptRecorder {
     }
   }
 
-  /** One attempt that cannot be written must not keep the others from being written. */
+  /** One attempt that cannot be written must not block the others. */
   async #write(finished: readonly FinishedAttempt[]): Promise<void> {
     const { db, clock, onFault, onSuspended } = this.#parts;
     try {
@@ -91,7 +91,7 @@ export class AttemptRecorder {
     }
   }
 
-  /** Without what was sent and what came back, if these are the trouble; else its lease ends and it counts as lost. */
+  /** Without the bodies, if these are the cause; otherwise its lease ends and it counts as lost. */
   async #writeAlone(one: FinishedAttempt): Promise<void> {
     const { db, clock, onFault, onSuspended } = this.#parts;
     const { request: _, reply: __, ...bare } = one.attempt;

@@ -3,7 +3,7 @@ import type { PropertyResult } from '../../catalogue/document.ts';
 const at = '2026-01-01T00:00:00+00:00';
 const listingId = '00000000-0000-7000-8000-000000000002';
 
-/** What a test sends: of the shape of every property, and plainly nobody's home. */
+/** The property of a test: of the shape of every property, and clearly no real home. */
 export const sampleProperty: PropertyResult = {
   id: '00000000-0000-7000-8000-000000000001',
   property: {

@@ -3,17 +3,17 @@ import { ClockSteps } from '../../lib/clock-steps.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import type { ScanBookmark } from './claim-store.ts';
 
-/** Each claim names them all. */
+/** Each scan passes them all. */
 const MAX_BOOKMARKS = 200;
-/** How late what committed out of turn may be found. */
+/** How late a row that committed out of order is found at most. */
 const FULL_SCAN_INTERVAL_MS = 30_000;
 
-/** Where the walk of the claims need not begin at the beginning: what was done there slows it down until the database has cleaned up. */
+/** Where scans of due notifications may start: completed rows before it slow a scan down until they are vacuumed. */
 export class ScanBookmarks {
   #bookmarks = new LruCache<ScanBookmark>(MAX_BOOKMARKS);
   readonly #clock: Clock;
   readonly #steps: ClockSteps;
-  /** By the monotonic clock: with the wall clock's, a step back kept these places for as long as the step. */
+  /** By the monotonic clock: with the wall clock a step back would preserve bookmarks for as long as the step. */
   #clearedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
@@ -25,16 +25,16 @@ export class ScanBookmarks {
     for (const one of bookmarks) this.#bookmarks.set(`${one.destination} ${one.lane}`, one);
   }
 
-  /** In the order of the walk; none when it is time for a whole one. */
+  /** In scan order; none when a full scan is due. */
   sorted(): ScanBookmark[] {
     const nowMs = this.#clock.monotonicMs();
-    // What is known of due times was written by a wall clock that has been set since.
+    // Due times were written by a wall clock that has been set since.
     const isStepped = this.#steps.sinceLastMs() !== 0;
     if (isStepped || nowMs - this.#clearedAtMs >= FULL_SCAN_INTERVAL_MS) {
       this.#clearedAtMs = nowMs;
       this.#bookmarks = new LruCache(MAX_BOOKMARKS);
     }
-    const sortedBookmarks = Array.from(this.#bookmarks.entries(), ([, place]) => place);
+    const sortedBookmarks = Array.from(this.#bookmarks.entries(), ([, bookmark]) => bookmark);
     return sortedBookmarks.sort(
       (one, other) =>
         Number(one.destination > other.destination) - Number(one.destination < other.destination) ||

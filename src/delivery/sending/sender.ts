@@ -21,28 +21,28 @@ import { WEBHOOK_TIMEOUT_MS } from './webhook.ts';
 export interface SenderParts extends SendingParts {
   db: Database;
   keyring: Keyring;
-  /** How long a claim holds without being renewed: what a killed worker had begun is late by so much. */
+  /** How long a claim lasts without renewal: what a killed worker had claimed is late by so much. */
   leaseMs?: number;
 }
 
 const DEFAULT_LEASE_MS = 60_000;
-/** Between two claims: batches instead of single rows while there is much to do, and a short wait for what comes while there is not. */
+/** Between two claims: batches while there is much to send, a short wait while there is not. */
 const BUSY_MS = 15;
 const IDLE_MS = 100;
-/** Ended and not written yet; beyond it nothing new is begun. */
+/** Finished and not written yet; above it no attempt starts. */
 const MAX_UNWRITTEN_ATTEMPTS = 500;
-/** The cap is what a database that answers again waits for us at most. */
+/** The cap bounds how late claims resume after an outage of the database. */
 const BACKOFF = { firstMs: 200, capMs: 1_000 };
 const SCAN_START: ScanPosition = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
 
-/** Claims what is due, sends it and writes down how it went; as many attempts at once as there is room for. */
+/** Claims due notifications, sends them and records the results, with as many concurrent attempts as there are slots. */
 export class Sender {
   readonly #parts: SenderParts;
   readonly #leaseMs: number;
   readonly #loader: BatchLoader;
   readonly #recorder: AttemptRecorder;
   readonly #limiter = new ConcurrencyLimiter();
-  /** Claimed and not written yet. */
+  /** Claimed and not recorded yet. */
   readonly #inFlight = new Map<string, ClaimedNotification>();
   readonly #unanswered: UnansweredClaims;
   readonly #parker: BacklogParker;
@@ -68,19 +68,19 @@ export class Sender {
     });
   }
 
-  /** Claimed and not yet written down. */
+  /** Claimed and not recorded yet. */
   get inFlightCount(): number {
     return this.#inFlight.size;
   }
 
-  /** Until told to end; then what was begun is finished. */
+  /** Runs until the signal aborts; then running attempts are finished. */
   async run(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
       try {
         await this.#renew();
-        const begun = await this.claimBatch();
+        const started = await this.claimBatch();
         failures = 0;
-        await sleep(begun > 0 || this.#limiter.total > 0 ? BUSY_MS : IDLE_MS, signal);
+        await sleep(started > 0 || this.#limiter.total > 0 ? BUSY_MS : IDLE_MS, signal);
       } catch (error) {
         this.#parts.onFault(error);
         await sleep(backoffMs(failures, BACKOFF), signal);
@@ -91,7 +91,7 @@ export class Sender {
     await this.drain();
   }
 
-  /** Claims once and begins what it got; answers how many. */
+  /** Claims once and starts the attempts; returns how many. */
   async claimBatch(): Promise<number> {
     if (this.#recorder.backlog > MAX_UNWRITTEN_ATTEMPTS) return 0;
     const claims = await this.#claim();
@@ -125,7 +125,7 @@ export class Sender {
     }
   }
 
-  /** Resolves when nothing is under way and all is written. */
+  /** Resolves when no attempt runs and all are recorded. */
   async drain(): Promise<void> {
     while (this.#inFlight.size > 0) await pause(2);
     await this.#parker.drain();
@@ -145,7 +145,7 @@ export class Sender {
         });
       }
     } catch (error) {
-      // Nothing was sent: they go back as if never claimed.
+      // Nothing was sent: the claims are undone.
       this.#parts.onFault(error);
       for (const claimed of batch) this.#limiter.release(claimed, true);
       this.#recorder.releaseUnused(batch);
@@ -155,7 +155,7 @@ export class Sender {
   async #renew(): Promise<void> {
     const { clock, db } = this.#parts;
     const nowMs = clock.monotonicMs();
-    // The end of a lease is a moment of the wall clock: after that was set forwards, what is under way would be claimed a second time.
+    // The end of a lease is a time of the wall clock: when that is set forwards, running attempts would be claimed again.
     const isStepped = this.#steps.sinceLastMs() !== 0;
     const isTime = isStepped || nowMs - this.#renewedAtMs >= this.#leaseMs / 4;
     if (this.#inFlight.size === 0 || !isTime) return;

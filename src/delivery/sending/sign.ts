@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** The vendor's name is replaced by a neutral word; receivers may rely on it. */
+/** Part of the contract with receivers: neutral, not the vendor's name. */
 const USER_AGENT = 'Service-Webhook/1.0';
 
 export const computeSignature = (key: string, timestamp: number, body: Buffer): string =>
   `sha256=${createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex')}`;
 
-/** The head of one request, made at the moment it is sent over exactly the bytes that are sent. */
+/** The headers of one request, computed when it is sent, over exactly the bytes that are sent. */
 export function buildSignedHeaders(
   key: string,
   body: Buffer,

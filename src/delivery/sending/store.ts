@@ -38,7 +38,7 @@ export async function releaseClaims(
   await updateClaimed(db, NOTIFICATION_QUEUE, unused.map(toClaim), unclaimed(now));
 }
 
-/** The same for claims whose answer never came: nobody knows which rows they took, and of none anything was begun. */
+/** The same for claims whose result was lost: their rows are unknown, and nothing of them was sent. */
 export async function releaseUnansweredClaims(db: Db, claims: readonly string[], now: Date): Promise<void> {
   await db.rows(sql`
     update event_notification set ${unclaimed(now)}
@@ -46,8 +46,8 @@ export async function releaseUnansweredClaims(db: Db, claims: readonly string[],
 }
 
 /**
- * Writes what became of attempts, and the attempts themselves, in one statement; answers the ids of those that were still ours. An
- * attempt that was to be the last ends as skipped unless it delivered.
+ * Writes attempts and the next states of their notifications in one statement; returns the ids of those still claimed by us. With a
+ * skip reason a notification ends as skipped unless it was delivered.
  */
 export async function storeAttempts(
   db: Db,
@@ -88,7 +88,7 @@ export async function storeAttempts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** One success ends a row of failures. Rows that have none are not touched, nor locked. */
+/** One success resets the count of failures. Rows without failures are not touched, nor locked. */
 export async function clearFailures(db: Db, destinationIds: readonly string[]): Promise<void> {
   await db.rows(sql`
     update event_destination set failures = 0

@@ -3,12 +3,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { releaseUnansweredClaims } from './store.ts';
 
 const RETRY_INTERVAL_MS = 500;
-/** A statement ends within 4 s, whoever still waits for it; well after that nothing can be taken under its claim any more. */
+/** A statement ends within 4 s even if its caller is gone; well after that nothing can be claimed under its id. */
 const CLAIM_EXPIRY_MS = 10_000;
 
 /**
- * Claims that were asked for and failed. When the connection broke the claim may have been made, and what it took would wait for the
- * end of its lease: it is handed back as soon as the database answers again.
+ * Claims whose statement failed. When the connection broke the claim may be committed, and its rows would wait for the end of the lease:
+ * they are released as soon as the database answers.
  */
 export class UnansweredClaims {
   readonly #parts: { db: Db; clock: Clock };
@@ -23,20 +23,20 @@ export class UnansweredClaims {
     this.#claims.push({ claim, atMs: this.#parts.clock.monotonicMs() });
   }
 
-  /** Asked again for a while: the server may end a statement after its caller is gone. */
+  /** Repeated for a while: the server may finish a statement after its caller is gone. */
   async release(): Promise<void> {
     if (this.#claims.length === 0) return;
     const { db, clock } = this.#parts;
     const nowMs = clock.monotonicMs();
-    const asked = this.#claims;
-    const isNew = asked.some(({ atMs }) => atMs >= this.#releasedAtMs);
+    const claims = this.#claims;
+    const isNew = claims.some(({ atMs }) => atMs >= this.#releasedAtMs);
     if (!isNew && nowMs - this.#releasedAtMs < RETRY_INTERVAL_MS) return;
     await releaseUnansweredClaims(
       db,
-      asked.map(({ claim }) => claim),
+      claims.map(({ claim }) => claim),
       clock.now(),
     );
     this.#releasedAtMs = nowMs;
-    this.#claims = asked.filter(({ atMs }) => nowMs - atMs < CLAIM_EXPIRY_MS);
+    this.#claims = claims.filter(({ atMs }) => nowMs - atMs < CLAIM_EXPIRY_MS);
   }
 }

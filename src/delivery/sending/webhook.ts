@@ -4,18 +4,18 @@ import { fetchOutbound } from '../../outbound/fetch.ts';
 import type { AttemptResult } from './claimed-notification.ts';
 import { buildSignedHeaders } from './sign.ts';
 
-/** For everything: name, connection, request and the last byte of the reply. */
+/** For name resolution, connection, request and the last byte of the reply together. */
 export const WEBHOOK_TIMEOUT_MS = 30_000;
-/** Of the reply; what lies beyond is not read. */
+/** Of the reply; the rest is not read. */
 const MAX_REPLY_BYTES = 64 * 1024;
-/** Of it kept for the log. */
+/** Of the reply stored for the delivery log. */
 const MAX_STORED_REPLY_BYTES = 4 * 1024;
 
 export interface WebhookParts {
   outbound: OutboundClient;
   clock: Clock;
   deadlineMs?: number;
-  /** Told of faults of our own. */
+  /** Receives internal failures. */
   onFault: (error: unknown) => void;
 }
 
@@ -26,7 +26,7 @@ export interface WebhookRequest {
   sequence?: number;
 }
 
-/** One request. A whole reply of 2xx delivers; anything else, redirects included, is a failure. */
+/** Sends one request. A complete 2xx reply is a delivery; anything else, redirects included, is a failure. */
 export async function postWebhook(
   { outbound, clock, deadlineMs = WEBHOOK_TIMEOUT_MS }: WebhookParts,
   { url, key, body, sequence }: WebhookRequest,
@@ -45,7 +45,7 @@ export async function postWebhook(
   if (!outcome.ok) {
     const { kind, message, status } = outcome.failure;
     const reply = status === undefined ? {} : { reply: { status, headers: {}, body: Buffer.alloc(0) } };
-    if (kind === 'our fault') return { ...attempt, outcome: 'LOST', passing: true, error: message };
+    if (kind === 'internal') return { ...attempt, outcome: 'LOST', passing: true, error: message };
     return { ...attempt, outcome: 'FAILED', error: message, ...reply };
   }
   const { status, headers: replied, body: text } = outcome.value;

@@ -9,7 +9,7 @@ import { startDeliveryHarness } from '../support/delivery-harness.ts';
 const house = await startDeliveryHarness({ after });
 const { db, clock } = house;
 
-test('what commits late behind notifications that were sent is sent with the next whole walk', async () => {
+test('a row that commits late behind a bookmark is sent with the next full scan', async () => {
   const customer = await house.customer();
   await house.events(customer, 3);
   await house.deliver();
@@ -24,7 +24,7 @@ test('what commits late behind notifications that were sent is sent with the nex
   assert.equal((await house.state(late)).status, 'DELIVERED');
 });
 
-test('destinations are found between, before and behind those that the walk has passed', async () => {
+test('destinations are found between, before and behind bookmarks', async () => {
   const customers = await Promise.all(Array.from({ length: 9 }, () => house.customer()));
   for (const customer of customers.filter((_, at) => at % 3 === 0)) await house.events(customer, 2);
   await house.deliver();
@@ -39,7 +39,7 @@ test('destinations are found between, before and behind those that the walk has 
   );
 });
 
-test('claims go on beside a session that sits idle in its transaction', async (t) => {
+test('claims stay fast beside a session that is idle in its transaction', async (t) => {
   const { alone, beside } = await churnBesideIdleSession(
     await freshDatabase(t),
     LONG_TIMEOUT_MS ? 10_000 : 500,
