@@ -1,13 +1,14 @@
+import type { PropertyResult } from '../catalogue/document.ts';
 import type { Tree } from '../criteria/tree.ts';
 import { cacheSharedSecret } from '../db/shared-secret.ts';
 import type { Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
-import { loadResultPage, type ResultPage } from './result-page.ts';
+import { findSerializedProperties } from './lookup.ts';
 import { type CursorPosition, readCursor, type SearchCursorBinding, signCursor } from './search/cursor.ts';
 import type { CursorRefusal } from './search/cursor-fault.ts';
 import { CURSOR_LIFETIME_MS } from './search/cursor-limits.ts';
-import { MAX_COUNTED_ROWS, type SearchEngine } from './search/engine.ts';
+import { MAX_COUNTED_ROWS, type SearchEngine, type SerializedPage } from './search/engine.ts';
 import type { SortOrder } from './search/order.ts';
 import { sqlEngine } from './search/sql-engine.ts';
 
@@ -25,6 +26,14 @@ export interface SearchRequest {
   /** The total is not needed. */
   skipCount?: boolean;
   paging: { type: 'PAGE'; page: number } | { type: 'CURSOR'; cursor: string | undefined };
+}
+
+/** The properties of a result page, in order. */
+export interface ResultPage {
+  readonly count: number;
+  readonly results: PropertyResult[];
+  /** As flat JSON. */
+  readonly serialized: string | Buffer;
 }
 
 export interface SearchResults {
@@ -129,5 +138,31 @@ async function searchCursor(
     hasNextPage: positions.length > size && size > 0,
     cursor: cursorAt(page.at(-1) ?? from?.last),
     cursorAfter: (propertyId) => cursorAt(page.find(({ id }) => id === propertyId) ?? from?.last),
+  };
+}
+
+/** Serialized by the engine where possible, else read from the store. A deleted property is left out. */
+async function loadResultPage(
+  db: Db,
+  ids: readonly string[],
+  serialized: SerializedPage | undefined,
+): Promise<ResultPage> {
+  const bytes = serialized?.(ids.length);
+  if (bytes !== undefined) return toResultPage(ids.length, bytes);
+  const read = await findSerializedProperties(db, ids);
+  const documents = ids.flatMap((id) => read.get(id) ?? []);
+  return toResultPage(documents.length, `[${documents.join(',')}]`);
+}
+
+/** Documents are parsed only on demand: a flat answer passes them on as bytes. */
+function toResultPage(count: number, list: string | Buffer): ResultPage {
+  let results: PropertyResult[] | undefined;
+  return {
+    count,
+    serialized: list,
+    get results() {
+      results ??= JSON.parse(list.toString()) as PropertyResult[];
+      return results;
+    },
   };
 }

@@ -1,8 +1,7 @@
 import type { CursorHits, PageHits, SearchEngine } from '../engine.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { MemoryState } from './memory-search.ts';
-import { queryCount, queryCursor, queryPage } from './query.ts';
-import type { UnsupportedReason } from './unsupported-reason.ts';
+import { queryCount, queryCursor, queryPage, type UnsupportedReason } from './query.ts';
 
 /** Above this lag, SQL answers. */
 export const MAX_LAG_MS = 2_000;

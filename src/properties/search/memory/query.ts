@@ -1,6 +1,7 @@
 import { columnAt } from '../../../criteria/columns.ts';
+import { defaultFiltersFor } from '../../../criteria/default-filters.ts';
 import { compileTree } from '../../../criteria/matches.ts';
-import type { Tree } from '../../../criteria/tree.ts';
+import { matchAll, type Tree } from '../../../criteria/tree.ts';
 import type { CursorPosition } from '../cursor.ts';
 import {
   type CursorHits,
@@ -19,7 +20,22 @@ import { scan } from './scan.ts';
 import { type IndexRow, idAt, rowAfter } from './segment.ts';
 import { serializePage } from './serialize-page.ts';
 import { compareNewestFirst, mergeStreams, type SearchHit, segmentStream, sortedStream } from './streams.ts';
-import { type UnsupportedReason, unsupportedReason } from './unsupported-reason.ts';
+
+const DEFAULT_FILTER_COUNT = defaultFiltersFor(matchAll).length;
+
+/** Why a query cannot be answered from memory. */
+export type UnsupportedReason = 'off-market' | 'column' | 'order' | 'cursor-too-old' | 'cursor-ahead';
+
+/** Memory has only properties on the market with a plausible price, and most of their columns. */
+function unsupportedReason(index: IndexSnapshot, tree: Tree): UnsupportedReason | undefined {
+  if (defaultFiltersFor(tree).length < DEFAULT_FILTER_COUNT) return 'off-market';
+  return hasColumns(index, tree) ? undefined : 'column';
+}
+
+const hasColumns = (index: IndexSnapshot, tree: Tree): boolean =>
+  tree.kind === 'leaf'
+    ? tree.tests.every(({ filter }) => index.segments.every((view) => view.supports(filter)))
+    : tree.nodes.every((node) => hasColumns(index, node));
 
 type OrUnsupported<Found> = Found | UnsupportedReason;
 
