@@ -8,9 +8,10 @@ import { frenchDatabase } from '../test/support/database.ts';
 import { openTestMemory } from '../test/support/memory-engine.ts';
 import { flat, locationHere } from '../test/support/searches.ts';
 import { startCallCounts } from './path-files/coverage.ts';
+import { openListingPath } from './path-files/listing.ts';
 
 export const title =
-  'Files of src with a function that runs for one search from memory, without those of any query (--list prints them)';
+  'Files of src with a function that runs for one search from memory, and for one listing up to its webhook (--list prints them)';
 
 /** Files of periodic work are not touched by every request: the intersection leaves them out. */
 const REQUESTS = 8;
@@ -34,6 +35,9 @@ export async function run(args: string[]): Promise<void> {
       );
       if (values.list) for (const file of files) console.log(`  ${shared.has(file) ? '-' : '+'} ${file}`);
     }
+    const files = await filesOf(await openListingPath(scope));
+    console.log(`one listing from an observation to a webhook: ${files.length} files`);
+    if (values.list) for (const file of files) console.log(`  ${file}`);
   } finally {
     for (const end of endings) await end();
   }
@@ -68,7 +72,11 @@ const nothingRoute: Route = {
 async function openService(scope: { after(end: () => Promise<void>): void }) {
   const { db, connection } = await frenchDatabase(scope);
   for (let count = 0; count < PROPERTIES; count += 1)
-    await recordTogether(db, [madeListing(flat(TOWNS[count % TOWNS.length], 100_000 + count))], day(1));
+    await recordTogether(
+      db,
+      [madeListing(flat(TOWNS[count % TOWNS.length] ?? TOWNS[0], 100_000 + count))],
+      day(1),
+    );
   const { engine, answeredBy } = await openTestMemory(scope, db, connection);
   const api = await startApi(scope, { db, engine, routes: [nothingRoute] });
   const origin = `http://127.0.0.1:${await api.listen()}`;
