@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line from any folder and on any Node: an older one hands over to the Node that npm installed with the packages.
+// The command line, from any directory and on any Node: an older one starts the Node that npm installed with the packages.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ if (!existsSync(fileURLToPath(new URL('../node_modules', import.meta.url)))) {
   const fault = nodeFault(root);
   const pinned = pinnedNode(root);
   if (fault || !pinned) refuse(fault ?? 'the pinned Node is missing; run `npm ci`');
-  else handOver(pinned.path);
+  else runWithPinnedNode(pinned.path);
 }
 
 /** @param {string} reason */
@@ -26,14 +26,14 @@ function refuse(reason) {
 }
 
 /**
- * The child owns the terminal and its outcome is ours: same exit code, same signal.
+ * The child uses the terminal; its exit code or signal becomes ours.
  * @param {string} node
  */
-function handOver(node) {
+function runWithPinnedNode(node) {
   const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'])) {
     process.on(signal, () => {
-      if (!cameFromTerminal(signal)) child.kill(signal);
+      if (!isFromTerminal(signal)) child.kill(signal);
     });
   }
   child.on('error', (error) => refuse(error.message));
@@ -45,10 +45,10 @@ function handOver(node) {
 }
 
 /**
- * A terminal sends Ctrl-C and Ctrl-\ to the whole group, the child included: passed on, it would count twice, and a second
- * Ctrl-C means "now".
+ * A terminal sends Ctrl-C and Ctrl-\ to the whole process group. Forwarding them too would be a second Ctrl-C, which forces
+ * the stop.
  * @param {NodeJS.Signals} signal
  */
-function cameFromTerminal(signal) {
+function isFromTerminal(signal) {
   return (signal === 'SIGINT' || signal === 'SIGQUIT') && Boolean(process.stdin.isTTY);
 }

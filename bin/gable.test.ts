@@ -30,7 +30,7 @@ test('a Node that is new enough runs the command itself', async (t) => {
   assert.equal((await run(root, ['exit', '3'])).code, 3);
 });
 
-test('an older Node hands arguments and exit code over to the pinned one', async (t) => {
+test('an older Node passes arguments to the pinned one, and returns its exit code', async (t) => {
   const root = makeProject(t, '>=99.0');
   assert.deepEqual(await run(root, ['say', 'a', 'b c']), {
     code: 0,
@@ -42,20 +42,20 @@ test('an older Node hands arguments and exit code over to the pinned one', async
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} reaches the pinned Node, which stops in its own time`, async (t) => {
+  test(`${signal} reaches the pinned Node, which stops gracefully`, async (t) => {
     const root = makeProject(t, '>=99.0');
     const ended = await run(root, ['serve'], signal);
     assert.deepEqual(ended, { code: 7, signal: null, stdout: `ready\nstopped by ${signal}\n`, stderr: '' });
   });
 }
 
-test('a command that a signal killed is reported as killed by it', async (t) => {
+test('a command that a signal killed ends with that signal', async (t) => {
   const root = makeProject(t, '>=99.0');
   assert.equal((await run(root, ['die', 'SIGTERM'])).signal, 'SIGTERM');
   assert.equal((await run(root, ['die', 'SIGKILL'])).signal, 'SIGKILL');
 });
 
-test('without the packages, and without a Node that is new enough, one line says what to do', async (t) => {
+test('missing packages or a missing Node are one line with the remedy', async (t) => {
   const root = makeProject(t, '>=99.0');
   rmSync(join(root, 'node_modules', '.bin', 'node'));
   const old = await run(root, ['say']);

@@ -3,7 +3,7 @@ import type { Findings } from './steps.ts';
 
 export const FILE_CAP_LINES = 300;
 export const FILE_NOTE_LINES = 200;
-/** Tests and SQL are lists of cases: long is no fault, very long is worth a look. */
+/** Tests and SQL are lists of cases: they have no cap, but very long ones are noted. */
 export const LIST_NOTE_LINES = 400;
 
 export function sizeFindings(files: readonly ProjectFile[]): Findings {
@@ -15,7 +15,7 @@ export function sizeFindings(files: readonly ProjectFile[]): Findings {
       if (lines > LIST_NOTE_LINES) notes.push(`${path}: ${lines} lines`);
     } else if (isCode(path)) {
       if (lines > FILE_CAP_LINES) faults.push(`${path}: ${lines} lines, the cap is ${FILE_CAP_LINES}`);
-      else if (lines > FILE_NOTE_LINES) notes.push(`${path}: ${lines} lines; two nouns in one room?`);
+      else if (lines > FILE_NOTE_LINES) notes.push(`${path}: ${lines} lines; consider splitting it`);
     }
   }
   return { faults, notes };

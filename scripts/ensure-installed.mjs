@@ -1,8 +1,8 @@
-// Runs before every npm script, on whatever Node the machine has (18 or newer): plain JavaScript, nothing from npm.
-//   --dev      the packages for tests and checks are needed too
-//   --browser  the same, and a browser to drive
-//   --postgres a PostgreSQL of the distribution and a pooler to test with
-//   --console  the console must be built
+// Runs before every npm script, on the Node of the machine (18 or newer): plain JavaScript, nothing from npm.
+//   --dev      also the packages for tests and checks
+//   --browser  the same, and a browser for tests
+//   --postgres a PostgreSQL of the distribution and a pooler for tests
+//   --console  builds the console
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './install/build-console.mjs';
 import { ensureBrowser } from './install/fetch-browser.mjs';

@@ -8,21 +8,21 @@ import { makeProject } from './install/fixtures/project.ts';
 
 const lastLine = (text: string) => text.trim().split('\n').at(-1);
 
-test('a fresh clone is installed once, and the next start leaves it alone', async (t) => {
+test('a fresh clone is installed once, and not again at the next start', async (t) => {
   const project = makeProject(t);
   assert.equal((await project.ensure()).code, 0);
   assert.deepEqual(await project.ensure(), { code: 0, stderr: '' });
   assert.deepEqual(project.npmCalls(), ['ci --no-audit --no-fund --loglevel=error --include=optional']);
 });
 
-test('an install the developer made with npm is trusted', async (t) => {
+test('an install by npm itself is trusted', async (t) => {
   const project = makeProject(t);
   project.npm('install');
   assert.deepEqual(await project.ensure(['--dev']), { code: 0, stderr: '' });
   assert.deepEqual(project.npmCalls(), ['install']);
 });
 
-test('a lock that moved on is installed', async (t) => {
+test('a changed lock is installed', async (t) => {
   const project = makeProject(t);
   project.npm('install');
   project.lock.packages['node_modules/brick'] = { version: '1.0.1', integrity: 'sha512-other' };
@@ -31,7 +31,7 @@ test('a lock that moved on is installed', async (t) => {
   assert.equal(project.npmCalls().length, 2);
 });
 
-test('the same version with other bytes is installed', async (t) => {
+test('the same version with another integrity is installed', async (t) => {
   const project = makeProject(t);
   project.npm('install');
   project.lock.packages['node_modules/brick'] = { version: '1.0.0', integrity: 'sha512-other' };
@@ -40,7 +40,7 @@ test('the same version with other bytes is installed', async (t) => {
   assert.equal(project.npmCalls().length, 2);
 });
 
-test('what an interrupted install left behind is installed again', async (t) => {
+test('an interrupted install is installed again', async (t) => {
   const project = makeProject(t);
   project.npm('install');
   project.write('node_modules/brick/package.json', { version: '0.9.0' });
@@ -54,7 +54,7 @@ test('what an interrupted install left behind is installed again', async (t) => 
   assert.equal(project.npmCalls().length, 4, 'a record cut off');
 });
 
-test('an install without the development packages serves a start and not a check', async (t) => {
+test('an install without development packages is enough for a start, not for a check', async (t) => {
   const project = makeProject(t);
   project.npm('ci', '--omit=dev');
   await project.ensure();
@@ -63,7 +63,7 @@ test('an install without the development packages serves a start and not a check
   assert.match(project.npmCalls()[1] ?? '', /--include=dev/);
 });
 
-test('a platform package of ours that npm could not fetch stops the start with one line', async (t) => {
+test('a missing platform package stops the start with one line', async (t) => {
   const project = makeProject(t);
   const { code, stderr } = await project.ensure([], { NPM_LEAVES_OUT: 'node_modules/brick-own' });
   assert.equal(code, 1);
@@ -71,7 +71,7 @@ test('a platform package of ours that npm could not fetch stops the start with o
   assert.equal((await project.ensure()).code, 0, 'the next start tries again');
 });
 
-test('an optional package of a package that npm left out is not asked for again', async (t) => {
+test('an optional package that npm skipped is not installed again', async (t) => {
   const project = makeProject(t);
   const leavesOut = { NPM_LEAVES_OUT: 'node_modules/brick/node_modules/glaze' };
   assert.equal((await project.ensure([], leavesOut)).code, 0);
@@ -96,7 +96,7 @@ test('two starts at once install once', async (t) => {
   assert.deepEqual(locksIn(project.root), []);
 });
 
-test('the lock of a process that died is taken over', async (t) => {
+test('the lock of a dead process is replaced', async (t) => {
   const project = makeProject(t);
   const gone = project.npm('install').pid;
   rmSync(join(project.root, 'node_modules'), { recursive: true });
@@ -124,10 +124,10 @@ test('a failed install is one line with its reason and exit code 1', async (t) =
   assert.deepEqual(locksIn(project.root), []);
 });
 
-test('a package.json that was edited without its lock is named, though nothing else is missing', async (t) => {
+test('a package.json that differs from its lock is reported', async (t) => {
   const project = makeProject(t);
-  const asked = { ...project.lock.packages[''], dependencies: { brick: '2.0.0' } };
-  project.write('package.json', asked);
+  const manifest = { ...project.lock.packages[''], dependencies: { brick: '2.0.0' } };
+  project.write('package.json', manifest);
   project.npm('install');
   const { code, stderr } = await project.ensure();
   assert.equal(code, 1);
@@ -135,7 +135,7 @@ test('a package.json that was edited without its lock is named, though nothing e
   assert.deepEqual(project.npmCalls(), ['install']);
 });
 
-test('SIGTERM ends npm too, frees the lock and exits 1', async (t) => {
+test('SIGTERM ends npm too, releases the lock and exits 1', async (t) => {
   const project = makeProject(t);
   const { child, ended } = project.start([], { NPM_TAKES_MS: '60000' });
   while (project.npmCalls().length === 0) await wait(10);
@@ -147,13 +147,13 @@ test('SIGTERM ends npm too, frees the lock and exits 1', async (t) => {
   assert.deepEqual(locksIn(project.root), []);
 });
 
-test('GABLE_NO_INSTALL=1 leaves the folder as it is', async (t) => {
+test('GABLE_NO_INSTALL=1 installs nothing', async (t) => {
   const project = makeProject(t);
   assert.deepEqual(await project.ensure([], { GABLE_NO_INSTALL: '1' }), { code: 0, stderr: '' });
   assert.deepEqual(project.npmCalls(), []);
 });
 
-test('a Node older than the service needs is named in one line with what to do', async (t) => {
+test('a Node that is too old is one line with the remedy', async (t) => {
   const project = makeProject(t);
   project.npm('install');
   project.write('package.json', { ...project.lock.packages[''], engines: { node: '>=99.4' } });
@@ -165,7 +165,7 @@ test('a Node older than the service needs is named in one line with what to do',
   );
 });
 
-test('a browser that may not be fetched is named and stops nothing', async (t) => {
+test('a browser that cannot be installed is reported and stops nothing', async (t) => {
   const project = makeProject(t);
   project.npm('install');
   const nowhere = { GABLE_BROWSER: join(project.root, 'no-such-browser') };
@@ -174,7 +174,7 @@ test('a browser that may not be fetched is named and stops nothing', async (t) =
   assert.match(stderr, /^gable: the browser tests will be skipped: GABLE_BROWSER is not a program: .+\n$/);
 });
 
-test('a stock PostgreSQL that may not be installed is named and stops nothing', async (t) => {
+test('a stock PostgreSQL that cannot be installed is reported and stops nothing', async (t) => {
   const project = makeProject(t);
   project.npm('install');
   const nowhere = { GABLE_POSTGRES_BIN: join(project.root, 'no-such-folder') };

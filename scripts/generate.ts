@@ -1,4 +1,4 @@
-// npm run generate: writes what derives from the code; --check fails when a checked-in copy differs.
+// npm run generate: writes the files that derive from the code; --check fails when a committed one differs.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ import { type ApiDocument, renderApiTypes } from './console/api-types.ts';
 const root = join(import.meta.dirname, '..');
 const log = { info() {}, warn() {}, error: console.error };
 
-/** The levels of the codes in the example trees, which the service reads from its divisions. */
+/** The levels of the codes in the example trees; the service reads them from its divisions. */
 function levelInExamples(code: string): DivisionType {
   if (code.startsWith('R')) return 'ADMINISTRATIVE_REGION';
   if (code.length === 2) return 'ADMINISTRATIVE_SUBREGION';
   return /^751\d\d$/.test(code) ? 'MUNICIPAL_DISTRICT' : 'MUNICIPALITY';
 }
 
-/** What the console reads of the two documents; the compiler says when a screen needs one more. */
+/** The schemas that the console reads. */
 const PUBLIC_TYPES = {
   schemas: [
     ...['Alert', 'AlertEvent', 'AlertRehearsal', 'AutocompleteItem', 'DeliveryAttempt', 'DroppedMember'],
@@ -57,7 +57,7 @@ const artefacts: Record<string, () => string | Promise<string>> = {
   'migrations/schema.sql': currentSchema,
 };
 
-/** The schema as all migrations leave it, read back from a PostgreSQL made for the purpose. */
+/** The schema after all migrations, read from a temporary PostgreSQL. */
 async function currentSchema(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-schema-'));
   const { connection, leave } = await joinEmbeddedServer({ dataDir, log, durable: false });

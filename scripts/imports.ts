@@ -1,13 +1,13 @@
-/** One place where a file asks for another. */
+/** One import of a file. */
 export interface Import {
   line: number;
   /** Undefined when the path is computed at run time. */
   specifier: string | undefined;
-  /** What survives at run time: names, 'default', '*' for the whole module; empty for types only. */
+  /** The imported values: names, 'default', '*' for the whole module; empty for types only. */
   values: string[];
 }
 
-// Formatted code starts a static import in the first column, so a comment or a string does not look like one.
+// Formatted code has static imports in the first column, so that comments and strings do not match.
 const names = String.raw`\{[^}]*\}`;
 const clause = String.raw`(?:[\w$]+|\*(?:\s+as\s+[\w$]+)?|${names})(?:\s*,\s*(?:\*\s+as\s+[\w$]+|${names}))?`;
 const staticForm = new RegExp(
@@ -16,7 +16,7 @@ const staticForm = new RegExp(
 );
 const bareForm = /^import\s*(['"])(.+?)\1/gm;
 const dynamicForm = /\bimport\(\s*(?:(['"`])([^'"`$]+)\1)?/g;
-/** A worker or a loaded module is named so. */
+/** A worker or a module loaded by URL. */
 const urlForm = /\bnew URL\(\s*(['"])(\.[^'"]+\.(?:ts|js|mjs))\1\s*,\s*import\.meta\.url/g;
 
 export function importsIn(text: string): Import[] {

@@ -1,4 +1,4 @@
-// npm run lint: every check of the project that needs no running service.
+// npm run lint: every check that needs no running service.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const files = projectFiles(root);
 
 interface LintStep extends LintTask {
-  /** Without this file there is nothing to check. */
+  /** The step is skipped without this file. */
   needs?: string;
 }
 
@@ -38,7 +38,7 @@ const steps: readonly LintStep[] = [
 
 function command(program: string, args: string[]): Findings {
   const path = program === 'node' ? process.execPath : join(root, 'node_modules', '.bin', program);
-  // Redocly would otherwise report its use and look for a newer version.
+  // Disables telemetry and the check for a newer version.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const result = spawnSync(path, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env });
   const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim();

@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface ProjectFile {
-  /** From the root of the repository, with forward slashes. */
+  /** Relative to the root of the repository, with forward slashes. */
   path: string;
   text: string;
 }
 
-/** Every text file the project keeps: tracked, or new and not ignored, so that a fault shows before its commit. */
+/** Every text file of the project: tracked, or new and not ignored, so that errors show before a commit. */
 export function projectFiles(root: string): ProjectFile[] {
   return pathsIn(root).flatMap((path) => {
     const bytes = readOrNothing(join(root, path));
@@ -35,7 +35,7 @@ function readOrNothing(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
-    return undefined; // removed and not committed yet, or a folder
+    return undefined; // removed and not committed yet, or a directory
   }
 }
 

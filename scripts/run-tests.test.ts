@@ -21,7 +21,7 @@ const bad = `${header}test('a home has a moat', () => { throw new Error('no moat
 const countsAtTheEnd =
   /ℹ tests \d+\nℹ suites \d+\nℹ pass \d+\nℹ fail \d+\nℹ cancelled \d+\nℹ skipped \d+\nℹ todo \d+\nℹ duration_ms [\d.]+\n$/;
 
-test('the output ends with the counts of the runner, and all good exits 0', async (t) => {
+test('the output ends with the counts of the runner, and success exits 0', async (t) => {
   const { code, stdout } = await runTests(t, { 'src/geo/a.test.ts': good, 'test/b.test.ts': good });
   assert.equal(code, 0, stdout);
   assert.match(stdout, countsAtTheEnd);
@@ -42,14 +42,14 @@ test('a test file that cannot be loaded exits 1', async (t) => {
   assert.match(stdout, countsAtTheEnd);
 });
 
-test('what was skipped is named with its reason', async (t) => {
+test('a skipped test is listed with its reason', async (t) => {
   const skipping = `${header}test('a home is drawn', (t) => t.skip('no browser'));\n`;
   const { code, stdout } = await runTests(t, { 'src/a.test.ts': skipping });
   assert.equal(code, 0);
   assert.match(stdout, /\nskipped:\n {2}a home is drawn \(src\/a\.test\.ts\): no browser\n/);
 });
 
-test('only the files asked for are run: a file, a folder, a pattern', async (t) => {
+test('only the selected files are run: a file, a directory, a pattern', async (t) => {
   const files = { 'src/geo/a.test.ts': good, 'src/geo/b.test.ts': good, 'src/c.test.ts': bad };
   assert.match((await runTests(t, files, ['src/geo/a.test.ts'])).stdout, /ℹ tests 1\n/);
   assert.match((await runTests(t, files, ['src/geo/'])).stdout, /ℹ tests 2\n/);
@@ -59,7 +59,7 @@ test('only the files asked for are run: a file, a folder, a pattern', async (t) 
   assert.match(none.stderr, /no test file matches src\/market/);
 });
 
-test('other arguments are for the runner', async (t) => {
+test('other arguments are passed to the runner', async (t) => {
   const two = `${good}test('a home has a roof', () => {});\n`;
   const { stdout } = await runTests(t, { 'src/a.test.ts': two }, ['--test-name-pattern', 'roof']);
   assert.match(stdout, /ℹ tests 1\n/);
@@ -69,14 +69,14 @@ test('other arguments are for the runner', async (t) => {
   });
 });
 
-test('the global setup runs where the project has one', async (t) => {
+test('the global setup runs when the project has one', async (t) => {
   const setup =
     "import { writeFileSync } from 'node:fs';\nexport const globalSetup = () => writeFileSync('was-set-up', '');\n";
   const { root } = await runTests(t, { 'src/a.test.ts': good, 'test/support/global-setup.ts': setup });
   assert.ok(existsSync(join(root, 'was-set-up')));
 });
 
-test('files in the temporary folder do not outlive the run', async (t) => {
+test('the temporary directory is removed after the run', async (t) => {
   const littering = `${header}import { mkdtempSync } from 'node:fs';\nimport { tmpdir } from 'node:os';
     test('a home has a cellar', () => { mkdtempSync(tmpdir() + '/cellar-'); });\n`;
   const { code, temporary } = await runTests(t, { 'src/a.test.ts': littering });
@@ -91,7 +91,7 @@ const leaving = `${header}import { spawn } from 'node:child_process';\nimport { 
     guest.unref();
   });\n`;
 
-test('a process that a test left running is named, ended and a failure', {
+test('a process that a test left running is listed, ended and a failure', {
   skip: onlyOnLinux(),
 }, async (t) => {
   const { code, stdout, root } = await runTests(t, { 'src/a.test.ts': leaving });
@@ -101,7 +101,7 @@ test('a process that a test left running is named, ended and a failure', {
   assert.ok(!isRunning(readFileSync(join(root, 'guest'), 'utf8')));
 });
 
-test('a file that nothing closes is named and ended', { skip: onlyOnLinux() }, async (t) => {
+test('a file that does not end is listed and ended', { skip: onlyOnLinux() }, async (t) => {
   const open = `${good}setInterval(() => {}, 1000);\n`;
   const { code, stdout } = await runTests(t, { 'src/open.test.ts': open }, [], {
     GABLE_TEST_SILENCE_MS: '4000',
@@ -110,7 +110,7 @@ test('a file that nothing closes is named and ended', { skip: onlyOnLinux() }, a
   assert.match(stdout, /nothing happened for 4 s; still open:\n {2}\S*src\/open\.test\.ts\n/);
 });
 
-test('SIGTERM ends the run and everything below it', { skip: onlyOnLinux() }, async (t) => {
+test('SIGTERM ends the run and all its processes', { skip: onlyOnLinux() }, async (t) => {
   const slow = `${header}import { writeFileSync } from 'node:fs';\ntest('a home is built', async () => {
     writeFileSync('started', String(process.pid));
     await new Promise((resolve) => setTimeout(resolve, 60_000));
@@ -124,7 +124,7 @@ test('SIGTERM ends the run and everything below it', { skip: onlyOnLinux() }, as
   assert.deepEqual(readdirSync(run.temporary), []);
 });
 
-/** Asks for a database as test/support does, and says which server stands behind it. */
+/** Requests a database as test/support does, and prints which server it is on. */
 const asking = `${header}import { writeFileSync } from 'node:fs';
   test('a home is stored', () => {
     writeFileSync(process.env.GABLE_TEST_DATABASE_USERS + '/' + encodeURIComponent('src/a.test.ts'), '');
@@ -132,7 +132,7 @@ const asking = `${header}import { writeFileSync } from 'node:fs';
   });\n`;
 const files = { 'src/a.test.ts': asking, 'src/b.test.ts': good };
 
-test('files that asked for a database run again on a stock PostgreSQL, in one count', async (t) => {
+test('files that use a database run again on a stock PostgreSQL, in one count', async (t) => {
   const programs = { ...files, 'programs/postgres': '' };
   const { code, stdout, root } = await runTests(t, programs, [], { GABLE_POSTGRES_BIN: 'programs' });
   assert.equal(code, 0, stdout);
@@ -142,7 +142,7 @@ test('files that asked for a database run again on a stock PostgreSQL, in one co
   assert.ok(existsSync(join(root, 'on-embedded')) && existsSync(join(root, 'on-debian')));
 });
 
-test('without a stock PostgreSQL the second run is a skip with a name, and a failure where CI is set', async (t) => {
+test('without a stock PostgreSQL the second run is skipped by name, and fails with CI set', async (t) => {
   const nowhere = { GABLE_POSTGRES_BIN: 'nowhere', CI: '' };
   const skipped = await runTests(t, files, [], nowhere);
   assert.equal(skipped.code, 0);
@@ -153,7 +153,7 @@ test('without a stock PostgreSQL the second run is a skip with a name, and a fai
   assert.equal((await runTests(t, files, [], { ...nowhere, CI: 'true' })).code, 1);
 });
 
-test('files that are named run on the embedded PostgreSQL, or on the one that is chosen', async (t) => {
+test('named files run on the embedded PostgreSQL, or on the selected one', async (t) => {
   const programs = { ...files, 'programs/postgres': '' };
   const env = { GABLE_POSTGRES_BIN: 'programs' };
   const named = await runTests(t, programs, ['src/a.test.ts'], env);
@@ -167,7 +167,7 @@ function onlyOnLinux(): string | false {
   return process.platform === 'linux' ? false : 'only Linux shows which process belongs to a run';
 }
 
-/** A process that ended and was not collected by its parent has a number still, and no command. */
+/** A zombie process still has a pid, but no command line. */
 function isRunning(pid: string): boolean {
   const command = `/proc/${pid}/cmdline`;
   return existsSync(command) && readFileSync(command, 'utf8') !== '';
@@ -197,7 +197,7 @@ function startTests(
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  // Without NODE_TEST_CONTEXT: Node refuses to run a runner inside a test otherwise.
+  // Without NODE_TEST_CONTEXT, with which Node refuses to run a runner inside a test.
   const { NODE_TEST_CONTEXT: _, ...outer } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'run-tests.ts'), ...args], {
     cwd: root,

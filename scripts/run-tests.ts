@@ -1,5 +1,5 @@
-// npm test: Node's runner over every test file, in a temporary folder of its own. The output ends with the runner's counts,
-// and nothing outlives the run: what a test left running is named and ended, and fails the run.
+// npm test: Node's runner over every test file, with a temporary directory of its own. The output ends with the runner's
+// counts. A process that a test left running is listed and ended, and fails the run.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ import { quickFiles } from './tests/quick.ts';
 const MAX_SLOW_FILES = 10;
 
 const root = process.cwd();
-const asked = parseArguments(process.argv.slice(2));
-const found = testFiles(root, asked.paths);
-const files = asked.quick ? quickFiles(root, found) : found;
+const parsed = parseArguments(process.argv.slice(2));
+const found = testFiles(root, parsed.paths);
+const files = parsed.quick ? quickFiles(root, found) : found;
 if (files.length === 0) {
-  console.error(`no test file matches ${asked.paths.join(' ') || 'the usual folders'}`);
+  console.error(`no test file matches ${parsed.paths.join(' ') || 'the usual folders'}`);
   process.exit(1);
 }
 
@@ -29,7 +29,7 @@ chmodSync(folder, 0o1777); // as the system's own: a database started by root ru
 
 const passes = new Map<Postgres, PassResult>();
 const unavailable: string[] = [];
-for (const postgres of chosenServers(asked)) {
+for (const postgres of chosenServers(parsed)) {
   const chosen = filesFor(postgres);
   if (chosen.length === 0) continue;
   const missing = postgres === 'debian' ? debianMissing() : undefined;
@@ -38,7 +38,7 @@ for (const postgres of chosenServers(asked)) {
     continue;
   }
   if (passes.size > 0) console.log(`\n${chosen.length} files again, on ${TITLES[postgres]}:\n`);
-  const result = await runPass({ root, asked, files: chosen, postgres, folder, run });
+  const result = await runPass({ root, parsed, files: chosen, postgres, folder, run });
   passes.set(postgres, result);
   if (result.interrupted) break;
 }
@@ -47,11 +47,11 @@ printClosing();
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
-/** After a pass over all files, those that asked for a database in it, with what it showed about their time. */
+/** After the first pass, the files that used a database in it. */
 function filesFor(postgres: Postgres): readonly string[] {
   const before = passes.get('embedded');
   if (postgres === 'embedded' || before === undefined) return files;
-  return files.filter((file) => before.databaseUsers.has(file) && isRepeated(file, asked));
+  return files.filter((file) => before.databaseUsers.has(file) && isRepeated(file, parsed));
 }
 
 function exitCode(): number {

@@ -1,5 +1,5 @@
-// npm run screenshots: a picture of every screen of the console in both themes. Those that the README shows go to docs/pictures, all others
-// to dist/pictures. GABLE_URL names a service on this machine that has one-click sign-in; without it one is started.
+// npm run screenshots: a picture of every screen of the console in both themes. Those of the README go to docs/pictures, all
+// others to dist/pictures. GABLE_URL is a local service with local sign-in; without it one is started.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 120_000;
 const screenshotPath = (file: string): string =>
   join(root, README.includes(`docs/pictures/${file}`) ? 'docs' : 'dist', 'pictures', file);
 
-/** The screens by the name of their picture, each with something to see. */
+/** The paths of the screens by the name of their picture, each with content. */
 async function collectUrls(page: Page): Promise<Record<string, string>> {
   const first = async (path: string, body?: object) =>
     (await callApi<{ id: string }[]>(page, path, body))[0]?.id ?? '';
@@ -52,7 +52,7 @@ async function collectUrls(page: Page): Promise<Record<string, string>> {
   };
 }
 
-/** Everything has come and every map is drawn. */
+/** Waits until everything is loaded and every map is drawn. */
 async function waitForIdle(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
   await page.locator('main:not(:has(.bones))').waitFor();

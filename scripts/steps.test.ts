@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSteps, toFindings } from './steps.ts';
 
-test('a step that fails and one that breaks hide nothing of the steps after them', () => {
+test('after a step that fails or throws the others still run', () => {
   const lines: string[] = [];
   const failed = runSteps(
     [
@@ -24,7 +24,7 @@ test('a step that fails and one that breaks hide nothing of the steps after them
   ]);
 });
 
-test('when every step is good the last line says so', () => {
+test('the last line reports that every step has passed', () => {
   const lines: string[] = [];
   assert.deepEqual(
     runSteps([{ name: 'text', run: () => toFindings([]) }], (line) => lines.push(line)),

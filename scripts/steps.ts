@@ -1,7 +1,7 @@
 export interface Findings {
   /** Each one fails the step. */
   faults: string[];
-  /** Shown, and no more. */
+  /** Printed only. */
   notes: string[];
 }
 
@@ -12,7 +12,7 @@ export interface LintTask {
 
 export const toFindings = (faults: string[]): Findings => ({ faults, notes: [] });
 
-/** Runs every step, a line each; one that fails, or breaks, does not hide the next. Returns the names of those that failed. */
+/** Runs every step with a line each, also after one that fails or throws. Returns the names of the failed ones. */
 export function runSteps(steps: readonly LintTask[], print: (line: string) => void): string[] {
   const failed = steps.filter((step) => !runStep(step, print)).map(({ name }) => name);
   print(

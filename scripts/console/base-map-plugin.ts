@@ -4,7 +4,7 @@ import { drawBaseMap } from './base-map.ts';
 
 const NAME = 'virtual:base-map';
 
-/** Hands the page the address of the base map, which is drawn while the console is built. */
+/** Provides the URL of the base map, which is drawn during the build of the console. */
 export function baseMap(): Plugin {
   let text: string | undefined;
   const drawn = (): string => {

@@ -9,7 +9,7 @@ const person = {
   operator: true,
 };
 
-/** While developing without sign-in: the development server sends a key with each call, and this stands for who holds it. */
+/** For development without sign-in: the development server adds a key to each call, and this is its person. */
 export const developmentSession = (): Plugin => ({
   name: 'development-session',
   configureServer(server) {

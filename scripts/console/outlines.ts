@@ -18,7 +18,7 @@ type Ring = [number, number][];
 const CELL_X = 0.05;
 const CELL_Y = 0.035;
 const STRETCH = 0.69;
-/** Land ends this far, in degrees of latitude, from the last town. */
+/** The distance of the coast from the last town, in degrees of latitude. */
 const SHORE = 0.12;
 /** Inland gaps between towns may be wider, with towns on all sides. */
 const REACH = 0.3;

@@ -5,7 +5,7 @@ import { runQuietly } from './run.mjs';
 const FETCH_LIMIT_MS = 10 * 60_000;
 
 /**
- * Why apt-get may not be used here, or undefined when it may.
+ * Why apt-get cannot be used here, or undefined.
  * @returns {string | undefined}
  */
 export function aptObstacle() {

@@ -7,14 +7,14 @@ import { pinnedNode } from './node-version.mjs';
 import { packFiles } from './pack-files.mjs';
 import { InstallError, say } from './refusal.mjs';
 
-/** The screens, what of the service's own they may import (scripts/import-rules.ts), and what draws the base map. */
+/** The sources of the console, of what it may import (scripts/import-rules.ts), and of the base map. */
 const SOURCES = ['src/console', 'src/catalogue', 'src/criteria', 'src/lib', 'scripts/console'];
 const CONFIGURATION = ['package-lock.json', 'vite.config.ts'];
 const DIST = join('dist', 'console');
 const BUILT_FROM = '.built-from';
 
 /**
- * Builds the console when it is absent or older than its sources: a second or two, once a change. GABLE_NO_INSTALL=1 leaves it as it is.
+ * Builds the console when it is absent or older than its sources: a second or two after a change. GABLE_NO_INSTALL=1 disables it.
  * @param {string} root
  */
 export async function ensureConsole(root) {
@@ -40,7 +40,7 @@ export async function ensureConsole(root) {
  */
 function build(root, vite, mark) {
   const started = Date.now();
-  // Taken before: a source that changes meanwhile makes the build stale.
+  // Read before the build: a source that changes meanwhile makes it stale.
   const digest = sourcesDigest(root);
   const node = pinnedNode(root)?.path ?? process.execPath;
   const result = spawnSync(node, [vite, 'build', '--logLevel', 'error'], {
@@ -55,7 +55,7 @@ function build(root, vite, mark) {
 }
 
 /**
- * By content: times of files change with every checkout.
+ * By content, because a checkout changes the times of files.
  * @param {string} root
  */
 export function sourcesDigest(root) {

@@ -6,11 +6,11 @@ import { say } from './refusal.mjs';
 import { runQuietly } from './run.mjs';
 
 const FETCH_LIMIT_MS = 10 * 60_000;
-/** Debian has both; the second is for releases before the headless shell had a package. Ubuntu has neither. */
+/** Debian has both; the second is for releases without a package of the headless shell. Ubuntu has neither. */
 const PACKAGES = ['chromium-headless-shell', 'chromium'];
 
 /**
- * Sees to a browser for the tests, where it may. It never stops the run: a test that needs the browser skips by name, and
+ * Installs a browser for the tests where possible. It never stops the run: a test that needs the browser skips by name, and
  * fails when CI is set.
  * @param {string} root
  */
@@ -65,7 +65,7 @@ async function fetchBrowser(root) {
 }
 
 /**
- * Ubuntu's archive holds only a pointer to a snap, which does not run in a container.
+ * Ubuntu's package only installs a snap, which does not run in a container.
  * @param {string} root
  */
 function playwrightInstall(root) {

@@ -7,15 +7,15 @@ import { say } from './refusal.mjs';
 
 const PURPOSE = 'the tests on a stock PostgreSQL';
 
-/** One that the distribution has, the first that brings the program: not each release has version 15. */
+/** The first of these that the distribution has: not every release has version 15. */
 const SOUGHT = [
   { title: 'PostgreSQL', find: findPostgres, packages: ['postgresql-15', 'postgresql'] },
   { title: 'PgBouncer', find: findPgBouncer, packages: ['pgbouncer'] },
 ];
 
 /**
- * Sees to a stock PostgreSQL and a pooler for the tests, where it may. It never stops the run: what needs them skips by name,
- * and fails when CI is set.
+ * Installs a stock PostgreSQL and a pooler for the tests where possible. It never stops the run: tests that need them skip by
+ * name, and fail when CI is set.
  * @param {string} root
  */
 export async function ensurePostgres(root) {
@@ -33,7 +33,7 @@ export async function ensurePostgres(root) {
 }
 
 /**
- * The packages bring services of their own, which systemd would start: on a person's machine that is theirs to decide.
+ * The packages contain services that systemd would start: nothing is installed on a machine with systemd.
  * @returns {string | undefined}
  */
 function obstacle() {

@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Names on PATH, the quickest to start first: the headless shell takes half the time of the whole browser. */
+/** Names on PATH, the fastest first: the headless shell starts in half the time of the full browser. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +13,7 @@ const NAMES = [
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /**
- * A Chromium the tests may drive: GABLE_BROWSER, one on PATH, or one that Playwright's installer has put into its cache.
+ * A Chromium for the tests: GABLE_BROWSER, one on PATH, or one in the cache of Playwright's installer.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string | undefined}
  */

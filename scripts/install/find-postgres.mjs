@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Debian and Ubuntu install each supported major version of the server, the oldest first. */
+/** The directories of the supported major versions on Debian and Ubuntu, the oldest first. */
 const FOLDERS = [15, 16, 17, 18].map((major) => `/usr/lib/postgresql/${major}/bin`);
-/** Debian puts it where a plain user's PATH does not look. */
+/** On Debian it is not on the PATH of a plain user. */
 const POOLERS = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'];
 
 export const NO_POSTGRES =
   'no PostgreSQL server of the distribution: install postgresql-15 (Debian), or name the folder of its programs in GABLE_POSTGRES_BIN';
 
 /**
- * The folder with the programs of a stock PostgreSQL: GABLE_POSTGRES_BIN, or the oldest supported one that is installed.
+ * The directory of the programs of a stock PostgreSQL: GABLE_POSTGRES_BIN, or the oldest supported version installed.
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string | undefined}
  */

@@ -16,7 +16,7 @@ const STALE_MS = 30_000;
 const POLL_MS = 100;
 
 /**
- * Runs the work while no other process on this folder does. The holder renews the file; a lock is stale when its process
+ * Runs the work while no other process in this directory does. The holder renews the file; a lock is stale when its process
  * is gone from this machine, or has not renewed it for 30 s (a process on another machine or in another container).
  * @template Result
  * @param {string} path
@@ -40,7 +40,7 @@ export async function withInstallLock(path, work, onWait) {
 }
 
 /**
- * Linking a finished file into place takes the lock with its content in one step, so nobody reads it half written.
+ * Linking a complete file acquires the lock atomically, so that nobody reads a partial one.
  * @param {string} path
  */
 function tryLock(path) {
@@ -58,8 +58,8 @@ function tryLock(path) {
 }
 
 /**
- * Looking and removing are two steps: the folder beside the lock keeps a second process from removing, between them, a
- * lock that was stale when it looked and is not now.
+ * Checking and removing are two steps: the directory beside the lock prevents a second process from removing a lock that is
+ * no longer stale.
  * @param {string} path
  */
 function removeStale(path) {

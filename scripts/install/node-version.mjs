@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The oldest Node that runs the service, read from "engines" in package.json: its one home.
+ * The oldest supported Node, from "engines" in package.json.
  * @param {string} root
  */
 export function oldestNode(root) {
@@ -40,7 +40,7 @@ export function pinnedNode(root) {
 }
 
 /**
- * The message for a Node that is too old, or undefined when the one that will run is new enough.
+ * The message for a Node that is too old, else undefined.
  * @param {string} root
  */
 export function nodeFault(root) {

@@ -8,8 +8,8 @@ import { InstallError, say } from './refusal.mjs';
 import { runQuietly } from './run.mjs';
 
 /**
- * Installs the packages when they are absent or stale. GABLE_NO_INSTALL=1 leaves the folder as it is, for an image or a
- * machine that has its own way to install.
+ * Installs the packages when they are absent or stale. GABLE_NO_INSTALL=1 disables it, for images and machines that install
+ * otherwise.
  * @param {string} root
  * @param {{ dev: boolean }} wanted
  */
@@ -20,7 +20,7 @@ export async function ensurePackages(root, wanted) {
   await withInstallLock(
     join(root, '.installing'),
     async () => {
-      // Another process may have installed them while this one waited for its turn.
+      // Another process may have installed them while this one waited for the lock.
       if (missingPackages(root, wanted).length > 0) await npmCi(root, wanted);
     },
     (pid) => say(`another process (pid ${pid}) is installing the packages; waiting for it`),
@@ -32,7 +32,7 @@ export async function ensurePackages(root, wanted) {
  * @param {{ dev: boolean }} wanted
  */
 async function npmCi(root, wanted) {
-  // --loglevel=error: npm runs on the system's Node, older than "engines" asks, and would warn of each package.
+  // --loglevel=error: npm runs on the system's Node, which is older than "engines", and would warn about each package.
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (wanted.dev) args.push('--include=dev');
   const title = 'installing the packages (npm ci)';
@@ -54,8 +54,8 @@ async function npmCi(root, wanted) {
 }
 
 /**
- * npm drops an optional package it could not fetch without a word. Ours are not optional to us: one is the Node we run
- * on, one is the database.
+ * npm silently skips an optional package that it cannot fetch. Ours are required: one is the Node we run on, one is the
+ * database.
  * @param {string} root
  * @param {{ dev: boolean }} wanted
  */
@@ -73,8 +73,8 @@ function rememberRefusedPackages(root, wanted) {
 }
 
 /**
- * The pinned Node is built for glibc. Where it cannot start (Alpine) the system's Node must serve instead, and npm
- * scripts would find the dead one first.
+ * The pinned Node is built for glibc. Where it cannot start (Alpine) it is removed, because npm scripts would find it before
+ * the system's Node.
  * @param {string} root
  */
 function removePinnedNodeThatCannotRun(root) {
@@ -83,17 +83,17 @@ function removePinnedNodeThatCannotRun(root) {
 }
 
 /**
- * `npm ci` refuses a lock that does not fit package.json, in a page of text; this says it in a line.
+ * `npm ci` refuses a lock that differs from package.json with a page of text; this reports it in one line.
  * @param {string} root
  */
 function refuseUnlockedManifest(root) {
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[''];
   const manifest = manifestOf(root);
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) {
-    const asked = manifest[kind] ?? {};
-    const held = locked[kind] ?? {};
-    const names = new Set([...Object.keys(asked), ...Object.keys(held)]);
-    const odd = [...names].filter((name) => asked[name] !== held[name]);
+    const inManifest = manifest[kind] ?? {};
+    const inLock = locked[kind] ?? {};
+    const names = new Set([...Object.keys(inManifest), ...Object.keys(inLock)]);
+    const odd = [...names].filter((name) => inManifest[name] !== inLock[name]);
     if (odd.length > 0) {
       throw new InstallError(
         `package.json and package-lock.json disagree about ${odd.join(', ')}; run \`npm install\``,
@@ -108,7 +108,7 @@ function manifestOf(root) {
 }
 
 /**
- * npm must not run on the Node inside the folder it is about to remove.
+ * npm must not run on the Node inside the directory that it removes.
  * @param {NodeJS.ProcessEnv} env
  */
 function withoutOwnBin(env) {
@@ -118,7 +118,7 @@ function withoutOwnBin(env) {
 }
 
 /**
- * npm's complaint without its ornaments: the code and the first sentence.
+ * The code and first sentence of npm's error.
  * @param {string} output
  */
 function reasonIn(output) {

@@ -10,10 +10,9 @@ import { join } from 'node:path';
  */
 
 /**
- * What node_modules lacks against package-lock.json, one reason a package; empty when the install is whole.
- * npm's own record (node_modules/.package-lock.json) must agree with the lock, and the version of every package must
- * stand on disk: an interrupted `npm install` leaves the record of the install before it. Any install npm made is
- * trusted. 253 packages take 20 ms.
+ * The differences between node_modules and package-lock.json, one reason a package; empty when the install is complete.
+ * npm's own record (node_modules/.package-lock.json) must agree with the lock, and every package must have its version on
+ * disk: an interrupted `npm install` leaves the earlier record. Any install by npm is trusted. 253 packages take 20 ms.
  * @param {string} root
  * @param {{ dev: boolean }} wanted  without dev, an install made with --omit=dev is whole
  * @returns {string[]}
@@ -39,7 +38,7 @@ function expectedPackages(lock, wanted) {
   return Object.entries(lock.packages).filter(([path, locked]) => {
     if (path === '' || locked.link) return false;
     if (locked.dev && !wanted.dev) return false;
-    // An optional package without a platform belongs to one that has: npm leaves both out together.
+    // An optional package without a platform belongs to one that has one: npm skips both.
     return !locked.optional || (isForOnePlatform(locked) && suitsThisPlatform(locked));
   });
 }
@@ -70,7 +69,7 @@ function suitsThisPlatform(locked) {
 }
 
 /**
- * npm's rule for "os", "cpu" and "libc": names allow, names after "!" refuse.
+ * npm's rule for "os", "cpu" and "libc": a name allows, a name after "!" excludes.
  * @param {Names | undefined} labels
  * @param {string} name
  */
@@ -89,8 +88,8 @@ function libc() {
 }
 
 /**
- * Remembers optional packages npm itself left out (their "engines" refuse npm's Node, say), so that the next start does
- * not install again for them. An `npm ci` removes this file with the folder.
+ * Records optional packages that npm itself skipped, for example because of their "engines", so that the next start does not
+ * install again. `npm ci` removes this file with the directory.
  * @param {string} root
  * @param {string[]} paths
  */

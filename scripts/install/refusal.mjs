@@ -1,4 +1,4 @@
-/** A reason to stop that its reader can act on: printed as one line, without a stack. */
+/** An error that the reader can correct: printed as one line, without a stack. */
 export class InstallError extends Error {}
 
 /** @param {string} text */

@@ -5,8 +5,8 @@ const LINE_INTERVAL_SECONDS = 15;
 const KILL_AFTER_MS = 2_000;
 
 /**
- * Runs a command quietly while one line shows the elapsed time, and returns how it ended. Ctrl-C and SIGTERM reach the
- * command; `signal` then says so. One that is `killable` is ended when it does not heed them within 2 s.
+ * Runs a command while one line shows the elapsed time, and returns its outcome. Ctrl-C and SIGTERM are forwarded; `signal` is
+ * then set. A `killable` command is killed when it does not end within 2 s.
  * @param {{ title: string, command: string, args: string[], env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number,
  *   killable?: boolean }} what
  * @returns {Promise<{ ok: boolean, output: string, seconds: number, signal: NodeJS.Signals | undefined }>}

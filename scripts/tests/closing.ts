@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** What is left to say when the tests are over. */
+/** The summary of a run. */
 export interface TestSummary {
   /** The runner's own lines: "tests 12", "pass 12" and so on. */
   counts: string[];
@@ -13,7 +13,7 @@ export const isCount = (event: TestEvent): boolean =>
   event.data.nesting === 0 &&
   /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(event.data.message);
 
-/** A reporter that writes the closing as JSON, for run-tests.ts to print when the run has been cleared away. */
+/** A reporter that writes the summary as JSON, for run-tests.ts to print after the clean-up. */
 export default async function* reportSummary(source: AsyncIterable<TestEvent>) {
   const end: TestSummary = { counts: [], skipped: [], files: [] };
   for await (const event of source) note(end, event);

@@ -6,21 +6,21 @@ import type { Postgres } from './postgres.ts';
 const TEST_FOLDERS = ['src', 'test', 'scripts', 'bin', 'bench'];
 const TEST_TIMEOUT_MS = 120_000;
 const GLOBAL_SETUP = 'test/support/global-setup.ts';
-/** Options of Node whose value may stand apart: `--test-name-pattern X`. */
+/** Options of Node whose value may be a separate argument: `--test-name-pattern X`. */
 const TAKES_VALUE = /^--test-(?:name-pattern|skip-pattern|concurrency|timeout|shard|rerun-failures)$/;
 
 export interface TestArguments {
   flags: string[];
   paths: string[];
-  /** `--postgres=`: which server stands behind the tests. */
+  /** `--postgres=`: the server of the tests. */
   postgres?: Postgres | 'both';
   /** `--quick`: only the unit tests, without a server. */
   quick?: boolean;
 }
 
 /**
- * What stands after `npm test --`: paths choose the files, `--postgres=embedded|debian|both` the server, `--quick` the unit tests
- * alone, all else is for Node's runner. `--only` is short for --test-only.
+ * The arguments after `npm test --`: paths select files, `--postgres=embedded|debian|both` the server, `--quick` only the unit
+ * tests; all others are passed to Node's runner. `--only` is short for --test-only.
  */
 export function parseArguments(args: readonly string[]): TestArguments {
   const flags: string[] = [];
@@ -42,10 +42,10 @@ export function parseArguments(args: readonly string[]): TestArguments {
   };
 }
 
-/** A full disk, clocks set by hours, three times the load that fits: `npm run test:faults` runs them. */
+/** A full disk, a clock set by hours, three times the possible load: `npm run test:faults` runs them. */
 const ONLY_WHEN_NAMED = 'test/resilience/';
 
-/** Every test file of the project, or those below the paths: a file, a folder or a pattern. */
+/** Every test file of the project, or those of the paths: a file, a directory or a pattern. */
 export function testFiles(root: string, paths: readonly string[]): string[] {
   const patterns = paths.length > 0 ? paths.map((path) => patternOf(root, path)) : TEST_FOLDERS.map(allBelow);
   const found = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
@@ -60,24 +60,24 @@ function patternOf(root: string, path: string): string {
   return existsSync(full) && statSync(full).isDirectory() ? allBelow(path.replace(/\/+$/, '')) : path;
 }
 
-/** The runner's arguments; a flag that was asked for comes last and so wins. */
+/** The runner's arguments; flags of the caller come last, so that they override ours. */
 export function runnerArguments(
   root: string,
-  asked: TestArguments,
+  parsed: TestArguments,
   files: readonly string[],
   closing: string,
 ): string[] {
   const setup =
-    !asked.quick && existsSync(join(root, GLOBAL_SETUP)) ? [`--test-global-setup=${GLOBAL_SETUP}`] : [];
+    !parsed.quick && existsSync(join(root, GLOBAL_SETUP)) ? [`--test-global-setup=${GLOBAL_SETUP}`] : [];
   return [
     '--test',
     ...setup,
-    // Tests wait for PostgreSQL and browsers as much as they compute: two at least, whatever the machine.
+    // Tests wait for PostgreSQL and browsers as much as they compute: at least two at a time, on any machine.
     `--test-concurrency=${Math.max(2, availableParallelism())}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     ...reporter('story.ts', 'stdout'),
     ...reporter('closing.ts', closing),
-    ...asked.flags,
+    ...parsed.flags,
     ...files,
   ];
 }

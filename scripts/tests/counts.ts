@@ -1,4 +1,4 @@
-/** The closing lines of several passes ("tests 12", "duration_ms 3.5") as those of one run. */
+/** Sums the summary lines of several passes ("tests 12", "duration_ms 3.5"). */
 export function addCounts(passes: readonly (readonly string[])[]): string[] {
   const sums = new Map<string, number>();
   for (const line of passes.flat()) {

@@ -10,8 +10,8 @@ export interface Leftover {
 }
 
 /**
- * Processes that carry the mark of a run in their environment: its children and theirs, detached ones too. Only Linux
- * shows them; elsewhere the list is empty.
+ * Processes with the mark of a run in their environment: all descendants, detached ones too. On systems other than Linux the
+ * list is empty.
  */
 export function processesMarked(mark: string): Leftover[] {
   return pids().flatMap((pid) => {
@@ -21,7 +21,7 @@ export function processesMarked(mark: string): Leftover[] {
   });
 }
 
-/** Gives the run's processes a moment to end by themselves, then ends them, and returns those it had to end. */
+/** Waits a moment for the processes of a run, then kills and returns the remaining ones. */
 export async function endLeftovers(mark: string): Promise<Leftover[]> {
   await goneWithin(mark, GRACE_MS);
   const left = processesMarked(mark);
@@ -41,7 +41,7 @@ function signalAll(processes: readonly Leftover[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended between the look and the signal.
+      // It ended before the signal.
     }
   }
 }

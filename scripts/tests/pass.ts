@@ -7,19 +7,19 @@ import { processesMarked } from './leftovers.ts';
 import { DATABASE_USERS_VARIABLE, POSTGRES_VARIABLE, type Postgres } from './postgres.ts';
 
 export const RUN_MARK = 'GABLE_TEST_RUN';
-/** No test may last 120 s, so longer silence is a file whose tests are over and that something keeps open. */
+/** No test may last 120 s: after a longer silence something keeps a finished file open. */
 const SILENCE_LIMIT_MS = Number(process.env.GABLE_TEST_SILENCE_MS ?? 180_000);
 const KILL_AFTER_MS = 10_000;
 
-/** A run of Node's runner over some files, with one PostgreSQL behind them. */
+/** A run of Node's runner over some files on one PostgreSQL. */
 export interface Pass {
   readonly root: string;
-  readonly asked: TestArguments;
+  readonly parsed: TestArguments;
   readonly files: readonly string[];
   readonly postgres: Postgres;
-  /** The temporary folder of the whole run. */
+  /** The temporary directory of the whole run. */
   readonly folder: string;
-  /** Stands in the environment of everything it starts. */
+  /** Is in the environment of every process of the run. */
   readonly run: string;
 }
 
@@ -28,7 +28,7 @@ export interface PassResult {
   readonly interrupted: NodeJS.Signals | undefined;
   readonly silent: boolean;
   readonly closing: TestSummary;
-  /** The files that asked for a database, as their processes were started. */
+  /** The files that used a database. */
   readonly databaseUsers: ReadonlySet<string>;
 }
 
@@ -36,7 +36,7 @@ export async function runPass(pass: Pass): Promise<PassResult> {
   const closingFile = join(pass.folder, `closing-${pass.postgres}.json`);
   const users = join(pass.folder, `database-users-${pass.postgres}`);
   mkdirSync(users);
-  const runner = spawn(process.execPath, runnerArguments(pass.root, pass.asked, pass.files, closingFile), {
+  const runner = spawn(process.execPath, runnerArguments(pass.root, pass.parsed, pass.files, closingFile), {
     cwd: pass.root,
     env: {
       ...process.env,
@@ -58,14 +58,14 @@ function colour(): NodeJS.ProcessEnv {
   return process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
 }
 
-/** Each test file is a process that loads up to a thousand modules: compiling them is 1 of its 2.2 s of CPU. */
+/** Each test file is a process that loads up to a thousand modules: the compile cache saves 1 of 2.2 s of CPU. */
 function compileCache(root: string): NodeJS.ProcessEnv {
   return {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'gable-tests'),
   };
 }
 
-async function watch(child: ChildProcess, { asked, run }: Pass) {
+async function watch(child: ChildProcess, { parsed, run }: Pass) {
   let silent = false;
   let interrupted: NodeJS.Signals | undefined;
   const onSilence = () => {
@@ -76,7 +76,7 @@ async function watch(child: ChildProcess, { asked, run }: Pass) {
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
   };
-  const silence = asked.flags.includes('--watch') ? undefined : setTimeout(onSilence, SILENCE_LIMIT_MS);
+  const silence = parsed.flags.includes('--watch') ? undefined : setTimeout(onSilence, SILENCE_LIMIT_MS);
   child.stdout?.on('data', (text) => {
     process.stdout.write(text);
     if (!silent) silence?.refresh();

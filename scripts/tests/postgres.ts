@@ -1,12 +1,12 @@
 import { findPostgres, NO_POSTGRES } from '../install/find-postgres.mjs';
 import type { TestArguments } from './command.ts';
 
-/** `embedded` is the server that npm brings, `debian` a stock one of the distribution, the oldest that we support. */
+/** `embedded` is the server from npm, `debian` a stock one of the distribution, the oldest supported version. */
 export type Postgres = 'embedded' | 'debian';
 
-/** Which one the global set-up starts (test/support/global-setup.ts). */
+/** The one that the global set-up starts (test/support/global-setup.ts). */
 export const POSTGRES_VARIABLE = 'GABLE_TEST_POSTGRES';
-/** A folder where each test file that asks for a database leaves its name (test/support/database-server.ts). */
+/** A directory where each test file that uses a database writes its name (test/support/database-server.ts). */
 export const DATABASE_USERS_VARIABLE = 'GABLE_TEST_DATABASE_USERS';
 
 export const TITLES: Readonly<Record<Postgres, string>> = {
@@ -15,9 +15,9 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /**
- * Whole processes, browsers, made-up requests, broken networks and HTTP itself are tested once in a whole run, on the server that is ours: what they ask of
- * PostgreSQL the other files ask of both, and processes have files of their own on the distribution's server (stock-postgres, pooler,
- * replica). They are two fifths of the time. `--postgres=both` repeats them too.
+ * Tests of processes, browsers, fuzzing, broken networks and HTTP run once, on the embedded server: other files run their
+ * statements on both, and stock-postgres, pooler and replica test processes on the distribution's server. They take two fifths
+ * of the time. `--postgres=both` repeats them too.
  */
 const RUN_ONCE = [
   'test/e2e/',
@@ -31,7 +31,7 @@ const RUN_ONCE = [
 export const isRepeated = (file: string, { postgres }: TestArguments): boolean =>
   postgres === 'both' || !RUN_ONCE.some((folder) => file.startsWith(folder));
 
-/** A whole run goes over both servers; files that were named run on our own, unless `--postgres=` says otherwise. */
+/** A whole run uses both servers; named files run on the embedded one, unless `--postgres=` selects another. */
 export function chosenServers({ postgres, paths, flags, quick }: TestArguments): readonly Postgres[] {
   if (quick) return ['embedded'];
   if (postgres === 'both') return ['embedded', 'debian'];
@@ -40,6 +40,6 @@ export function chosenServers({ postgres, paths, flags, quick }: TestArguments):
   return whole ? ['embedded', 'debian'] : ['embedded'];
 }
 
-/** Why tests cannot run on a server of the distribution. With CI set it is a failure, without it a skip. */
+/** Why tests cannot run on a server of the distribution: a failure with CI set, else a skip. */
 export const debianMissing = (): string | undefined =>
   findPostgres() === undefined ? NO_POSTGRES : undefined;

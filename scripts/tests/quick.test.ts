@@ -6,7 +6,7 @@ import { quickFiles } from './quick.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('the quick tests are the unit tests that reach no server, however far away it is imported', () => {
+test('the quick tests are the unit tests that import no server, directly or indirectly', () => {
   const files = globSync('**/*.test.ts', { cwd: root, exclude: ['node_modules'] });
   const quick = quickFiles(root, files);
   assert.ok(quick.length > 100, `${quick.length}`);

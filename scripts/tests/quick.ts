@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { importsIn } from '../imports.ts';
 
-/** What makes a test wait: a server, a process of ours, a browser, a world of generated homes. */
+/** Modules that make a test slow: a server, a process of ours, a browser, generated listings. */
 const SLOW_PARTS = [
   'test/support/database-server.ts',
   'test/support/gable.ts',
@@ -11,7 +11,7 @@ const SLOW_PARTS = [
   'src/world/generate.ts',
 ];
 
-/** The unit tests: those beside their file in src whose imports, followed to the end, reach none of the slow parts. */
+/** The unit tests of src whose imports reach, directly or indirectly, none of the slow modules. */
 export function quickFiles(root: string, files: readonly string[]): string[] {
   const known = new Map<string, readonly string[]>();
   return files.filter((file) => file.startsWith('src/') && !reachesSlowPart(root, file, known));

@@ -3,7 +3,7 @@ import type { TestEvent } from 'node:test/reporters';
 import { spec } from 'node:test/reporters';
 import { isCount } from './closing.ts';
 
-/** The spec reporter without its counts: it would print the failures after them, and the counts close the output. */
+/** The spec reporter without its counts, which run-tests.ts prints at the end, after the failures. */
 export default async function* reportTests(source: AsyncIterable<TestEvent>) {
   yield* Readable.from(withoutCounts(source)).pipe(new spec());
 }

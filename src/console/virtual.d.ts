@@ -1,4 +1,4 @@
 declare module 'virtual:base-map' {
-  /** Where the drawn base map is. */
+  /** The URL of the base map. */
   export const baseMapAddress: string;
 }

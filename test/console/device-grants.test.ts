@@ -16,7 +16,7 @@ interface Asked {
   deviceCode: string;
 }
 
-const asked = async (on = api): Promise<Asked> =>
+const requestGrant = async (on = api): Promise<Asked> =>
   (
     await on.call({
       method: 'POST',
@@ -26,7 +26,7 @@ const asked = async (on = api): Promise<Asked> =>
       body: { program: 'nightly' },
     })
   ).body as Asked;
-const come = async ({ deviceCode }: Asked, on = api) =>
+const poll = async ({ deviceCode }: Asked, on = api) =>
   (
     await on.call({
       method: 'POST',
@@ -37,7 +37,7 @@ const come = async ({ deviceCode }: Asked, on = api) =>
     })
   ).body as { status: string; key?: string };
 
-const decide = async (cookie: string, { userCode }: Asked, word: 'approve' | 'deny') => {
+const decide = async (cookie: string, { userCode }: Asked, choice: 'approve' | 'deny') => {
   const typed = userCode.toLowerCase().replace('-', ' ');
   const found = await consoleCall(api, cookie, {
     method: 'POST',
@@ -46,15 +46,15 @@ const decide = async (cookie: string, { userCode }: Asked, word: 'approve' | 'de
   });
   const { id, program } = found.body as { id: string; program: string };
   assert.equal(program, 'nightly');
-  return consoleCall(api, cookie, { method: 'POST', path: `${PATH}/${id}/${word}` });
+  return consoleCall(api, cookie, { method: 'POST', path: `${PATH}/${id}/${choice}` });
 };
 
 test('a program gets a key once a person approves, and only once', async () => {
   const cookie = await signInLocally(api.app);
-  const request = await asked();
-  assert.equal((await come(request)).status, 'PENDING');
+  const request = await requestGrant();
+  assert.equal((await poll(request)).status, 'PENDING');
   assert.equal((await decide(cookie, request, 'approve')).status, 200);
-  const both = await Promise.all([come(request), come(request)]);
+  const both = await Promise.all([poll(request), poll(request)]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['GRANTED', 'TAKEN']);
   const key = both.find((one) => one.key !== undefined)?.key ?? '';
   assert.equal((await api.call({ path: '/sources', key })).status, 200);
@@ -62,11 +62,11 @@ test('a program gets a key once a person approves, and only once', async () => {
   assert.ok(text.includes('nightly'));
 });
 
-test('a program that is denied gets nothing, and the word stands', async () => {
+test('a denied program gets no key, and the code cannot be used again', async () => {
   const cookie = await signInLocally(api.app);
-  const request = await asked();
+  const request = await requestGrant();
   assert.equal((await decide(cookie, request, 'deny')).status, 200);
-  assert.deepEqual((await come(request)).status, 'DENIED');
+  assert.deepEqual((await poll(request)).status, 'DENIED');
   const again = await consoleCall(api, cookie, {
     method: 'POST',
     path: `${PATH}/lookup`,
@@ -75,21 +75,21 @@ test('a program that is denied gets nothing, and the word stands', async () => {
   assert.equal(again.status, 404);
 });
 
-test('a code is over after a quarter of an hour, approved or not', async () => {
+test('a code expires after a quarter of an hour', async () => {
   const clock = new MovableClock();
   const own = await startApi({ after }, { clock });
-  const request = await asked(own);
+  const request = await requestGrant(own);
   await clock.advance(15 * 60_000 + 1);
-  assert.equal((await come(request, own)).status, 'EXPIRED');
+  assert.equal((await poll(request, own)).status, 'EXPIRED');
 });
 
-test('nobody approves without being signed in', async () => {
-  const { userCode } = await asked();
+test('approving needs a signed-in person', async () => {
+  const { userCode } = await requestGrant();
   const lookup = await api.call({ method: 'POST', path: `${PATH}/lookup`, key: null, body: { userCode } });
   assert.equal(lookup.status, 401);
 });
 
-test('gable login prints a code, waits for a person, and keeps the key for its user alone', async (t) => {
+test('gable login prints a code, waits for the approval, and writes the key with mode 600', async (t) => {
   const port = await api.listen();
   const folder = await mkdtemp(join(tmpdir(), 'gable-login-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -102,12 +102,12 @@ test('gable login prints a code, waits for a person, and keeps the key for its u
   );
   t.after(() => child.kill());
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  let told = '';
+  let output = '';
   for await (const some of child.stderr) {
-    told += some;
-    const userCode = /code ([A-Z]{4}-[A-Z]{4})/.exec(told)?.[1];
+    output += some;
+    const userCode = /code ([A-Z]{4}-[A-Z]{4})/.exec(output)?.[1];
     if (userCode === undefined) continue;
-    assert.match(told, new RegExp(`http://localhost:${port}/console/device\\?code=${userCode}`));
+    assert.match(output, new RegExp(`http://localhost:${port}/console/device\\?code=${userCode}`));
     await decide(await signInLocally(api.app), { userCode, deviceCode: '' }, 'approve');
     break;
   }

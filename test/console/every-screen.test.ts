@@ -11,7 +11,7 @@ import { consoleCall, signInLocally } from '../support/signed-in.ts';
 const service = await startConsole({ after });
 const { api, openPage } = service;
 
-/** Something on every screen, of the account that one click lets into. */
+/** Content for every screen, of the local account. */
 async function furnished(): Promise<string[]> {
   const cookie = await signInLocally(api.app);
   const { accountId } = (await consoleCall(api, cookie, { path: '/console/api/me' })).body as {
@@ -46,13 +46,13 @@ const open = async (page: Page, screen: string): Promise<void> => {
   await waitForIdle(page);
 };
 
-/** Only what the page's own colours decide is different in another theme. */
+/** Only the rules about colours depend on the theme. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-test('no screen has a serious accessibility finding in either theme, nor is wider than a phone, in French', async (t) => {
+test('no screen has a serious accessibility finding in either theme, or is wider than a phone, in French', async (t) => {
   await openPage(
     t,
     'keys',
@@ -74,7 +74,7 @@ test('no screen has a serious accessibility finding in either theme, nor is wide
   );
 });
 
-test('the map, a dialog and the way in have no serious accessibility finding either', async (t) => {
+test('the map, a dialog and the sign-in page have no serious accessibility finding', async (t) => {
   await openPage(
     t,
     'explore?view=map',

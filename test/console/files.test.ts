@@ -20,7 +20,7 @@ const api = await startApi({ after }, { consoleFiles: built, unauthenticatedPerM
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
   api.app.inject({ method, url, headers });
 
-test('every address of a screen shows the console, under a policy that lets nothing foreign run', async () => {
+test('every path of a screen returns the console, with a strict content security policy', async () => {
   for (const url of ['/console/', '/console/alerts', '/console/explore?where=paris', '/console/index.html']) {
     const { statusCode, headers, payload } = await get(url);
     assert.equal(statusCode, 200, url);
@@ -36,7 +36,7 @@ test('every address of a screen shows the console, under a policy that lets noth
   assert.deepEqual([bare.statusCode, bare.headers['location']], [308, '/console/']);
 });
 
-test('what is named after its content is kept for ever, and sent packed to who can unpack it', async () => {
+test('files named by their content are cached for ever, and sent compressed to clients that accept it', async () => {
   const plain = await get('/console/assets/main-4f2a.js');
   assert.equal(plain.payload, 'let a = 1;');
   assert.match(String(plain.headers['cache-control']), /immutable/);
@@ -47,7 +47,7 @@ test('what is named after its content is kept for ever, and sent packed to who c
   assert.deepEqual([head.statusCode, head.payload, head.headers['content-length']], [200, '', '10']);
 });
 
-test('nothing outside the folder, hidden in it or not there is shown', async () => {
+test('files outside the directory, hidden files and missing files are not served', async () => {
   for (const url of [
     '/console/assets/absent.js',
     '/console/../secret.txt',
@@ -66,12 +66,12 @@ test('nothing outside the folder, hidden in it or not there is shown', async () 
   assert.equal((await get('/console/api/nothing')).statusCode, 404);
 });
 
-test('a screen is made of many files: they are not counted against an address', async () => {
+test('the files of the console do not count against the limit of an IP address', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => get('/console/assets/main-4f2a.js')));
   assert.ok(answers.every(({ statusCode }) => statusCode === 200));
 });
 
-test('where the console is not built, its address says how to build it', async () => {
+test('without a build its page explains how to build the console', async () => {
   const bare = await startApi({ after }, { consoleFiles: join(folder, 'absent') });
   const { statusCode, payload } = await bare.app.inject({ url: '/console/' });
   assert.equal(statusCode, 404);

@@ -18,7 +18,7 @@ const routes = consoleRoutes({} as ConsoleParts);
 
 type Person = typeof mine;
 
-/** By operation: what the path names and who may have it. A new route needs an entry here. */
+/** By operation: creates the resource of the path for a person. A new route needs an entry here. */
 const owned: Record<string, (person: Person) => Promise<string>> = {
   getKey: async ({ accountId }) =>
     (await createApiKey(api.db, api.clock, { accountId, name: 'k' })).row.apiKeyId,
@@ -29,13 +29,13 @@ const owned: Record<string, (person: Person) => Promise<string>> = {
   getServedDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
   reactivateDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
 };
-/** What anybody who is signed in may see or decide, as its id is only told to whoever knows its code. */
+/** Open to every signed-in person: their ids are only known to those who have the code. */
 const shared = ['listJoinings', 'approveDeviceGrant', 'denyDeviceGrant'];
 
-const ask = (route: Route, person: Person, id: string) =>
+const callRoute = (route: Route, person: Person, id: string) =>
   consoleCall(api, person.cookie, { method: route.method, path: route.path.replace(/\{\w+\}/, id) });
 
-test('every route of the console with an id says how it keeps accounts apart', () => {
+test('every route of the console with an id is in the isolation matrix', () => {
   const named = routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId);
   assert.deepEqual(named.toSorted(), [...Object.keys(owned), ...shared].toSorted());
 });
@@ -43,16 +43,19 @@ test('every route of the console with an id says how it keeps accounts apart', (
 for (const route of routes) {
   const make = owned[route.operationId];
   if (make === undefined) continue;
-  test(`${route.method} ${route.path} knows nothing of another account`, async () => {
+  test(`${route.method} ${route.path} does not find the resource of another account`, async () => {
     const [own, other] = [await make(mine), await make(theirs)];
-    const [toOther, toNothing] = [await ask(route, mine, other), await ask(route, mine, randomUUID())];
+    const [toOther, toNothing] = [
+      await callRoute(route, mine, other),
+      await callRoute(route, mine, randomUUID()),
+    ];
     assert.deepEqual([toOther.status, toNothing.status], [404, 404]);
-    assert.ok((await ask(route, mine, own)).status < 300);
-    assert.ok((await ask(route, theirs, other)).status < 300, 'nothing was changed for the other');
+    assert.ok((await callRoute(route, mine, own)).status < 300);
+    assert.ok((await callRoute(route, theirs, other)).status < 300, 'nothing was changed for the other');
   });
 }
 
-test('lists show what belongs to the person or the account, and nothing else', async () => {
+test('lists contain only resources of the person or the account', async () => {
   for (const path of ['/console/api/keys', '/console/api/sessions', '/console/api/destinations']) {
     const ids = async ({ cookie }: Person) =>
       ((await consoleCall(api, cookie, { path })).body as { id: string }[]).map(({ id }) => id);
@@ -61,7 +64,7 @@ test('lists show what belongs to the person or the account, and nothing else', a
   }
 });
 
-test('no route of the console answers without a session, nor with a key, but those that are open', async () => {
+test('every route of the console but the public ones needs a session, and refuses a key', async () => {
   const { key } = await createOwner(api.db, api.clock);
   for (const route of routes.filter(({ access }) => access === 'session')) {
     const path = route.path.replace(/\{\w+\}/, randomUUID());
@@ -72,7 +75,7 @@ test('no route of the console answers without a session, nor with a key, but tho
   }
 });
 
-test('operator routes take an operator: those of the console and those of the API', async () => {
+test('operator routes need an operator: those of the console and those of the API', async () => {
   const paths = routes
     .filter(({ right, method }) => right === 'operator' && method === 'GET')
     .map(({ path }) => path);
@@ -86,16 +89,16 @@ test('operator routes take an operator: those of the console and those of the AP
   assert.deepEqual([(await asked(mine)).status, (await asked(operator)).status], [403, 201]);
 });
 
-test('calls of the console count in the account’s usage under its own name, and cost no key', async () => {
+test('calls of the console count in the account’s usage, under the name Console', async () => {
   await createTestProperty(api.db, api.clock);
   await consoleCall(api, mine.cookie, { path: '/sources' });
   await api.usage.flush();
   const { body } = await consoleCall(api, mine.cookie, { path: '/account/api-usage' });
-  const told = JSON.stringify(body);
-  assert.ok(told.includes('Console') && told.includes('/sources') && !told.includes('/console/api'), told);
+  const text = JSON.stringify(body);
+  assert.ok(text.includes('Console') && text.includes('/sources') && !text.includes('/console/api'), text);
 });
 
-test('an account whose signing key is rotated is shown the new one once', async () => {
+test('a rotated signing key is shown once', async () => {
   await createTestDestination(api.db, api.clock, mine);
   const before = (await consoleCall(api, mine.cookie, { path: '/console/api/signing-key' })).body as {
     hint: string;

@@ -31,7 +31,7 @@ const me = async (browser: CookieBrowser) => {
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
 };
 
-test('a person signs in with a provider, gets an account of their own, and comes back to where they were', async () => {
+test('a person signs in with a provider, gets an account, and returns to the requested screen', async () => {
   const browser = new CookieBrowser();
   const { address, status } = await browser.followRedirects(start, { login: 'ada' });
   assert.deepEqual([status, address], [303, '/console/keys?tab=live']);
@@ -52,7 +52,7 @@ test('a person signs in with a provider, gets an account of their own, and comes
   assert.equal((await Array.fromAsync(listAccounts(api.db))).length, 3);
 });
 
-test('a callback that another browser began is refused, and so is one without state', async () => {
+test('a callback of another browser or without state is refused', async () => {
   const attacker = new CookieBrowser();
   const callback = await attacker.callbackUrl(start, { login: 'mallory' });
   const victim = new CookieBrowser();
@@ -65,7 +65,7 @@ test('a callback that another browser began is refused, and so is one without st
   assert.equal((await me(victim)).status, 401);
 });
 
-test('a callback is good once: the code cannot be replayed', async () => {
+test('a callback works once: the code cannot be replayed', async () => {
   const browser = new CookieBrowser();
   const callback = await browser.callbackUrl(start, { login: 'ada' });
   const cookies = browser.copy();
@@ -74,7 +74,7 @@ test('a callback is good once: the code cannot be replayed', async () => {
   assert.equal((await me(cookies)).status, 401);
 });
 
-test('a code put into a sign-in of another browser is refused by PKCE and nonce', async () => {
+test('PKCE and nonce refuse a code in the sign-in of another browser', async () => {
   const [mallory, victim] = [new CookieBrowser(), new CookieBrowser()];
   const foreign = new URL(await mallory.callbackUrl(start, { login: 'mallory' }));
   const own = new URL(await victim.callbackUrl(start, { login: 'ada' }));
@@ -83,13 +83,13 @@ test('a code put into a sign-in of another browser is refused by PKCE and nonce'
   assert.equal((await me(victim)).status, 401);
 });
 
-test('a callback does not serve another provider', async () => {
+test('a callback of another provider is refused', async () => {
   const browser = new CookieBrowser();
   const callback = await browser.callbackUrl(start, { login: 'ada' });
   assert.equal((await browser.fetch(callback.replace('/acme/', '/other/'))).status, 400);
 });
 
-test('nobody is sent to another site after signing in', async () => {
+test('signing in does not redirect to another site', async () => {
   const browser = new CookieBrowser();
   for (const elsewhere of [
     'https://elsewhere.example',
@@ -107,14 +107,14 @@ test('nobody is sent to another site after signing in', async () => {
   }
 });
 
-test('a person whose sign-in fails is shown the way back', async () => {
+test('a failed sign-in shows a page with a link back', async () => {
   const reply = await new CookieBrowser().fetch(`${base}/console/sign-in/acme/callback?code=x&state=y`, {
     headers: { accept: 'text/html' },
   });
   assert.deepEqual([reply.status, reply.headers.get('location')], [303, '/console/?signIn=failed']);
 });
 
-test('where providers are set, nobody enters with one click', async () => {
+test('with providers local sign-in is refused', async () => {
   const reply = await new CookieBrowser().fetch(`${base}/console/sign-in/local`, {
     method: 'POST',
     headers: { origin: base },

@@ -11,7 +11,7 @@ import { signInLocally } from '../support/signed-in.ts';
 
 const { api, openPage } = await startConsole({ after });
 
-test('an operator sees two listings side by side with what speaks for and against, and says that they are one home', async (t) => {
+test('an operator sees two listings side by side with their evidence, and merges them', async (t) => {
   const { one, other } = await createBorderlinePair(api, await signInLocally(api.app));
   const homes = async () => {
     const asked = sql`select distinct property_id as id from listing where listing_id in (${one}, ${other})`;
@@ -42,7 +42,7 @@ test('an operator sees two listings side by side with what speaks for and agains
   });
 });
 
-test('an operator sees how a feed was pulled, what was refused of it, and the words nobody understood', async (t) => {
+test('an operator sees the runs of a feed, its rejections and its unknown members', async (t) => {
   await pullTestFeed(api, 'un-portail');
   await openPage(t, 'operator/feeds', async (page) => {
     await page.getByRole('button', { name: 'un-portail' }).click();
@@ -55,7 +55,7 @@ test('an operator sees how a feed was pulled, what was refused of it, and the wo
   });
 });
 
-test('an operator sees the records that were set aside, with their reason', async (t) => {
+test('an operator sees the rejected records with their reason', async (t) => {
   await registerSource(api.db, api.clock, { slug: 'autre-portail', name: 'Autre portail', domain: null });
   const sourceId = sourceIdOf('autre-portail');
   const rejection = {
@@ -83,7 +83,7 @@ test('an operator sees the queues and how fresh each source is', async (t) => {
   });
 });
 
-test('a place is picked by keyboard, and its market is drawn and stands in the address', async (t) => {
+test('a place is picked by keyboard, and its market is drawn and in the URL', async (t) => {
   await fillMarket(api, 3);
   await openPage(t, 'market', async (page) => {
     await page.getByRole('combobox', { name: 'Municipality' }).pressSequentially('montr');
@@ -99,7 +99,7 @@ test('a place is picked by keyboard, and its market is drawn and stands in the a
   });
 });
 
-test('a program that waits for a key gets it when a person approves its code', async (t) => {
+test('a waiting program gets a key when a person approves its code', async (t) => {
   const asked = await api.call({
     method: 'POST',
     path: '/console/api/device-grants',

@@ -23,7 +23,7 @@ const read = async <Body>(path: string): Promise<Body> => {
   return body as Body;
 };
 
-const say = async (word: 'merge' | 'split', { one, other }: Pair) => {
+const override = async (word: 'merge' | 'split', { one, other }: Pair) => {
   const path = `${OPERATOR}/pairs/${word}`;
   const answer = await consoleCall(api, cookie, { method: 'POST', path, body: { one, other } });
   assert.equal(answer.status, 200, answer.text);
@@ -34,35 +34,32 @@ const homes = async () =>
     ({ id }) => id,
   );
 
-test('an operator feeds observations in, reviews a borderline pair, and has the last word', async () => {
+test('an operator imports observations, reviews a borderline pair, merges and splits it', async () => {
   const { one, other } = await createBorderlinePair(api, cookie);
   const [pair, ...more] = await read<Pair[]>(`${OPERATOR}/pairs`);
   assert.ok(pair !== undefined && more.length === 0 && pair.score === 2.5);
-  assert.ok(
-    (pair.bits['rooms'] ?? 0) > 0 && (pair.bits['floor'] ?? 0) < 0,
-    'what speaks for it, and against',
-  );
-  await say('merge', pair);
+  assert.ok((pair.bits['rooms'] ?? 0) > 0 && (pair.bits['floor'] ?? 0) < 0, 'evidence for and against');
+  await override('merge', pair);
   assert.equal((await homes()).length, 1);
   const grouping = await read<{ id: string; score: number | null }[]>(
     `/console/api/properties/${(await homes())[0]}/grouping`,
   );
   assert.deepEqual(grouping.map(({ id }) => id).toSorted(), [one, other].toSorted());
-  await say('split', pair);
+  await override('split', pair);
   assert.equal((await homes()).length, 2);
-  assert.deepEqual(await read(`${OPERATOR}/pairs`), [], 'what was said is not asked again');
+  assert.deepEqual(await read(`${OPERATOR}/pairs`), [], 'a decided pair is not listed again');
 });
 
-test('a word about a listing that nobody saw, or about one alone, is refused', async () => {
+test('an override for an unknown listing, or for one listing twice, is refused', async () => {
   const nowhere = '00000000-0000-4000-8000-000000000000';
   const [seen] = await api.db.rows<{ id: string }>(sql`select listing_id as id from listing limit 1`);
-  const tell = (body: object) =>
+  const merge = (body: object) =>
     consoleCall(api, cookie, { method: 'POST', path: `${OPERATOR}/pairs/merge`, body });
-  assert.equal((await tell({ one: seen?.id, other: nowhere })).status, 404);
-  assert.equal((await tell({ one: nowhere, other: nowhere })).status, 422);
+  assert.equal((await merge({ one: seen?.id, other: nowhere })).status, 404);
+  assert.equal((await merge({ one: nowhere, other: nowhere })).status, 422);
 });
 
-test('an operator sees how much work waits and how fresh the sources are', async () => {
+test('an operator sees the queues and the freshness of the sources', async () => {
   const queues = await read<{ name: string; waiting: number; oldestSeconds: number }[]>(`${OPERATOR}/queues`);
   const changes = queues.find(({ name }) => name === 'changes to match');
   assert.ok(changes !== undefined && changes.waiting > 0 && changes.oldestSeconds >= 0);

@@ -19,7 +19,7 @@ const signIn = ({ remoteAddress = '127.0.0.1', headers = {} }: From) =>
     headers: { origin: ORIGIN, ...headers },
   });
 
-const waysIn = async ({ remoteAddress = '127.0.0.1', headers = {} }: From): Promise<string[]> => {
+const offeredProviders = async ({ remoteAddress = '127.0.0.1', headers = {} }: From): Promise<string[]> => {
   const answer = await app.inject({
     url: '/console/api/providers',
     remoteAddress,
@@ -45,18 +45,18 @@ const STRANGERS: Record<string, From> = {
   },
 };
 
-test('one click signs in from this very machine', async () => {
+test('local sign-in works from this machine', async () => {
   for (const remoteAddress of ['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1']) {
     assert.equal((await signIn({ remoteAddress })).statusCode, 303, remoteAddress);
-    assert.deepEqual(await waysIn({ remoteAddress }), ['local']);
+    assert.deepEqual(await offeredProviders({ remoteAddress }), ['local']);
   }
 });
 
 for (const [who, from] of Object.entries(STRANGERS)) {
-  test(`one click is refused to ${who}, who is not offered it and cannot use a session made by it`, async () => {
+  test(`local sign-in is neither offered to ${who} nor accepted, and its sessions are refused`, async () => {
     const cookie = await signInLocally(app);
     assert.equal((await signIn(from)).statusCode, 403);
-    assert.deepEqual(await waysIn(from), []);
+    assert.deepEqual(await offeredProviders(from), []);
     const used = await app.inject({
       url: '/console/api/me',
       remoteAddress: from.remoteAddress ?? '127.0.0.1',
@@ -66,13 +66,13 @@ for (const [who, from] of Object.entries(STRANGERS)) {
   });
 }
 
-test('with a local address set, a name that was pointed at this machine is refused too', async () => {
-  const ask = (host: string) =>
+test('with a local BASE_URL another host name for this machine is refused too', async () => {
+  const signInAs = (host: string) =>
     fixed.inject({
       method: 'POST',
       url: '/console/sign-in/local',
       headers: { host, origin: 'http://localhost:8080' },
     });
-  assert.equal((await ask('localhost:8080')).statusCode, 303);
-  assert.equal((await ask('evil.example:8080')).statusCode, 403);
+  assert.equal((await signInAs('localhost:8080')).statusCode, 303);
+  assert.equal((await signInAs('evil.example:8080')).statusCode, 403);
 });

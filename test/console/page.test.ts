@@ -45,7 +45,7 @@ test('the map is fetched when it is first shown, and names the owners of its dat
   );
 });
 
-test('the policy of the page lets nothing written into it run, and nothing of ours breaks it', async (t) => {
+test('the content security policy blocks injected scripts, and the console does not violate it', async (t) => {
   await openPage(
     t,
     'explore',
@@ -69,7 +69,7 @@ test('the policy of the page lets nothing written into it run, and nothing of ou
   );
 });
 
-test('the console speaks French to those who read it, and English at a click', async (t) => {
+test('the console is in French for French browsers, and in English at a click', async (t) => {
   const french = { ...NOBODY, locale: 'fr-FR' };
   await openPage(
     t,
@@ -87,7 +87,7 @@ test('the console speaks French to those who read it, and English at a click', a
   );
 });
 
-test('a person who follows a deep link comes to it after signing in', async (t) => {
+test('a deep link opens after signing in', async (t) => {
   const link = 'deliveries?status=FAILED&after=2026-01-01';
   await openPage(
     t,
@@ -106,7 +106,7 @@ test('a person who follows a deep link comes to it after signing in', async (t) 
 
 const focused = (page: Page): Promise<string> => page.locator(':focus').innerText();
 
-test('keys alone lead past the navigation, through a dialog and back to where it was opened', async (t) => {
+test('the keyboard skips the navigation, operates a dialog and returns to its opener', async (t) => {
   await openPage(t, 'keys', async (page) => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Tab');
@@ -122,7 +122,7 @@ test('keys alone lead past the navigation, through a dialog and back to where it
   });
 });
 
-test('a service that does not answer is told, with a way to try again', async (t) => {
+test('an unreachable service is an error with a retry', async (t) => {
   await openPage(t, 'keys', async (page) => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     await page.route('**/console/api/sessions*', (route) => route.abort());
@@ -134,10 +134,10 @@ test('a service that does not answer is told, with a way to try again', async (t
   });
 });
 
-test('a session that ends elsewhere leads back to the way in', async (t) => {
+test('a session that ended elsewhere leads to the sign-in page', async (t) => {
   await openPage(t, 'keys', async (page) => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
-    // A question that the screen asks by itself would lead back before there is a link to click.
+    // A request of the screen itself would redirect before the link is clicked.
     await page.waitForLoadState('networkidle');
     await api.db.rows({ text: 'delete from console_session', values: [] });
     await page.getByRole('link', { name: 'Sessions' }).click();

@@ -11,7 +11,7 @@ const service = await startConsole({ after });
 const { api, openPage, receiver } = service;
 const { put } = createSearchHelpers(api);
 
-test('a person enters with one click, creates a key that is shown once, and revokes it', async (t) => {
+test('a person signs in locally, creates a key that is shown once, and revokes it', async (t) => {
   await openPage(
     t,
     'keys',
@@ -33,7 +33,7 @@ test('a person enters with one click, creates a key that is shown once, and revo
   );
 });
 
-test('criteria chosen in the form find a property, stand in the address and lead to its page', async (t) => {
+test('criteria of the form find a property, are in the URL and lead to its page', async (t) => {
   await put(flat('S1', 123_456, { unit: { rooms: 3 }, body: { title: '<img src=x onerror=alert(1)>' } }));
   const pictures = [{ url: `${service.url}/taken-away.png` }];
   await put(flat('S1', 987_654), { pictures });
@@ -54,7 +54,7 @@ test('criteria chosen in the form find a property, stand in the address and lead
   });
 });
 
-test('a property whose adverts differ says from what to what, in both languages', async (t) => {
+test('a property with different prices shows their range, in both languages', async (t) => {
   const listings = [284_000, 300_000, 290_000].map((price) => madeListing(flat('S9', price)));
   const id = await recordTogether(api.db, listings, day(1));
   await openPage(t, `properties/${id}`, async (page) => {
@@ -85,7 +85,7 @@ test('a property is found on the map by a click, and leads to its page', async (
   const find = async (page: Page) => {
     const canvas = page.locator('.canvas[data-points="1"]');
     await canvas.waitFor();
-    // The only point of a search stands in the middle.
+    // The only point of a search is in the middle.
     await canvas.click();
     await page
       .locator('.map-card')
@@ -96,7 +96,7 @@ test('a property is found on the map by a click, and leads to its page', async (
   await openPage(t, path, find, SMALL_VIEWPORT);
 });
 
-test('an alert made in the builder hears of a new home and tells a webhook, whose delivery is seen to the byte', async (t) => {
+test('an alert of the builder matches a new property and calls a webhook, whose exact delivery is shown', async (t) => {
   await service.match();
   await openPage(t, 'alerts/new', async (page) => {
     await page.getByLabel('Name').fill('<i>Flats</i>');
@@ -155,7 +155,7 @@ test('an alert made in the builder hears of a new home and tells a webhook, whos
   });
 });
 
-test('a suspended destination is reactivated and served again; the signing key is rotated and shown once', async (t) => {
+test('a suspended destination is reactivated and used again; a rotated signing key is shown once', async (t) => {
   const url = `${receiver.url}/second`;
   await openPage(t, 'destinations', async (page) => {
     await page.getByRole('button', { name: 'Add a destination' }).first().click();
@@ -192,7 +192,7 @@ test('a suspended destination is reactivated and served again; the signing key i
   });
 });
 
-test('usage is shown by key and, at an address of its own, by route', async (t) => {
+test('usage is shown by key and, at its own URL, by route', async (t) => {
   await api.usage.flush();
   await openPage(t, 'usage', async (page) => {
     await page.getByRole('rowheader', { name: 'Console', exact: true }).waitFor();
@@ -210,7 +210,7 @@ test('usage is shown by key and, at an address of its own, by route', async (t) 
   });
 });
 
-test('another session of the person is seen and ended', async (t) => {
+test('another session of the person is listed and ended', async (t) => {
   const other = await signInLocally(api.app);
   await openPage(t, 'sessions', async (page) => {
     await page.getByText('This one').waitFor();

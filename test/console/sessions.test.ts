@@ -7,7 +7,7 @@ import { readHeader } from '../support/test-response.ts';
 const api = await startApi({ after });
 const { app } = api;
 
-test('a newcomer enters the demo account with one click', async () => {
+test('local sign-in enters the demo account', async () => {
   const cookie = await signInLocally(app);
   const { status, body } = await consoleCall(api, cookie, { path: '/console/api/me' });
   assert.equal(status, 200);
@@ -15,14 +15,14 @@ test('a newcomer enters the demo account with one click', async () => {
   assert.deepEqual([accountName, operator, name], ['demo', true, 'Local developer']);
 });
 
-test('a signed-in browser calls the documented routes without a key', async () => {
+test('a signed-in browser calls the API without a key', async () => {
   const cookie = await signInLocally(app);
   assert.equal((await consoleCall(api, cookie, { path: '/sources' })).status, 200);
   const made = await consoleCall(api, cookie, { method: 'POST', path: '/alerts/forecast', body: {} });
   assert.equal(made.status, 200);
 });
 
-test('the cookie alone opens nothing: a page of the console says so with each call', async () => {
+test('the cookie alone is refused: calls of the console need its header too', async () => {
   const cookie = await signInLocally(app);
   for (const path of ['/sources', '/console/api/me']) {
     assert.equal((await api.call({ path, key: null, headers: { cookie } })).status, 401);
@@ -58,7 +58,7 @@ test('a call from another site is refused, whatever it carries', async () => {
   assert.ok(!text.includes('planted'));
 });
 
-test('nobody else may ask first either: no answer allows another origin', async () => {
+test('CORS preflights of other origins are refused', async () => {
   const asked = await app.inject({
     method: 'OPTIONS',
     url: '/console/api/keys',
@@ -68,7 +68,7 @@ test('nobody else may ask first either: no answer allows another origin', async 
   assert.equal(asked.statusCode, 405);
 });
 
-test('a session that was planted before a sign-in is not the one after it', async () => {
+test('a session fixed before a sign-in is not the one after it', async () => {
   const planted = await signInLocally(app);
   const answer = await app.inject({
     method: 'POST',
@@ -84,7 +84,7 @@ test('a session that was planted before a sign-in is not the one after it', asyn
   assert.equal((await consoleCall(api, `${own}; ${made}`, { path: '/console/api/me' })).status, 401);
 });
 
-test('who signs out is out, and the browser drops its cookie', async () => {
+test('signing out ends the session and deletes the cookie', async () => {
   const cookie = await signInLocally(app);
   const out = await consoleCall(api, cookie, { method: 'POST', path: '/console/api/sign-out' });
   assert.equal(out.status, 204);
@@ -113,7 +113,7 @@ test('a person sees their sessions and ends one of them, or all others', async (
   assert.equal((await read()).length, 1);
 });
 
-test('no session secret stands in the database', async () => {
+test('the database contains no session secret', async () => {
   const [, secret = ''] = (await signInLocally(app)).split('=');
   const { rows } = {
     rows: await api.db.rows<{ text: string }>({
@@ -144,6 +144,6 @@ test('a key is shown once, works, is listed with its last use and stops working 
   );
 });
 
-test('a key opens none of the console’s own routes', async () => {
+test('an API key is refused by the routes of the console', async () => {
   assert.equal((await api.call({ path: '/console/api/keys' })).status, 401);
 });

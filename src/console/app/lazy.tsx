@@ -31,9 +31,9 @@ export function lazyScreen<Props extends object>(
 
 const RELOADED_KEY = 'gable.reloaded';
 
-/** A screen that is gone was replaced by a newer release: the page is fetched anew, but not over and over. */
-const reloadOnce = (tell: (fault: Error) => void) => (fault: Error) => {
-  if (sessionStorage.getItem(RELOADED_KEY) === location.pathname) return tell(fault);
+/** A missing screen was replaced by a newer release: the page is reloaded, but only once. */
+const reloadOnce = (report: (fault: Error) => void) => (fault: Error) => {
+  if (sessionStorage.getItem(RELOADED_KEY) === location.pathname) return report(fault);
   sessionStorage.setItem(RELOADED_KEY, location.pathname);
   location.reload();
 };

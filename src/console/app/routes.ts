@@ -58,7 +58,7 @@ interface ScreenRoute {
   readonly screen: ComponentType<ScreenProps>;
 }
 
-/** Which screen an address shows; the first that fits. */
+/** The screen of a path: the first route that matches. */
 export const screenRoutes: readonly ScreenRoute[] = [
   {
     pattern: /^\/(?:explore)?$/,

@@ -14,7 +14,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const words = useWords(shellWords);
   const { path } = useCurrentRoute();
   const [open, setOpen] = useState(false);
-  // the menu closes when another screen is shown.
+  // The menu closes when the screen changes.
   useEffect(() => setOpen(false), [path]);
   return (
     <div class="shell">
@@ -101,7 +101,7 @@ function PersonMenu() {
   );
 }
 
-/** Theme and language, also for a person who has not signed in yet. */
+/** Theme and language, also before signing in. */
 export function PreferenceButtons() {
   const words = useWords(shellWords);
   const language = useLanguage();

@@ -7,7 +7,7 @@ import { useWords } from '../state/language.ts';
 import { shellWords } from '../words/shell.ts';
 import { PreferenceButtons } from './shell.tsx';
 
-/** What a person sees who is not signed in. */
+/** The page of a person who is not signed in. */
 export function Welcome() {
   const words = useWords(shellWords);
   const providers = useQuery('providers', fetchProviders);
@@ -50,7 +50,7 @@ export function Welcome() {
   );
 }
 
-/** A sign-in that changes something at once is sent as a form, so that no link of another site can begin it. */
+/** A sign-in that changes state is a form, so that a link of another site cannot start it. */
 function ProviderButton({ provider }: { provider: SignInProviderJson }) {
   const words = useWords(shellWords);
   const label = words.signInWith(provider.name);

@@ -11,15 +11,15 @@ interface ValueLists {
   inOrMissing?: readonly string[];
 }
 
-/** A bare value, or a bare list, is short for `in`. */
-export function parseValueLists(asked: unknown): ValueLists {
-  if (typeof asked === 'string') return { in: [asked] };
-  return Array.isArray(asked) ? { in: asked } : ((asked ?? {}) as ValueLists);
+/** A plain value or list stands for `in`. */
+export function parseValueLists(operand: unknown): ValueLists {
+  if (typeof operand === 'string') return { in: [operand] };
+  return Array.isArray(operand) ? { in: operand } : ((operand ?? {}) as ValueLists);
 }
 
 const without = (list: readonly string[] = [], value: string) => list.filter((one) => one !== value);
 
-/** Not asked → wanted → unwanted → not asked. */
+/** Unused → wanted → unwanted → unused. */
 function toggleValue(lists: ValueLists, value: string, mayRefuse: boolean): ValueLists {
   const wantedIn = lists.inOrMissing ? 'inOrMissing' : 'in';
   if (lists.nin?.includes(value)) return { ...lists, nin: without(lists.nin, value) };
@@ -30,10 +30,15 @@ function toggleValue(lists: ValueLists, value: string, mayRefuse: boolean): Valu
   return { ...lists, [wantedIn]: [...(lists[wantedIn] ?? []), value] };
 }
 
-export function ChoicesControl({ filter, label, asked, ask }: ControlProps<SetFilter | FeaturesFilter>) {
+export function ChoicesControl({
+  filter,
+  label,
+  operand,
+  setOperand,
+}: ControlProps<SetFilter | FeaturesFilter>) {
   const words = useWords(criteriaWords);
   const labels = useLabels();
-  const lists = parseValueLists(asked);
+  const lists = parseValueLists(operand);
   const mayRefuse = filter.operators.includes('nin');
   const { vocabulary } = filter;
   if (!vocabulary) return null;
@@ -53,7 +58,7 @@ export function ChoicesControl({ filter, label, asked, ask }: ControlProps<SetFi
               class={`chip ${isWanted ? 'on' : ''} ${isUnwanted ? 'off' : ''}`}
               aria-pressed={isUnwanted ? 'mixed' : isWanted}
               title={mayRefuse ? words.choose : undefined}
-              onClick={() => ask(pruneEmpty({ ...toggleValue(lists, value, mayRefuse) }))}
+              onClick={() => setOperand(pruneEmpty({ ...toggleValue(lists, value, mayRefuse) }))}
             >
               {labels.value(value, vocabulary)}
             </button>
@@ -67,7 +72,9 @@ export function ChoicesControl({ filter, label, asked, ask }: ControlProps<SetFi
             checked={lists.inOrMissing !== undefined}
             onChange={(event) => {
               const { in: _, inOrMissing: __, ...rest } = lists;
-              ask(pruneEmpty({ ...rest, [event.currentTarget.checked ? 'inOrMissing' : 'in']: wanted }));
+              setOperand(
+                pruneEmpty({ ...rest, [event.currentTarget.checked ? 'inOrMissing' : 'in']: wanted }),
+              );
             }}
           />
           {words.orMissing}

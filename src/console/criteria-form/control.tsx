@@ -9,31 +9,31 @@ import { TimeRangeControl } from './time-range.tsx';
 import { YesNoControl } from './yes-no.tsx';
 
 /** The control of a filter: one for each kind of the catalogue. */
-export function FilterControl({ filter, asked, ask }: Omit<ControlProps, 'label'>) {
+export function FilterControl({ filter, operand, setOperand }: Omit<ControlProps, 'label'>) {
   const label = useLabels().label(filter.label);
-  const told = { label, asked, ask };
+  const props = { label, operand, setOperand };
   switch (filter.kind) {
     case 'range':
-      return <RangeControl filter={filter} {...told} />;
+      return <RangeControl filter={filter} {...props} />;
     case 'set':
       return filter.vocabulary ? (
-        <ChoicesControl filter={filter} {...told} />
+        <ChoicesControl filter={filter} {...props} />
       ) : (
-        <PhrasesControl filter={filter} {...told} />
+        <PhrasesControl filter={filter} {...props} />
       );
     case 'features':
-      return <ChoicesControl filter={filter} {...told} />;
+      return <ChoicesControl filter={filter} {...props} />;
     case 'switch':
     case 'presence':
-      return <YesNoControl filter={filter} {...told} />;
+      return <YesNoControl filter={filter} {...props} />;
     case 'phrases':
     case 'url':
-      return <PhrasesControl filter={filter} {...told} />;
+      return <PhrasesControl filter={filter} {...props} />;
     case 'time':
-      return <TimeRangeControl filter={filter} {...told} />;
+      return <TimeRangeControl filter={filter} {...props} />;
     case 'places':
-      return <PlacesControl filter={filter} {...told} />;
+      return <PlacesControl filter={filter} {...props} />;
     case 'scores':
-      return <ScoresControl filter={filter} {...told} />;
+      return <ScoresControl filter={filter} {...props} />;
   }
 }

@@ -9,7 +9,7 @@ import { joinAlternatives, type LeafJson, readFilter, splitAlternatives, writeFi
 import { TreeText } from './tree-text.tsx';
 import '../style/criteria.css';
 
-/** Asked by nearly everybody; the others wait behind a button. */
+/** The filters most people use; the others are behind a button. */
 const FIRST_FILTERS: readonly FilterPath[] = [
   'property.locations',
   'property.transaction.type',
@@ -24,7 +24,7 @@ interface CriteriaFormProps {
   onChange: (tree: LeafJson) => void;
 }
 
-/** The criteria of a search or an alert. Everything in it comes from the catalogue's list of filters. */
+/** The form of the criteria of a search or an alert, derived from the filters of the catalogue. */
 export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
   const words = useWords(criteriaWords);
   const alternatives = splitAlternatives(tree);
@@ -41,7 +41,7 @@ export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
           <div class="tabs">
             {alternatives.map((_, index) => (
               <button
-                // choices have no name but their place.
+                // Alternatives have no id but their position.
                 key={index}
                 type="button"
                 aria-pressed={index === at}
@@ -99,7 +99,7 @@ interface LeafProps {
 function Leaf({ leaf, onChange }: LeafProps) {
   const words = useWords(criteriaWords);
   const [isWhole, setWhole] = useState(false);
-  // What is asked is always in sight, however rare it is.
+  // Filters in use are always shown.
   const inSight = filters.filter(
     ({ path }) => FIRST_FILTERS.includes(path) || readFilter(leaf, path) !== undefined,
   );
@@ -111,8 +111,8 @@ function Leaf({ leaf, onChange }: LeafProps) {
           <FilterControl
             key={filter.path}
             filter={filter}
-            asked={readFilter(leaf, filter.path)}
-            ask={(asked) => onChange(writeFilter(leaf, filter.path, asked))}
+            operand={readFilter(leaf, filter.path)}
+            setOperand={(operand) => onChange(writeFilter(leaf, filter.path, operand))}
           />
         ))}
       </div>
@@ -156,8 +156,8 @@ function AllFilters({ leaf, onChange, besides }: LeafProps & { besides: readonly
                 <FilterControl
                   key={filter.path}
                   filter={filter}
-                  asked={undefined}
-                  ask={(asked) => onChange(writeFilter(leaf, filter.path, asked))}
+                  operand={undefined}
+                  setOperand={(operand) => onChange(writeFilter(leaf, filter.path, operand))}
                 />
               ))}
             </div>

@@ -1,4 +1,4 @@
-/** A leaf of the criteria tree as JSON, edited in place of a parsed one so that a half-typed value can stand in it. */
+/** A leaf of the criteria tree as JSON. It is not parsed while it is edited, because a value may be incomplete. */
 export type LeafJson = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -8,24 +8,25 @@ export function readFilter(leaf: LeafJson, path: string): unknown {
   return path.split('.').reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), leaf);
 }
 
-/** The leaf with another question at a path; undefined takes it away, and branches left empty with it. */
-export function writeFilter(leaf: LeafJson, path: string, asked: unknown): LeafJson {
+/** The leaf with another operand at a path; undefined removes it, with the branches that are then empty. */
+export function writeFilter(leaf: LeafJson, path: string, operand: unknown): LeafJson {
   const [step = '', ...rest] = path.split('.');
   const { [step]: branch, ...others } = leaf;
-  const next = rest.length === 0 ? asked : writeFilter(isObject(branch) ? branch : {}, rest.join('.'), asked);
+  const next =
+    rest.length === 0 ? operand : writeFilter(isObject(branch) ? branch : {}, rest.join('.'), operand);
   const isEmpty = next === undefined || (isObject(next) && Object.keys(next).length === 0);
   return isEmpty ? others : { ...leaf, [step]: next };
 }
 
-/** An object without the members that ask nothing; undefined when none is left. */
-export function pruneEmpty(asked: Record<string, unknown>): Record<string, unknown> | undefined {
-  const kept = Object.entries(asked).filter(
+/** The object without empty members; undefined when none is left. */
+export function pruneEmpty(operand: Record<string, unknown>): Record<string, unknown> | undefined {
+  const kept = Object.entries(operand).filter(
     ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
   );
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** The leaves of which one must hold, when the tree is of that shape; others are edited as text. */
+/** The alternatives of a tree that is one leaf or an `or` of leaves; other trees are edited as text. */
 export function splitAlternatives(tree: unknown): readonly LeafJson[] | undefined {
   if (tree === null || tree === undefined) return [{}];
   if (!isObject(tree)) return undefined;
@@ -41,7 +42,7 @@ export function joinAlternatives(alternatives: readonly LeafJson[]): LeafJson {
   return alternatives.length <= 1 ? only : { or: alternatives };
 }
 
-/** Criteria of an address; what cannot be read asks for everything. */
+/** Criteria from a URL; unreadable ones are empty. */
 export function parseTree(text: string | null): LeafJson {
   try {
     const read: unknown = JSON.parse(text ?? '{}');

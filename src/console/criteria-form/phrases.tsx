@@ -12,18 +12,18 @@ const parsePhrases = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Free text: one address, or several words that are separated by commas. */
+/** Free text: one URL, or several words separated by commas. */
 export function PhrasesControl({
   filter,
   label,
-  asked,
-  ask,
+  operand,
+  setOperand,
 }: ControlProps<PhrasesFilter | UrlFilter | SetFilter>) {
   const id = useId();
   const words = useWords(criteriaWords);
   const isSingle = filter.kind === 'url';
-  const lists = isSingle ? {} : parseValueLists(asked);
-  const text = isSingle ? String(asked ?? '') : (lists.in ?? []).join(', ');
+  const lists = isSingle ? {} : parseValueLists(operand);
+  const text = isSingle ? String(operand ?? '') : (lists.in ?? []).join(', ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -34,7 +34,7 @@ export function PhrasesControl({
         placeholder={isSingle ? 'https://…' : words.phrases}
         value={text}
         onChange={({ currentTarget: { value } }) =>
-          ask(isSingle ? value.trim() || undefined : pruneEmpty({ ...lists, in: parsePhrases(value) }))
+          setOperand(isSingle ? value.trim() || undefined : pruneEmpty({ ...lists, in: parsePhrases(value) }))
         }
       />
     </div>

@@ -36,11 +36,11 @@ export function usePlaceName(id: string): string {
 
 const listPlaces = ['ids', 'uniqueCodes', 'postalCodes'] as const;
 
-export function PlacesControl({ label, asked, ask }: ControlProps<PlacesFilter>) {
+export function PlacesControl({ label, operand, setOperand }: ControlProps<PlacesFilter>) {
   const words = useWords(criteriaWords);
-  const now = (asked ?? {}) as PlacesJson;
+  const now = (operand ?? {}) as PlacesJson;
   const inside = now.in ?? {};
-  const change = (list: PlaceListJson) => ask(pruneEmpty({ ...now, in: pruneEmpty({ ...list }) }));
+  const change = (list: PlaceListJson) => setOperand(pruneEmpty({ ...now, in: pruneEmpty({ ...list }) }));
   return (
     <div class="field">
       <span class="label">{label}</span>

@@ -21,12 +21,12 @@ const unitOf = (unit: string | undefined): string =>
           ? ' (€/m²)'
           : ' (€)';
 
-export function RangeControl({ filter, label, asked, ask }: ControlProps<RangeFilter>) {
+export function RangeControl({ filter, label, operand, setOperand }: ControlProps<RangeFilter>) {
   const words = useWords(criteriaWords);
-  const now = (asked ?? {}) as RangeJson;
+  const now = (operand ?? {}) as RangeJson;
   const change = (bound: 'gte' | 'lte') => (event: { currentTarget: HTMLInputElement }) => {
     const { value } = event.currentTarget;
-    ask(pruneEmpty({ ...now, [bound]: value === '' ? undefined : Number(value) }));
+    setOperand(pruneEmpty({ ...now, [bound]: value === '' ? undefined : Number(value) }));
   };
   const isBound = now.gte !== undefined || now.lte !== undefined;
   return (
@@ -59,7 +59,7 @@ export function RangeControl({ filter, label, asked, ask }: ControlProps<RangeFi
             type="checkbox"
             checked={now.orMissing === true}
             onChange={(event) =>
-              ask(pruneEmpty({ ...now, orMissing: event.currentTarget.checked || undefined }))
+              setOperand(pruneEmpty({ ...now, orMissing: event.currentTarget.checked || undefined }))
             }
           />
           {words.orMissing}

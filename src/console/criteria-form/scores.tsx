@@ -10,10 +10,10 @@ interface ScoreJson {
 
 export const RATINGS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const;
 
-/** The letters of the energy label, for each thing it measures. */
-export function ScoresControl({ filter, label, asked, ask }: ControlProps<ScoresFilter>) {
+/** The letters of the energy label, for each score. */
+export function ScoresControl({ filter, label, operand, setOperand }: ControlProps<ScoresFilter>) {
   const labels = useLabels();
-  const scores = (asked ?? []) as readonly ScoreJson[];
+  const scores = (operand ?? []) as readonly ScoreJson[];
   const turn = (type: string, letter: string) => {
     const { rating = [], ...now } = scores.find((score) => score.type === type) ?? { type };
     const next = rating.includes(letter)
@@ -22,7 +22,7 @@ export function ScoresControl({ filter, label, asked, ask }: ControlProps<Scores
     const others = scores.filter((score) => score.type !== type);
     const kept = next.length > 0 || now.value !== undefined;
     const all = kept ? [...others, { ...now, ...(next.length > 0 && { rating: next }) }] : others;
-    ask(all.length === 0 ? undefined : all);
+    setOperand(all.length === 0 ? undefined : all);
   };
   return (
     <fieldset class="field">

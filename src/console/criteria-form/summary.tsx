@@ -10,7 +10,7 @@ import { parseValueLists } from './choices.tsx';
 import { type LeafJson, readFilter, splitAlternatives } from './leaf.ts';
 import { type PlacesJson, usePlaceName } from './places.tsx';
 
-/** Criteria in words, one line for each choice. */
+/** Criteria in words, one line for each alternative. */
 export function CriteriaSummary({ tree }: { tree: LeafJson }) {
   const words = useWords(criteriaWords);
   const everything = useWords(alertWords).everything;
@@ -19,14 +19,14 @@ export function CriteriaSummary({ tree }: { tree: LeafJson }) {
   return (
     <div class="stack tight">
       {alternatives.map((leaf, index) => {
-        const asked = filters.filter(({ path }) => readFilter(leaf, path) !== undefined);
+        const used = filters.filter(({ path }) => readFilter(leaf, path) !== undefined);
         return (
-          // choices have no name but their place.
+          // Alternatives have no id but their position.
           <div key={index} class="chips">
             {index > 0 && <span class="soft">{words.orElse}</span>}
-            {asked.length === 0 && <span class="badge">{everything}</span>}
-            {asked.map((filter) => (
-              <FilterSummary key={filter.path} filter={filter} asked={readFilter(leaf, filter.path)} />
+            {used.length === 0 && <span class="badge">{everything}</span>}
+            {used.map((filter) => (
+              <FilterSummary key={filter.path} filter={filter} operand={readFilter(leaf, filter.path)} />
             ))}
           </div>
         );
@@ -35,26 +35,30 @@ export function CriteriaSummary({ tree }: { tree: LeafJson }) {
   );
 }
 
-function FilterSummary({ filter, asked }: { filter: Filter; asked: unknown }) {
+function FilterSummary({ filter, operand }: { filter: Filter; operand: unknown }) {
   const labels = useLabels();
-  const told = useFilterText();
+  const filterText = useFilterText();
   return (
     <span class="badge wrap">
       {labels.label(filter.label)}:{' '}
-      {filter.kind === 'places' ? <PlacesSummary asked={asked as PlacesJson} /> : told(filter, asked)}
+      {filter.kind === 'places' ? (
+        <PlacesSummary operand={operand as PlacesJson} />
+      ) : (
+        filterText(filter, operand)
+      )}
     </span>
   );
 }
 
-/** What is asked of a filter, in a few words. */
+/** The operand of a filter in words. */
 function useFilterText() {
   const labels = useLabels();
   const format = useFormat();
   const parts = useWords(partWords);
-  return (filter: Filter, asked: unknown): string => {
-    if (typeof asked === 'boolean') return asked ? parts.yes : parts.no;
+  return (filter: Filter, operand: unknown): string => {
+    if (typeof operand === 'boolean') return operand ? parts.yes : parts.no;
     if (filter.kind === 'range') {
-      const { gte, lte } = asked as { gte?: number; lte?: number };
+      const { gte, lte } = operand as { gte?: number; lte?: number };
       const bounds = [
         gte !== undefined && `≥ ${format.number(gte, 2)}`,
         lte !== undefined && `≤ ${format.number(lte, 2)}`,
@@ -62,23 +66,23 @@ function useFilterText() {
       return bounds.filter(Boolean).join(', ');
     }
     if (filter.kind === 'time') {
-      const { from, to } = asked as { from?: string; to?: string };
+      const { from, to } = operand as { from?: string; to?: string };
       return [from && `≥ ${format.date(from)}`, to && `< ${format.date(to)}`].filter(Boolean).join(', ');
     }
     if (filter.kind === 'scores') {
-      return (asked as { rating?: string[] }[]).map(({ rating }) => rating?.join('')).join(' / ');
+      return (operand as { rating?: string[] }[]).map(({ rating }) => rating?.join('')).join(' / ');
     }
     const vocabulary = 'vocabulary' in filter ? filter.vocabulary : undefined;
-    const lists = parseValueLists(asked);
+    const lists = parseValueLists(operand);
     const wanted = (lists.in ?? lists.inOrMissing ?? []).map((value) => labels.value(value, vocabulary));
     const refused = (lists.nin ?? []).map((value) => `≠ ${labels.value(value, vocabulary)}`);
     return [...wanted, ...refused].join(', ');
   };
 }
 
-function PlacesSummary({ asked }: { asked: PlacesJson }) {
+function PlacesSummary({ operand }: { operand: PlacesJson }) {
   const words = useWords(criteriaWords);
-  const { ids = [], uniqueCodes = [], postalCodes = [], centerPoint, geoShapes } = asked.in ?? {};
+  const { ids = [], uniqueCodes = [], postalCodes = [], centerPoint, geoShapes } = operand.in ?? {};
   return (
     <>
       {ids.map((id) => (
@@ -87,7 +91,7 @@ function PlacesSummary({ asked }: { asked: PlacesJson }) {
       {[...uniqueCodes, ...postalCodes].join(', ')}
       {centerPoint && words.around(centerPoint.radiusKm)}
       {geoShapes && words.drawnArea}
-      {asked.countryCode}
+      {operand.countryCode}
     </>
   );
 }

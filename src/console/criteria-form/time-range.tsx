@@ -5,16 +5,16 @@ import type { ControlProps } from './control-props.ts';
 import { pruneEmpty } from './leaf.ts';
 
 /** Two days; the API reads a bare date as the start of that day in UTC. */
-export function TimeRangeControl({ label, asked, ask }: ControlProps<TimeFilter>) {
+export function TimeRangeControl({ label, operand, setOperand }: ControlProps<TimeFilter>) {
   const words = useWords(criteriaWords);
-  const now = (asked ?? {}) as Record<'from' | 'to', string | undefined>;
+  const now = (operand ?? {}) as Record<'from' | 'to', string | undefined>;
   const input = (bound: 'from' | 'to') => (
     <input
       type="date"
       aria-label={`${label}, ${words[bound]}`}
       value={now[bound]?.slice(0, 10) ?? ''}
       onChange={({ currentTarget: { value } }) =>
-        ask(pruneEmpty({ ...now, [bound]: value === '' ? undefined : `${value}T00:00:00Z` }))
+        setOperand(pruneEmpty({ ...now, [bound]: value === '' ? undefined : `${value}T00:00:00Z` }))
       }
     />
   );

@@ -10,7 +10,7 @@ interface TreeTextProps {
   isForced: boolean;
 }
 
-/** Criteria as the API takes them, for trees that the form cannot show. */
+/** Criteria as JSON, for trees that the form cannot show. */
 export function TreeText({ tree, onChange, isForced }: TreeTextProps) {
   const id = useId();
   const words = useWords(criteriaWords);

@@ -3,7 +3,7 @@ import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import type { ControlProps } from './control-props.ts';
 
-export function YesNoControl({ label, asked, ask }: ControlProps<SwitchFilter | PresenceFilter>) {
+export function YesNoControl({ label, operand, setOperand }: ControlProps<SwitchFilter | PresenceFilter>) {
   const words = useWords(partWords);
   const choices = [
     [undefined, words.any],
@@ -15,7 +15,7 @@ export function YesNoControl({ label, asked, ask }: ControlProps<SwitchFilter | 
       <legend class="label">{label}</legend>
       <div class="tabs">
         {choices.map(([value, text]) => (
-          <button key={text} type="button" aria-pressed={asked === value} onClick={() => ask(value)}>
+          <button key={text} type="button" aria-pressed={operand === value} onClick={() => setOperand(value)}>
             {text}
           </button>
         ))}

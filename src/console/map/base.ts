@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, GeoJsonProperties, Geometry } from 'geojson';
 
-/** The base map as it is drawn when the console is built. */
+/** The base map, which the build of the console draws. */
 export interface BaseMapFile {
   readonly land: readonly Geometry[];
   readonly towns: readonly (readonly [number, number, number, string])[];

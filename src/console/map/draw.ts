@@ -14,7 +14,7 @@ import { MAP_ATTRIBUTION } from './attribution.ts';
 import { type BaseMapFile, baseFeatures } from './base.ts';
 import { layers, readColours, recolour } from './style.ts';
 
-// MapLibre 6 cannot find its worker by itself in a bundle.
+// In a bundle MapLibre 6 needs the URL of its worker.
 setWorkerUrl(workerUrl);
 
 export interface MapPoint {
@@ -24,7 +24,7 @@ export interface MapPoint {
 }
 
 export interface DrawnMap {
-  /** `subject` is what was asked for: the map moves to its points until a person moves it. */
+  /** `subject` identifies the search: the map shows all its points until a person moves it. */
   show(points: readonly MapPoint[], subject: string): void;
   recolour(): void;
   remove(): void;

@@ -10,7 +10,7 @@ export interface Colours {
   readonly accentInk: string;
 }
 
-/** The page's own colours: the map turns with the theme. */
+/** The colours of the page, so that the map follows the theme. */
 export function readColours(): Colours {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(name).trim();
@@ -27,7 +27,7 @@ export function readColours(): Colours {
 
 const FONT = ['sans-serif'];
 
-/** A town is named from the zoom at which it has room. */
+/** Labels of towns appear from the zoom at which they do not overlap. */
 const MIN_LABEL_ZOOM: readonly (readonly [number, number])[] = [
   [4, 400_000],
   [5.5, 150_000],
@@ -43,7 +43,7 @@ const isNamed = [
   ...MIN_LABEL_ZOOM.flatMap(([zoom, least]) => [zoom, ['>=', ['get', 'population'], least]]),
 ];
 
-/** Outlines are drawn from towns and good to some 5 km: closer in they would tell what is not so, and fade. */
+/** Outlines derive from towns and are accurate to 5 km, so that they fade at closer zooms. */
 const fadeColour = (far: string, near: string): never =>
   ['interpolate', ['linear'], ['zoom'], 8.5, far, 10, near] as never;
 

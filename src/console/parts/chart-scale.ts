@@ -7,7 +7,7 @@ export interface Scale {
 const ROUND_STEPS = [1, 2, 2.5, 5, 10];
 const TARGET_TICKS = 4;
 
-/** Round figures around the values, from zero when the length of a mark tells the value. */
+/** Round ticks around the values; from zero where the length of a mark shows the value. */
 export function computeScale(values: readonly number[], fromZero: boolean): Scale {
   const top = Math.max(...values, fromZero ? 1 : Number.NEGATIVE_INFINITY);
   const least = Math.min(...values, fromZero ? 0 : Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import { useWidth } from './width.ts';
 
 export interface Series {
   readonly name: string;
-  /** As many as there are labels; a gap is undefined. */
+  /** One for each label; undefined is a gap. */
   readonly values: readonly (number | undefined)[];
 }
 
@@ -14,7 +14,7 @@ interface ChartProps {
   labels: readonly string[];
   series: readonly Series[];
   kind: 'lines' | 'bars' | 'steps';
-  /** How a value is written on the axis and in the table. */
+  /** Formats a value on the axis and in the table. */
   write?: (value: number) => string;
   height?: number;
 }
@@ -22,15 +22,14 @@ interface ChartProps {
 const LEFT = 62;
 const BOTTOM = 24;
 const TOP = 10;
-/** Pixels that a label below the axis needs. */
 const LABEL_WIDTH_PX = 70;
 
-/** A chart that is drawn in the page's own colours, with its figures in a table for those who do not see it. */
+/** A chart in the colours of the page, with a table of its values for screen readers. */
 export function Chart({ title, labels, series, kind, write, height = 220 }: ChartProps) {
   const format = useFormat();
   const id = useId();
-  const { place, width } = useWidth<HTMLElement>();
-  const told = write ?? ((value: number) => format.number(value, 2));
+  const { element, width } = useWidth<HTMLElement>();
+  const formatValue = write ?? ((value: number) => format.number(value, 2));
   const tops = kind === 'bars' ? stackTops(labels, series) : series.flatMap(({ values }) => values);
   const scale = computeScale(
     tops.filter((value) => value !== undefined),
@@ -42,7 +41,7 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
   const x = (index: number) => LEFT + step * (index + 0.5);
   const every = Math.max(1, Math.ceil((labels.length * LABEL_WIDTH_PX) / (width - LEFT)));
   return (
-    <figure class="chart" aria-labelledby={id} ref={place}>
+    <figure class="chart" aria-labelledby={id} ref={element}>
       <figcaption id={id} class="hidden">
         {title}
       </figcaption>
@@ -51,7 +50,7 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
           <g key={tick}>
             <line class="axis" x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
             <text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
-              {told(tick)}
+              {formatValue(tick)}
             </text>
           </g>
         ))}
@@ -70,7 +69,7 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
             <Line
               key={name}
               values={values}
-              place={{ x, y, floor: height - BOTTOM }}
+              area={{ x, y, floor: height - BOTTOM }}
               shade={index}
               steps={kind === 'steps'}
             />
@@ -78,7 +77,7 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
         )}
       </svg>
       {series.length > 1 && <Legend series={series} />}
-      <ChartTable title={title} labels={labels} series={series} told={told} />
+      <ChartTable title={title} labels={labels} series={series} formatValue={formatValue} />
     </figure>
   );
 }
@@ -126,12 +125,12 @@ function Bars({ series, labels, x, y, step }: BarsProps) {
 
 interface LineProps {
   values: readonly (number | undefined)[];
-  place: { x: (index: number) => number; y: (value: number) => number; floor: number };
+  area: { x: (index: number) => number; y: (value: number) => number; floor: number };
   shade: number;
   steps: boolean;
 }
 
-function Line({ values, place: { x, y, floor }, shade, steps }: LineProps) {
+function Line({ values, area: { x, y, floor }, shade, steps }: LineProps) {
   const points = values.flatMap((value, at) => (value === undefined ? [] : [[x(at), y(value)] as const]));
   const path = points
     .map(([right, down], at) =>
@@ -168,10 +167,10 @@ interface ChartTableProps {
   title: string;
   labels: readonly string[];
   series: readonly Series[];
-  told: (value: number) => string;
+  formatValue: (value: number) => string;
 }
 
-const ChartTable = ({ title, labels, series, told }: ChartTableProps) => (
+const ChartTable = ({ title, labels, series, formatValue }: ChartTableProps) => (
   <table class="hidden">
     <caption>{title}</caption>
     <thead>
@@ -189,7 +188,7 @@ const ChartTable = ({ title, labels, series, told }: ChartTableProps) => (
         <tr key={label + String(at)}>
           <th scope="row">{label}</th>
           {series.map(({ name, values }) => (
-            <td key={name}>{values[at] === undefined ? '' : told(values[at])}</td>
+            <td key={name}>{values[at] === undefined ? '' : formatValue(values[at])}</td>
           ))}
         </tr>
       ))}

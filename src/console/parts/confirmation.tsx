@@ -7,7 +7,7 @@ import { ErrorNotice } from './feedback.tsx';
 
 interface ConfirmationProps {
   title: string;
-  /** On the button that does it. */
+  /** The label of the confirming button. */
   action: string;
   kind?: 'danger' | 'main-action';
   act: () => Promise<unknown>;
@@ -15,7 +15,7 @@ interface ConfirmationProps {
   children: ComponentChildren;
 }
 
-/** Asks before something that is not easily undone; closes by itself when it is done. */
+/** Asks before an action that is hard to undo; closes when the action succeeds. */
 export function Confirmation({ title, action, kind = 'danger', act, onClose, children }: ConfirmationProps) {
   const words = useWords(partWords);
   const [fault, setFault] = useState<Error>();

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** The browser's own dialog: it keeps the focus inside and closes with Escape. The focus goes back to what opened it. */
+/** The native dialog: it traps the focus and closes with Escape. The focus returns to the element that opened it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -2,7 +2,7 @@ import { useWords } from '../state/language.ts';
 import { comparisonWords, evidenceWords, levelWords } from '../words/evidence.ts';
 import { useFormat } from './format.ts';
 
-/** How alike two listings are in each respect, and what each weighs. */
+/** The level of each comparison of two listings, and its weight in bits. */
 export interface PairComparison {
   readonly levels: Readonly<Record<string, string>>;
   readonly bits: Readonly<Record<string, number>>;
@@ -10,7 +10,7 @@ export interface PairComparison {
 
 interface EvidenceLine {
   readonly name: string;
-  readonly told: string;
+  readonly text: string;
   readonly bits: number;
 }
 
@@ -20,41 +20,41 @@ function useEvidenceLines({ levels, bits }: PairComparison): readonly EvidenceLi
   return Object.entries(levels)
     .map(([name, level]) => ({
       name,
-      told: `${names[name] ?? name}: ${words[level] ?? level}`,
+      text: `${names[name] ?? name}: ${words[level] ?? level}`,
       bits: bits[name] ?? 0,
     }))
     .sort((one, other) => Math.abs(other.bits) - Math.abs(one.bits));
 }
 
-/** What speaks for one home beside what speaks against it, the strongest first. */
+/** The evidence for and against one property, the strongest first. */
 export function EvidencePanel({ of }: { of: PairComparison }) {
   const words = useWords(evidenceWords);
-  const clues = useEvidenceLines(of);
+  const lines = useEvidenceLines(of);
   return (
     <div class="halves">
-      <EvidenceLines title={words.for} clues={clues.filter(({ bits }) => bits > 0)} shade="good" />
-      <EvidenceLines title={words.against} clues={clues.filter(({ bits }) => bits < 0)} shade="bad" />
+      <EvidenceLines title={words.for} lines={lines.filter(({ bits }) => bits > 0)} shade="good" />
+      <EvidenceLines title={words.against} lines={lines.filter(({ bits }) => bits < 0)} shade="bad" />
     </div>
   );
 }
 
 interface EvidenceLinesProps {
   title: string;
-  clues: readonly EvidenceLine[];
+  lines: readonly EvidenceLine[];
   shade: 'good' | 'bad';
 }
 
-function EvidenceLines({ title, clues, shade }: EvidenceLinesProps) {
+function EvidenceLines({ title, lines, shade }: EvidenceLinesProps) {
   const words = useWords(evidenceWords);
   const format = useFormat();
   return (
     <div class="stack tight">
       <h3>{title}</h3>
-      {clues.length === 0 && <p class="soft small">{words.nothingFor}</p>}
-      <ul class="clues">
-        {clues.map(({ name, told, bits }) => (
+      {lines.length === 0 && <p class="soft small">{words.nothingFor}</p>}
+      <ul class="lines">
+        {lines.map(({ name, text, bits }) => (
           <li key={name}>
-            <span>{told}</span>
+            <span>{text}</span>
             <span class={`badge ${shade} numbers`}>{format.signed(bits)}</span>
           </li>
         ))}
@@ -73,5 +73,5 @@ export const ScoreBadge = ({ bits }: { bits: number }) => {
   );
 };
 
-/** `score` of the grouping routes says so. */
+/** As the description of `score` in the grouping routes states. */
 const MIN_LINK_BITS = 2;

@@ -16,7 +16,7 @@ export const Skeleton = ({ lines = 4 }: { lines?: number }) => {
   );
 };
 
-/** What went wrong, in the service's own words, with each fault it named. */
+/** The detail of a problem, with its violations. */
 export const ErrorNotice = ({ fault, retry }: { fault: Error; retry?: (() => void) | undefined }) => {
   const words = useWords(partWords);
   const refused = fault instanceof ApiError;
@@ -61,7 +61,7 @@ interface AsyncContentProps<T> {
   children: (value: T) => ComponentChildren;
 }
 
-/** Bones while there is nothing, the fault when there is one, else the answer. */
+/** A skeleton while loading, the error, or the content. */
 export function AsyncContent<T>({ of, lines = 4, children }: AsyncContentProps<T>) {
   if (of.error) return <ErrorNotice fault={of.error} retry={of.reload} />;
   if (of.value === undefined) return <Skeleton lines={lines} />;

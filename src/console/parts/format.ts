@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { Language } from '../state/bilingual.ts';
 import { useLanguage } from '../state/language.ts';
 
-/** Figures and dates as the reader writes them. */
+/** Formats numbers and dates in the language of the reader. */
 export interface ValueFormat {
   number(value: number, digits?: number): string;
   money(value: number, currency?: string): string;

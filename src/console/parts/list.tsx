@@ -5,25 +5,25 @@ import { AsyncContent, EmptyNotice } from './feedback.tsx';
 import { Pagination } from './pagination.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 
-/** Rows on a page of the service's lists. */
+/** Rows of a page of the API's lists. */
 const PAGE_SIZE = 30;
 
-/** The page that the address asks for. */
+/** The page number of the URL. */
 export const usePage = (): number =>
   Math.max(1, Math.floor(Number(useCurrentRoute().query.get('page'))) || 1);
 
 interface ListProps<Row> {
   of: LoadState<readonly Row[]>;
-  /** What is said when there is nothing, and what to do about it. */
+  /** Shown when the list is empty. */
   none: string;
   noneText?: string;
   action?: ComponentChildren;
-  /** Given where the list has pages. */
+  /** Present when the list has pages. */
   page?: number;
   children: (rows: readonly Row[]) => ComponentChildren;
 }
 
-/** What every list of the console does: wait, tell what failed, tell that there is nothing, turn pages. */
+/** A list with its loading, error and empty states, and pagination. */
 export function PagedList<Row>({ of, none, noneText, action, page, children }: ListProps<Row>) {
   return (
     <AsyncContent of={of}>
@@ -53,7 +53,7 @@ export function PagedList<Row>({ of, none, noneText, action, page, children }: L
 export interface TableColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** `name` heads its row, `number` stands to the right, `actions` has a title for screen readers only. */
+  /** `name` is the header of its row, `number` is right-aligned, `actions` has a title for screen readers only. */
   readonly as?: 'name' | 'number' | 'actions' | 'soft' | 'mono';
 }
 
@@ -90,7 +90,7 @@ export function Table<Row extends { readonly id: string }>({ label, rows, column
   );
 }
 
-/** On a phone a row is a card, where each cell bears the title of its column. */
+/** On a phone a row is a card, and each cell has the title of its column. */
 function Cell<Row>({ column: { title, as, cell }, row }: { column: TableColumn<Row>; row: Row }) {
   if (as === 'name') return <th scope="row">{cell(row)}</th>;
   return (

@@ -7,19 +7,19 @@ import { ErrorNotice } from './feedback.tsx';
 interface MapProps {
   label: string;
   points: readonly MapPoint[];
-  /** What the points are of; they are moved to when it changes. */
+  /** Identifies the points: when it changes, the map moves to them. */
   subject: string;
   onPick?: (id: string) => void;
-  /** Told the four corners whenever a person moved the map. */
+  /** Called with the bounding box after a person has moved the map. */
   onMove?: (box: [number, number, number, number]) => void;
 }
 
-/** A map of points. The library that draws it is fetched when the first map is shown. */
+/** A map of points. Its library is loaded when the first map is shown. */
 export function PointMap({ label, points, subject, onPick, onMove }: MapProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnMap | undefined>(undefined);
-  const told = useRef({ onPick, onMove });
-  told.current = { onPick, onMove };
+  const callbacks = useRef({ onPick, onMove });
+  callbacks.current = { onPick, onMove };
   const [isReady, setReady] = useState(false);
   const [fault, setFault] = useState<Error>();
   const shade = useStore(theme);
@@ -27,11 +27,11 @@ export function PointMap({ label, points, subject, onPick, onMove }: MapProps) {
     let present = true;
     import('../map/draw.ts')
       .then(({ drawMap }) =>
-        present && place.current
-          ? drawMap(place.current, {
+        present && element.current
+          ? drawMap(element.current, {
               label,
-              onPick: (id) => told.current.onPick?.(id),
-              onMove: (box) => told.current.onMove?.(box),
+              onPick: (id) => callbacks.current.onPick?.(id),
+              onMove: (box) => callbacks.current.onMove?.(box),
             })
           : undefined,
       )
@@ -48,8 +48,8 @@ export function PointMap({ label, points, subject, onPick, onMove }: MapProps) {
   useEffect(() => {
     if (isReady) drawn.current?.show(points, subject);
   }, [points, subject, isReady]);
-  // the colours are read from the page when the theme turns.
+  // The colours are read again when the theme changes.
   useEffect(() => drawn.current?.recolour(), [shade, isReady]);
   if (fault) return <ErrorNotice fault={fault} retry={() => location.reload()} />;
-  return <div class="canvas" ref={place} data-ready={isReady} />;
+  return <div class="canvas" ref={element} data-ready={isReady} />;
 }

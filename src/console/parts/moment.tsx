@@ -1,6 +1,6 @@
 import { useFormat } from './format.ts';
 
-/** How long ago, with the exact moment behind it. */
+/** A relative time, with the exact one as its title. */
 export const MomentText = ({ at }: { at: string }) => {
   const format = useFormat();
   return (

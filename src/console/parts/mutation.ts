@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 interface Mutation {
   readonly error: Error | undefined;
-  /** Tells what failed, and forgets it as soon as something works. */
+  /** Sets `error` on failure, and clears it on success. */
   run<T>(action: Promise<T>, then?: (done: T) => void): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 interface PaginationProps {
   page: number;
-  /** Undefined when only the presence of a next page is known. */
+  /** Undefined when only `hasNext` is known. */
   last?: number;
   hasNext?: boolean;
   onPage: (page: number) => void;

@@ -3,13 +3,13 @@ import { useWords } from '../state/language.ts';
 import { exploreWords } from '../words/explore.ts';
 
 interface PhotoProps {
-  /** Undefined where the listing has none. */
+  /** Undefined when the listing has none. */
   url: string | undefined;
   alt: string;
   isLazy?: boolean;
 }
 
-/** A picture of a listing. Portals take theirs away: one that does not come is told like one that never was. */
+/** A picture of a listing. One that portals have removed looks like a missing one. */
 export function PhotoImage({ url, alt, isLazy = true }: PhotoProps) {
   const words = useWords(exploreWords);
   const [gone, setGone] = useState<string>();

@@ -7,7 +7,7 @@ import { criteriaWords } from '../words/criteria.ts';
 
 const DEBOUNCE_MS = 120;
 
-/** Suggestions for what was typed; undefined before an answer. */
+/** Suggestions for the typed text; undefined while loading. */
 function useSuggestions(
   typed: string,
   types: readonly string[] | undefined,
@@ -30,12 +30,12 @@ function useSuggestions(
 
 interface PlacePickerProps {
   label: string;
-  /** A list that stays the same one. */
+  /** Must keep its identity between renders. */
   types?: readonly string[];
   onPick: (place: AutocompleteItemJson) => void;
 }
 
-/** A box that suggests places as one types, after the combobox pattern: arrows, Enter, Escape. */
+/** A combobox of places: suggestions while typing; arrows, Enter, Escape. */
 export function PlacePicker({ label, types, onPick }: PlacePickerProps) {
   const id = useId();
   const words = useWords(criteriaWords);
@@ -98,7 +98,7 @@ function Suggestion({ id, found, active, pick }: SuggestionProps) {
   return (
     <div class="suggested" id={`${id}-list`} role="listbox" aria-label={words.addPlace}>
       {found.map((place, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are read by the box that the list belongs to.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox input handles the keys.
         <div
           key={place.id}
           id={`${id}-${index}`}

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** What every screen is given. */
+/** The properties of every screen. */
 export interface ScreenProps {
-  /** The part of the address that names a thing. */
+  /** The id in the path. */
   id: string;
 }
 

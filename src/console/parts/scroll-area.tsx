@@ -2,15 +2,15 @@ import type { ComponentChildren } from 'preact';
 
 interface ScrollAreaProps {
   label: string;
-  /** Classes beside those of every part. */
+  /** Further classes. */
   class: string;
   children: ComponentChildren;
 }
 
-/** What is too large for the screen scrolls by itself, by keyboard too. */
+/** A scrollable area, also by keyboard. */
 export function ScrollArea({ label, class: looks, children }: ScrollAreaProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable.
     <section class={looks} aria-label={label} tabIndex={0}>
       {children}
     </section>

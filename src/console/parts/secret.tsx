@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 
-/** A text that is taken away by a button; the word on it tells that it worked. */
+/** A text with a copy button, whose label confirms the copy. */
 export function CopyButton({ text }: { text: string }) {
   const words = useWords(partWords);
   const [copied, setCopied] = useState(false);

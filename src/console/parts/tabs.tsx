@@ -5,9 +5,9 @@ interface TabsProps<Choice extends string> {
   onChoose: (choice: Choice) => void;
 }
 
-/** A few choices side by side, one of them taken. */
+/** A few options side by side, one of them selected. */
 export const Tabs = <Choice extends string>({ label, choices, chosen, onChoose }: TabsProps<Choice>) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box.
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a border.
   <div class="tabs" role="group" aria-label={label}>
     {choices.map(([value, text]) => (
       <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>

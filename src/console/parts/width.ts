@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 const DEFAULT_WIDTH_PX = 720;
 
-/** How wide a place on the page is, so that what is drawn there keeps its letters readable on a phone. */
-export function useWidth<Place extends HTMLElement>(): { place: RefObject<Place | null>; width: number } {
-  const place = useRef<Place>(null);
+/** The width of an element, so that drawings keep their text size on a phone. */
+export function useWidth<Target extends HTMLElement>(): { element: RefObject<Target | null>; width: number } {
+  const element = useRef<Target>(null);
   const [width, setWidth] = useState(DEFAULT_WIDTH_PX);
   useLayoutEffect(() => {
-    const shown = place.current;
+    const shown = element.current;
     if (!shown) return;
     const measure = () => setWidth(Math.max(240, Math.floor(shown.clientWidth)));
     measure();
@@ -16,5 +16,5 @@ export function useWidth<Place extends HTMLElement>(): { place: RefObject<Place 
     watch.observe(shown);
     return () => watch.disconnect();
   }, []);
-  return { place, width };
+  return { element, width };
 }

@@ -20,7 +20,7 @@ import { ForecastPanel } from './alerts/forecast-panel.tsx';
 import { RulesForm } from './alerts/rules-form.tsx';
 import '../style/alerts.css';
 
-/** Makes a new alert, or changes one. */
+/** Creates or edits an alert. */
 export function AlertBuilder({ id }: ScreenProps) {
   const words = useWords(alertWords);
   const { query } = useCurrentRoute();
@@ -54,9 +54,9 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
   const [saved, setSaved] = useState<AlertJson>();
   const save = async (enabled: boolean) => {
     const notificationDestination = toDestinationReference(destination);
-    const asked = Object.keys(criteria).length === 0 ? null : criteria;
-    const body = { name, enabled, criteria: asked, notificationConfig: { rules } };
-    // A null destination is refused while the account has no default, so it is left out unless it takes one away.
+    const tree = Object.keys(criteria).length === 0 ? null : criteria;
+    const body = { name, enabled, criteria: tree, notificationConfig: { rules } };
+    // A null destination is refused while the account has no default: it is sent only to remove one.
     const changesDestination = notificationDestination !== null || known?.eventDestination;
     const whole = changesDestination ? { ...body, notificationDestination } : body;
     try {

@@ -41,7 +41,7 @@ export function AlertsScreen() {
             cell: ({ id, name }) => <a href={buildUrl(`/alerts/${id}`)}>{name}</a>,
           },
           {
-            title: words.tells,
+            title: words.eventTypes,
             cell: ({ notificationConfig }) => <RuleBadges rules={notificationConfig.rules} />,
           },
           { title: words.lastChange, as: 'soft', cell: ({ updatedAt }) => <MomentText at={updatedAt} /> },

@@ -19,7 +19,7 @@ export function DeliveriesScreen() {
   const { query } = useCurrentRoute();
   const [isReplaying, setReplaying] = useState(false);
   const page = usePage();
-  const asked = {
+  const filter = {
     page,
     status: query.get('status') ?? undefined,
     alert: query.get('alert') ?? undefined,
@@ -27,7 +27,7 @@ export function DeliveriesScreen() {
     'createdAt[after]': query.get('after') ?? undefined,
     'createdAt[before]': query.get('before') ?? undefined,
   };
-  const list = useQuery(JSON.stringify(asked), (signal) => fetchNotifications(asked, signal));
+  const list = useQuery(JSON.stringify(filter), (signal) => fetchNotifications(filter, signal));
   return (
     <Screen
       title={words.title}
@@ -114,7 +114,7 @@ interface FilterSelectProps {
   query: URLSearchParams;
 }
 
-/** Set by a link from an alert, a home or a notification; here it is only taken off. */
+/** A filter set by a link from an alert, a property or a notification; here it can only be removed. */
 function FilterSelect({ name, label, query }: FilterSelectProps) {
   const words = useWords(deliveryWords);
   const id = query.get(name);

@@ -66,7 +66,7 @@ export function DeliveryScreen({ id }: ScreenProps) {
   );
 }
 
-/** What it was about, with the way to everything else that was sent about the same. */
+/** The alert and property of a notification, with links to their other notifications. */
 function DeliverySubject({ of: { eventType, alert, property } }: { of: EventNotificationJson }) {
   const words = useWords(deliveryWords);
   const labels = useLabels();
@@ -82,7 +82,7 @@ function DeliverySubject({ of: { eventType, alert, property } }: { of: EventNoti
   );
 }
 
-/** The exact request and the exact reply, as texts: nothing in them is ever markup. */
+/** The exact request and reply as text, never as markup. */
 function AttemptCard({ attempt, isOpen }: { attempt: DeliveryAttemptJson; isOpen: boolean }) {
   const words = useWords(deliveryWords);
   return (

@@ -9,7 +9,7 @@ import { deviceWords } from '../words/device.ts';
 
 const PATH = '/console/api/device-grants';
 
-/** Where `gable login` sends a person: a program waits for a key until they decide. */
+/** The screen that `gable login` opens: a program waits for a key until the person decides. */
 export function DeviceScreen() {
   const words = useWords(deviceWords);
   const given = useCurrentRoute().query.get('code') ?? '';
@@ -27,7 +27,7 @@ export function DeviceScreen() {
       () => setVerdict(choice),
       setFault,
     );
-  // once, for the code the address came with.
+  // Runs once, for the code in the URL.
   useEffect(() => {
     if (given) find(given);
   }, []);

@@ -90,8 +90,8 @@ const Example = ({ title, code }: { title: string; code: string }) => (
 
 function Receivers() {
   const words = useWords(docsWords);
-  const asked = useCurrentRoute().query.get('receiver');
-  const shown = receivers.find(({ name }) => name === asked) ?? receivers[0];
+  const chosen = useCurrentRoute().query.get('receiver');
+  const shown = receivers.find(({ name }) => name === chosen) ?? receivers[0];
   return (
     <section class="card stack">
       <h2>{words.receivers}</h2>

@@ -116,6 +116,6 @@ function HitCount({ found }: { found: number | undefined }) {
   const words = useWords(exploreWords);
   const format = useFormat();
   if (found === undefined) return <h2 class="soft">…</h2>;
-  const told = words.count(format.number(found), found !== 1);
-  return <h2 aria-live="polite">{found >= MAX_COUNTED_HITS ? words.atLeast(told) : told}</h2>;
+  const text = words.count(format.number(found), found !== 1);
+  return <h2 aria-live="polite">{found >= MAX_COUNTED_HITS ? words.atLeast(text) : text}</h2>;
 }

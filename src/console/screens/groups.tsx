@@ -14,22 +14,22 @@ import { SideBySide } from './groups/side-by-side.tsx';
 import '../style/groups.css';
 import { ScrollArea } from '../parts/scroll-area.tsx';
 
-/** Pairs that the model is least sure of: a person looks at both and has the last word. */
+/** The pairs that the model is least sure of, for a manual override. */
 export function GroupsScreen() {
   const words = useWords(operatorWords);
   const { query } = useCurrentRoute();
   const page = usePage();
   const pairs = useQuery(`pairs ${page}`, (signal) => fetchPairs(page, signal));
-  const [isSaid, setSaid] = useState(false);
-  const said = () => {
-    setSaid(true);
+  const [isSaved, setSaved] = useState(false);
+  const onSaved = () => {
+    setSaved(true);
     replaceQuery({ pair: undefined });
     pairs.reload();
   };
   return (
     <Screen title={words.groups} lead={words.groupsLead}>
       <div class="stack">
-        {isSaid && (
+        {isSaved && (
           <p class="notice good" role="status">
             {words.said}
           </p>
@@ -40,7 +40,7 @@ export function GroupsScreen() {
             return (
               <div class="review">
                 <PairList list={list} chosen={chosen} />
-                {chosen && <PairReview key={chosen.id} pair={chosen} said={said} />}
+                {chosen && <PairReview key={chosen.id} pair={chosen} onSaved={onSaved} />}
               </div>
             );
           }}
@@ -84,7 +84,7 @@ function PairList({ list, chosen }: PairListProps) {
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
 
-function PairReview({ pair, said }: { pair: ListingPairJson; said: () => void }) {
+function PairReview({ pair, onSaved }: { pair: ListingPairJson; onSaved: () => void }) {
   const words = useWords(operatorWords);
   const [asking, setAsking] = useState<'merge' | 'split'>();
   return (
@@ -112,7 +112,7 @@ function PairReview({ pair, said }: { pair: ListingPairJson; said: () => void })
           title={words[asking]}
           action={words[asking]}
           kind={asking === 'merge' ? 'main-action' : 'danger'}
-          act={() => putPairDecision(pair, asking === 'merge').then(said)}
+          act={() => putPairDecision(pair, asking === 'merge').then(onSaved)}
           onClose={() => setAsking(undefined)}
         >
           <p>{asking === 'merge' ? words.mergeText : words.splitText}</p>

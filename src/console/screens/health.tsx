@@ -47,7 +47,7 @@ export function HealthScreen() {
   );
 }
 
-/** From here on somebody should look: the promises of delivery are broken after a minute. */
+/** Deliveries are promised within a minute. */
 const MAX_FRESH_SECONDS = 60;
 
 function Queues({ of }: { of: LoadState<QueueJson[]> }) {

@@ -10,14 +10,14 @@ import { useWords } from '../state/language.ts';
 import { sessionWords } from '../words/account.ts';
 
 const PATH = '/console/api/sessions';
-/** Names that browsers give themselves, where people know them by another. */
+/** User-agent names of browsers that people know by another name. */
 const BROWSER_NAMES: Readonly<Record<string, string>> = {
   Edg: 'Edge',
   OPR: 'Opera',
   HeadlessChrome: 'Chrome (headless)',
 };
 
-/** "Firefox · Linux" out of what a browser says of itself. */
+/** "Firefox · Linux" from a user agent. */
 function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|HeadlessChrome|Chrome|Safari)\//.exec(userAgent)?.[1];
   const system = /(Windows|Mac OS|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];

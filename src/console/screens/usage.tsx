@@ -25,7 +25,7 @@ const SPLITS = { byKey: 'API_KEY', byRoute: 'ROUTE', byChannel: 'CHANNEL' } as c
 type Split = keyof typeof SPLITS;
 const DAY_SPANS = [7, 30, 90] as const;
 
-/** Each day of the period, so that a quiet one shows as a gap. */
+/** Each day of the period, so that a day without calls is a gap. */
 function daysSince(startDate: string): string[] {
   const start = new Date(startDate).getTime();
   const count = Math.floor((Date.now() - start) / DAY_MS) + 1;
@@ -40,8 +40,8 @@ const rowsOf = (report: UsageReportJson, split: Split) =>
 export function UsageScreen() {
   const words = useWords(usageWords);
   const { query } = useCurrentRoute();
-  const asked = query.get('split');
-  const split: Split = asked === 'byRoute' || asked === 'byChannel' ? asked : 'byKey';
+  const chosen = query.get('split');
+  const split: Split = chosen === 'byRoute' || chosen === 'byChannel' ? chosen : 'byKey';
   const days = DAY_SPANS.find((span) => String(span) === query.get('days')) ?? 30;
   const startDate = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
   const report = useQuery(`${split} ${days}`, (signal) =>
@@ -77,7 +77,7 @@ export function UsageScreen() {
 
 const MAX_SERIES = 5;
 
-/** The busiest apart, the rest together. */
+/** The busiest series, and the sum of the rest. */
 function buildSeries(
   report: UsageReportJson,
   split: Split,

@@ -1,9 +1,9 @@
 export type Language = 'en' | 'fr';
 
-/** English and French side by side, so that neither can be forgotten. */
+/** English and French side by side, so that neither is missing. */
 type Pairs = Readonly<Record<string, readonly [unknown, unknown]>>;
 
-/** A word, or a function that makes a sentence of a figure. */
+/** A text, or a function that formats one. */
 type Word<W> = W extends string ? string : W;
 
 export function bilingual<const P extends Pairs>(

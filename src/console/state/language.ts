@@ -2,7 +2,7 @@ import type { Language } from './bilingual.ts';
 import { readStored, writeStored } from './local-storage.ts';
 import { createStore, useStore } from './store.ts';
 
-/** The first of the browser's languages that we speak. */
+/** The first of the browser's languages that we support. */
 function preferredLanguage(): Language {
   const kept = readStored('language');
   if (kept === 'en' || kept === 'fr') return kept;

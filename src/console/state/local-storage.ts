@@ -1,4 +1,4 @@
-/** What this browser keeps between visits; a browser that keeps nothing is as good as a new one. */
+/** Values stored in this browser; undefined where storage is refused. */
 export function readStored(name: string): string | undefined {
   try {
     return localStorage.getItem(`gable.${name}`) ?? undefined;
@@ -11,6 +11,6 @@ export function writeStored(name: string, value: string): void {
   try {
     localStorage.setItem(`gable.${name}`, value);
   } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
+    // Private windows may refuse storage; the value then lasts as long as the page.
   }
 }

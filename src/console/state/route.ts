@@ -23,7 +23,7 @@ export const buildUrl = (path: string, query?: Record<string, string | undefined
   return `${ROOT}${path}${search ? `?${search}` : ''}`;
 };
 
-/** Goes to another screen; the focus follows, so that a screen reader hears it. */
+/** Opens another screen and moves the focus there, so that a screen reader announces it. */
 export function navigate(path: string, query?: Record<string, string | undefined>): void {
   history.pushState(null, '', buildUrl(path, query));
   currentRoute.set(readLocation());
@@ -31,7 +31,7 @@ export function navigate(path: string, query?: Record<string, string | undefined
   document.getElementById('main')?.focus({ preventScroll: true });
 }
 
-/** Changes what the screen shows without a new step in the history. */
+/** Changes the query of the URL without a new history entry. */
 export function replaceQuery(changes: Record<string, string | undefined>): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -43,7 +43,7 @@ export function replaceQuery(changes: Record<string, string | undefined>): void 
   currentRoute.set(readLocation());
 }
 
-/** Plain clicks on links of the console stay on the page; every other click is the browser's. */
+/** Handles plain clicks on links of the console; all others are left to the browser. */
 export function interceptLinks(): void {
   addEventListener('popstate', () => currentRoute.set(readLocation()));
   document.addEventListener('click', (event) => {

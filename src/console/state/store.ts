@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** One value that several parts of the page follow. */
+/** A value with subscribers. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;

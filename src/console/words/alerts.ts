@@ -14,7 +14,7 @@ export const alertWords = bilingual({
   ],
   name: ['Name', 'Nom'],
   namePlaceholder: ['Flats in Lyon under 300,000', 'Appartements à Lyon sous 300 000'],
-  tells: ['Tells', 'Annonce'],
+  eventTypes: ['Tells', 'Annonce'],
   goesTo: ['Goes to', 'Vers'],
   defaultDestination: ['The default destination', 'La destination par défaut'],
   noDestination: [

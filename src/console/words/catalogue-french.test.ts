@@ -4,7 +4,7 @@ import { filters } from '../../catalogue/filters.ts';
 import { labelOf, type Vocabulary } from '../../catalogue/vocabulary.ts';
 import { catalogueFrench } from './catalogue-french.ts';
 
-/** Every closed list that a control of the form shows. */
+/** Every vocabulary that a control of the form shows. */
 const shown: Vocabulary[] = filters.flatMap((filter) => {
   if (filter.kind === 'scores') return [filter.types];
   return 'vocabulary' in filter && filter.vocabulary ? [filter.vocabulary] : [];

@@ -1,4 +1,4 @@
-/** French for the labels of the catalogue, by their English. `catalogue-french.test.ts` finds what is missing. */
+/** French for the labels of the catalogue, by their English. `catalogue-french.test.ts` finds missing ones. */
 const table = `
 Places|Lieux
 Property type|Type de bien

@@ -5,11 +5,11 @@ import type { Language } from '../state/bilingual.ts';
 import { useLanguage } from '../state/language.ts';
 import { catalogueFrench } from './catalogue-french.ts';
 
-/** A label of the catalogue in the reader's language. */
+/** A label of the catalogue in the language of the reader. */
 export const labelIn = (language: Language, english: string): string =>
   language === 'fr' ? (catalogueFrench.get(english) ?? english) : english;
 
-/** For a value whose list is not at hand: whichever list gave it a label of its own. */
+/** For a value of an unknown list: the label of any list that has one. */
 const anyList: Vocabulary = {
   name: '',
   description: '',

@@ -1,6 +1,6 @@
 import { bilingual } from '../state/bilingual.ts';
 
-/** What two listings are compared in. `test/console/evidence-words.test.ts` finds what is missing. */
+/** The comparisons of two listings. `test/console/evidence-words.test.ts` finds missing ones. */
 export const comparisonWords = bilingual({
   type: ['Kind of home', 'Type de bien'],
   area: ['Area', 'Surface'],
@@ -32,7 +32,7 @@ export const comparisonWords = bilingual({
   flags: ['Features', 'Prestations'],
 });
 
-/** How alike they are, by the words that the evidence uses. */
+/** The levels of a comparison. */
 export const levelWords = bilingual({
   same: ['same', 'identique'],
   other: ['different', 'différent'],
@@ -76,7 +76,7 @@ export const levelWords = bilingual({
   agree: ['agree', 'd’accord'],
 });
 
-/** A fact that keeps two listings apart whatever else they share. */
+/** The vetoes. */
 export const vetoWords = bilingual({
   transaction: ['one is for sale, the other to let', 'l’une est à vendre, l’autre à louer'],
   lot: ['different lots', 'lots différents'],

@@ -45,7 +45,7 @@ const french: Readonly<Record<string, string>> = {
   Type: 'Type',
 };
 
-/** Members of one name are told apart by where they stand. */
+/** Members with the same name are distinguished by their path. */
 const SAME: Readonly<Record<string, readonly [string, string]>> = {
   transactionType: ['Offered', 'Offre'],
   transactionStatus: ['Status', 'Statut'],

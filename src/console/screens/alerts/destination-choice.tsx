@@ -5,7 +5,7 @@ import { useQuery } from '../../api/query.ts';
 import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 
-/** What was chosen stays chosen, whatever is typed into the field of a new webhook. */
+/** The kind is explicit, so that typing a known URL for a new webhook does not change the selection. */
 export type ChosenDestination =
   | { readonly kind: 'default' }
   | { readonly kind: 'existing'; readonly url: string }
@@ -16,7 +16,7 @@ interface DestinationChoiceProps {
   onChange: (value: ChosenDestination) => void;
 }
 
-/** As an alert shows the destination it uses. */
+/** The form of `eventDestination` of an alert. */
 const destinationUrl = ({ url, email }: ServedDestinationJson): string => url ?? `mailto:${email}`;
 
 const selectedDestination = (option: string): ChosenDestination => {
@@ -65,7 +65,7 @@ export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
   );
 }
 
-/** As the API takes it; null is the account's default. */
+/** The body member for the API; null is the account's default. */
 export function toDestinationReference(choice: ChosenDestination): object | null {
   if (choice.kind === 'existing') return { eventDestination: choice.url };
   return choice.kind === 'new' && choice.url !== '' ? { webhookUrl: choice.url } : null;

@@ -10,7 +10,7 @@ import { alertWords } from '../../words/alerts.ts';
 
 const DEBOUNCE_MS = 250;
 
-/** The text once it has rested for a moment. */
+/** The text, debounced. */
 function useDebounced(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -20,7 +20,7 @@ function useDebounced(text: string): string {
   return rested;
 }
 
-/** How often the alert would speak, asked anew whenever its criteria change. */
+/** The expected notifications of the criteria, loaded again when they change. */
 export function ForecastPanel({ criteria }: { criteria: LeafJson }) {
   const words = useWords(alertWords);
   const format = useFormat();

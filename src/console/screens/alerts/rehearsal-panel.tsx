@@ -13,7 +13,7 @@ import { usePrice, useSummary } from '../explore/property-card.tsx';
 
 const DAY_SPANS = [1, 7, 30] as const;
 
-/** Plays the last days through the alert. */
+/** Runs the alert over the changes of the last days. */
 export function RehearsalPanel({ id }: { id: string }) {
   const words = useWords(alertWords);
   const [days, setDays] = useState<number>(7);

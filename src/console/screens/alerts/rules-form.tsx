@@ -9,7 +9,7 @@ interface RulesFormProps {
   onChange: (rules: readonly AlertRuleJson[]) => void;
 }
 
-/** One line for each kind of event; those ticked become rules. */
+/** One line for each event type; the checked ones become rules. */
 export function RulesForm({ rules, onChange }: RulesFormProps) {
   const words = useWords(alertWords);
   return (

@@ -12,7 +12,7 @@ type Channel = 'WEBHOOK' | 'EMAIL';
 
 export function AddDestination({ onClose }: { onClose: () => void }) {
   const words = useWords(destinationWords);
-  const told = useWords(alertWords);
+  const alertTexts = useWords(alertWords);
   const [channel, setChannel] = useState<Channel>('WEBHOOK');
   const [address, setAddress] = useState('');
   const [isDefault, setDefault] = useState(false);
@@ -30,9 +30,9 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
   };
   if (signingKey) {
     return (
-      <Dialog title={told.signingKey} onClose={onClose}>
-        <p>{told.signingKeyText}</p>
-        <Secret text={signingKey} label={told.signingKey} />
+      <Dialog title={alertTexts.signingKey} onClose={onClose}>
+        <p>{alertTexts.signingKeyText}</p>
+        <Secret text={signingKey} label={alertTexts.signingKey} />
       </Dialog>
     );
   }

@@ -13,7 +13,7 @@ const alert = {
   notificationDestination: { webhookUrl: 'https://hooks.company.example/gable' },
 };
 
-/** First calls, with the reader's own address and key in them. */
+/** First calls, with the URL and key of the reader. */
 export function quickStart(origin: string, key: string): QuickExample[] {
   const post = (path: string, body: object) =>
     [

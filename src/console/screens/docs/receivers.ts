@@ -7,7 +7,7 @@ export interface ReceiverExample {
   readonly code: string;
 }
 
-/** Whole programs, short enough to read. */
+/** Complete example programs. */
 export const receivers: readonly ReceiverExample[] = [
   { name: 'Node', code: node },
   { name: 'Python', code: python },

@@ -5,14 +5,14 @@ import { computeSignatureHex } from './signature.ts';
 
 type CheckResult = { readonly expected: string; readonly isRight: boolean };
 
-/** Paste your body: is it signed as it should be? */
+/** Checks the signature of a pasted body. */
 export function SignatureChecker() {
   const words = useWords(docsWords);
   const [verdict, setVerdict] = useState<CheckResult>();
   const check = async (form: HTMLFormElement) => {
     const given = new FormData(form);
     const text = (name: string) => String(given.get(name) ?? '');
-    // A form turns every line break into two characters; the body had one.
+    // A form sends CRLF for each line break of the body.
     const body = text('body').replaceAll('\r\n', '\n');
     const expected = await computeSignatureHex(text('key').trim(), text('timestamp').trim(), body);
     setVerdict({ expected, isRight: expected === text('signature').trim() });

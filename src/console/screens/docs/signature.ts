@@ -1,6 +1,6 @@
 const utf8 = new TextEncoder();
 
-/** What the header of a webhook must be: HMAC-SHA256 over the timestamp, a dot and the exact body. */
+/** The signature header of a webhook: HMAC-SHA256 over the timestamp, a dot and the exact body. */
 export async function computeSignatureHex(key: string, timestamp: string, body: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', utf8.encode(key), algorithm, false, ['sign']);

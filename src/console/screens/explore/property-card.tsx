@@ -57,7 +57,7 @@ export function PropertyCard({ found: { id, property, listings } }: { found: Sea
           )}
         </span>
       </div>
-      <div class="told">
+      <div class="summary">
         <strong class="numbers">{price(property)}</strong>
         <span>{summary(property)}</span>
         <span class="soft clip">{describeLocation(property)}</span>

@@ -9,7 +9,7 @@ import { exploreWords } from '../../words/explore.ts';
 import { partWords } from '../../words/shell.ts';
 import { PropertyCard } from './property-card.tsx';
 
-/** Pages of a hundred, one after the other: the map fills while one looks, and a wide search does not spend the account's calls. */
+/** Pages are loaded one after another, so that points appear early. The bound saves the account's calls on a wide search. */
 const MAX_PAGES = 6;
 const PAGE_ROWS = 100;
 
@@ -20,10 +20,10 @@ interface CollectedHits {
 
 function useAllResults(text: string, criteria: LeafJson): CollectedHits {
   const [reached, setReached] = useState<CollectedHits>({ found: [], total: 0 });
-  // the text is the criteria.
+  // `text` is the serialized criteria.
   useEffect(() => {
     const stop = new AbortController();
-    const walk = async () => {
+    const loadPages = async () => {
       const found: SearchHitJson[] = [];
       let cursor: string | null = null;
       for (let page = 0; page < MAX_PAGES; page++) {
@@ -38,7 +38,7 @@ function useAllResults(text: string, criteria: LeafJson): CollectedHits {
         if (!next.hasNext) return;
       }
     };
-    walk().catch(() => undefined);
+    loadPages().catch(() => undefined);
     return () => stop.abort();
   }, [text]);
   return reached;
@@ -47,7 +47,7 @@ function useAllResults(text: string, criteria: LeafJson): CollectedHits {
 interface ResultsMapProps {
   text: string;
   criteria: LeafJson;
-  /** Absent where the criteria are too rich to put a place into. */
+  /** Absent when the form cannot edit the criteria. */
   onBox: ((shape: object) => void) | undefined;
 }
 

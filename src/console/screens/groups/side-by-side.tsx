@@ -23,7 +23,7 @@ interface Side {
   readonly url: string;
 }
 
-/** A listing with its property, whose values stand where the listing has none of its own. */
+/** A listing with its property; a value that the listing lacks is that of the property. */
 const buildSide = (result: PropertyResult, listingId: string, url: string): Side => ({
   result,
   listing: result.listings.find(({ id }) => id === listingId),
@@ -32,7 +32,7 @@ const buildSide = (result: PropertyResult, listingId: string, url: string): Side
 
 const MEMBERS = ['displayedPrice', 'area', 'propertyType', 'transactionType', 'rooms', 'bedrooms', 'floor'];
 
-/** Both listings, fact by fact; where they differ, the row is marked. */
+/** Both listings, fact by fact; rows that differ are marked. */
 export function SideBySide({ pair }: { pair: ListingPairJson }) {
   const sides = useQuery(pair.id, async (signal) => {
     const [one, other] = await Promise.all([

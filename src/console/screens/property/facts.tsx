@@ -10,7 +10,7 @@ import { type FactUnit, flattenFacts, type PropertyFact } from './flatten.ts';
 const WORD = /^[A-Z][A-Z0-9_]+$/;
 const YEAR = /year$/i;
 
-/** A value as a person reads it, in the measure that stands beside it. */
+/** Formats a value with its unit. */
 export function useFactText() {
   const labels = useLabels();
   const format = useFormat();
@@ -27,10 +27,10 @@ export function useFactText() {
   return (value: unknown, path = '', measure: FactUnit = {}): string => {
     if (typeof value === 'boolean') return value ? words.yes : words.no;
     if (typeof value === 'number') return figure(value, path, measure);
-    const told = String(value)
+    const parts = String(value)
       .split(', ')
       .map((part) => (WORD.test(part) ? labels.value(part) : part));
-    return told.join(', ');
+    return parts.join(', ');
   };
 }
 
@@ -39,12 +39,12 @@ const isMoney = (path: string): boolean =>
 
 const isInternal = ({ path }: PropertyFact): boolean => /\.(iri|id)$/.test(path);
 
-/** The consolidated view, section by section, as the property has it. */
+/** The consolidated view by section. */
 export function PropertyFacts({ property }: { property: ConsolidatedProperty }) {
   const words = useWords(propertyWords);
   const sections = useWords(propertyMemberWords);
   const { transaction, area, unit, building, amenities, pricing } = property;
-  // How far the adverts differ is told in a line of its own.
+  // The spread has a line of its own.
   const { spread: _, spreadPercent: __, ...prices } = pricing ?? {};
   const shown = { transaction, pricing: prices, area, unit, building, amenities };
   return (
@@ -69,12 +69,12 @@ export function PropertyFacts({ property }: { property: ConsolidatedProperty }) 
 }
 
 function FactRow({ fact: { path, value, measure } }: { fact: PropertyFact }) {
-  const told = useFactText();
+  const factText = useFactText();
   const language = useLanguage();
   return (
     <div>
       <dt>{memberLabel(language, path)}</dt>
-      <dd class={value === false ? 'soft' : undefined}>{told(value, path, measure)}</dd>
+      <dd class={value === false ? 'soft' : undefined}>{factText(value, path, measure)}</dd>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
 
-/** Keeps the property among the account's favorites, or lets it go. */
+/** Adds the property to the account's favorites, or removes it. */
 export function FavoriteButton({ id }: { id: string }) {
   const words = useWords(propertyWords);
   const favorites = useQuery('favorites', (signal) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { flattenFacts } from './flatten.ts';
 
-test('a figure is told with what it is counted in, and the unit is no fact of its own', () => {
+test('a figure has its unit, which is no fact of its own', () => {
   const sale = { fees: { condominium: { total: 1200, currency: 'EUR', frequency: 'YEARLY' } } };
   assert.deepEqual(flattenFacts({ displayed: 90_000, currency: 'EUR', sale }, 'pricing'), [
     { path: 'pricing.displayed', value: 90_000, measure: { currency: 'EUR' } },
@@ -14,7 +14,7 @@ test('a figure is told with what it is counted in, and the unit is no fact of it
   ]);
 });
 
-test('a list of words is one fact, and nothing is told of what is not known', () => {
+test('a list of words is one fact, and an unknown value is none', () => {
   const facts = flattenFacts({ orientation: ['SOUTH', 'EAST'], condition: null }, 'unit');
   assert.deepEqual(
     facts.map(({ path, value }) => [path, value]),

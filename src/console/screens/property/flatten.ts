@@ -1,11 +1,11 @@
-/** What a figure is counted in, as it stands beside it. */
+/** The unit, currency or frequency of a figure. */
 export interface FactUnit {
   readonly unit?: string;
   readonly currency?: string;
   readonly frequency?: string;
 }
 
-/** One fact of a property, with the path it stands at. */
+/** A leaf of a property with its path. */
 export interface PropertyFact {
   readonly path: string;
   readonly value: string | number | boolean;
@@ -22,7 +22,7 @@ const readUnit = (document: object): FactUnit =>
     }),
   );
 
-/** The leaves of a document, in their order; lists of words are one leaf, and what a figure is counted in goes with it. */
+/** The leaves of a document in their order. A list of words is one leaf; a figure has its unit. */
 export function flattenFacts(value: unknown, path: string, measure: FactUnit = {}): PropertyFact[] {
   if (value === null || value === undefined) return [];
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
@@ -41,7 +41,7 @@ export function flattenFacts(value: unknown, path: string, measure: FactUnit = {
     .flatMap(([name, member]) => flattenFacts(member, `${path}.${name}`, own));
 }
 
-/** showerRooms → Shower rooms: members of the catalogue read as their name. */
+/** showerRooms → Shower rooms. */
 export const factName = (path: string): string => {
   const last = path.split('.').at(-1) ?? path;
   const spaced = last.replace(/[a-z](?=[A-Z])/g, '$& ').toLowerCase();

@@ -9,7 +9,7 @@ import { useWords } from '../../state/language.ts';
 import { vetoWords } from '../../words/evidence.ts';
 import { propertyWords } from '../../words/property.ts';
 
-/** Why the listings of a property were found to be one home: the decision that brought each, with its strongest link. */
+/** Why the listings are one property: the decision that added each, with its strongest link. */
 export function GroupingPanel({ result: { id, listings } }: { result: PropertyResult }) {
   const words = useWords(propertyWords);
   const joinings = useQuery(id, (signal) => fetchJoinings(id, signal));
@@ -66,6 +66,6 @@ function VetoList({ vetoes }: Pick<JoiningJson, 'vetoes'>) {
   const words = useWords(propertyWords);
   const reasons: Readonly<Record<string, string>> = useWords(vetoWords);
   if (vetoes.length === 0) return null;
-  const told = [...new Set(vetoes.map(({ veto }) => reasons[veto] ?? veto))].join('; ');
-  return <p class="soft small">{words.keptApart(vetoes.length, told)}</p>;
+  const reasonsText = [...new Set(vetoes.map(({ veto }) => reasons[veto] ?? veto))].join('; ');
+  return <p class="soft small">{words.keptApart(vetoes.length, reasonsText)}</p>;
 }

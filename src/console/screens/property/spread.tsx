@@ -5,7 +5,7 @@ import { propertyWords } from '../../words/property.ts';
 
 const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£' };
 
-/** From the lowest to the highest price that is asked, where adverts differ. */
+/** The lowest and highest displayed price, when listings differ. */
 export function PriceSpread({ property: { pricing } }: { property: ConsolidatedProperty }) {
   const words = useWords(propertyWords);
   const format = useFormat();
