@@ -103,7 +103,7 @@ test('an alert of the builder matches a new property and calls a webhook, whose 
     await page.getByRole('button', { name: 'Flat', exact: true }).click();
     await page.locator('[data-figure="per-day"]').waitFor();
     await page.getByLabel('Goes to').selectOption('new');
-    await page.getByLabel('Address of the webhook').pressSequentially(`${receiver.url}/alerts`);
+    await page.getByLabel('URL of the webhook').pressSequentially(`${receiver.url}/alerts`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const signingKey = await page.getByText(/^whsec_/).innerText();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -159,7 +159,7 @@ test('a suspended destination is reactivated and used again; a rotated signing k
   const url = `${receiver.url}/second`;
   await openPage(t, 'destinations', async (page) => {
     await page.getByRole('button', { name: 'Add a destination' }).first().click();
-    await page.getByLabel('HTTPS address').fill(url);
+    await page.getByLabel('HTTPS URL').fill(url);
     await page.getByRole('dialog').getByRole('button', { name: 'Add a destination' }).click();
     const card = page.getByRole('article').filter({ hasText: url });
     await card.waitFor();

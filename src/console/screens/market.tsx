@@ -53,7 +53,7 @@ export function MarketScreen() {
           />
         </div>
         {place ? (
-          <MarketCharts question={{ place, transaction, bucket }} />
+          <MarketCharts market={{ place, transaction, bucket }} />
         ) : (
           <EmptyNotice title={words.pick}>
             <p>{words.pickText}</p>
@@ -64,13 +64,13 @@ export function MarketScreen() {
   );
 }
 
-function MarketCharts({ question }: { question: MarketQuery }) {
+function MarketCharts({ market }: { market: MarketQuery }) {
   const words = useWords(marketWords);
   const format = useFormat();
-  const name = usePlaceName(question.place);
-  const key = JSON.stringify(question);
-  const came = useQuery(key, (signal) => fetchArrivals(question, signal));
-  const left = useQuery(key, (signal) => fetchDepartures(question, signal));
+  const name = usePlaceName(market.place);
+  const key = JSON.stringify(market);
+  const came = useQuery(key, (signal) => fetchArrivals(market, signal));
+  const left = useQuery(key, (signal) => fetchDepartures(market, signal));
   return (
     <div class="stack">
       <h2>{name}</h2>
@@ -95,7 +95,7 @@ function MarketCharts({ question }: { question: MarketQuery }) {
             <MarketChart title={words.onMarket} found={found} metric="median:days_between_events" />
           )}
         </AsyncContent>
-        <Sales place={question.place} />
+        <Sales place={market.place} />
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export const alertWords = bilingual({
     'Il n’y a pas encore de destination : une alerte active en demande une. Donnez un webhook ici ou ajoutez-en une sous Destinations.',
   ],
   newWebhook: ['A new webhook…', 'Un nouveau webhook…'],
-  webhookUrl: ['Address of the webhook', 'Adresse du webhook'],
+  webhookUrl: ['URL of the webhook', 'URL du webhook'],
   enabled: ['Enabled', 'Active'],
   disabled: ['Disabled', 'Inactive'],
   noDestinationLeft: [

@@ -5,10 +5,7 @@ export const deviceWords = bilingual({
   lead: ['Approve only what you started yourself.', 'N’acceptez que ce que vous avez lancé vous-même.'],
   code: ['Code shown by the program', 'Code affiché par le programme'],
   find: ['Continue', 'Continuer'],
-  from: [
-    (address: string) => `It asked from ${address}.`,
-    (address: string) => `La demande vient de ${address}.`,
-  ],
+  from: [(ip: string) => `It asked from ${ip}.`, (ip: string) => `La demande vient de ${ip}.`],
   compare: ['Is this the code it shows?', 'Est-ce bien le code affiché ?'],
   approve: ['Give it a key', 'Lui donner une clé'],
   deny: ['Refuse', 'Refuser'],

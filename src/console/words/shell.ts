@@ -37,7 +37,7 @@ export const shellWords = bilingual({
     'Aucun fournisseur n’est configuré : celui-ci laisse entrer tout le monde. Configurez-en un avant d’ouvrir ce service.',
   ],
   notFound: ['This page does not exist', 'Cette page n’existe pas'],
-  notFoundText: ['The address may be old or mistyped.', 'L’adresse est peut-être ancienne ou mal saisie.'],
+  notFoundText: ['The URL may be old or mistyped.', 'L’URL est peut-être ancienne ou mal saisie.'],
 });
 
 export const partWords = bilingual({

@@ -14,12 +14,12 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
   const words = useWords(destinationWords);
   const alertTexts = useWords(alertWords);
   const [channel, setChannel] = useState<Channel>('WEBHOOK');
-  const [address, setAddress] = useState('');
+  const [target, setTarget] = useState('');
   const [isDefault, setDefault] = useState(false);
   const [fault, setFault] = useState<Error>();
   const [signingKey, setSigningKey] = useState<string>();
   const save = async () => {
-    const where = channel === 'WEBHOOK' ? { url: address } : { email: address };
+    const where = channel === 'WEBHOOK' ? { url: target } : { email: target };
     try {
       const made = await postDestination({ destinationType: channel, ...where, isDefault });
       if (made.signingKey) setSigningKey(made.signingKey);
@@ -57,14 +57,14 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
           />
         </div>
         <label class="field">
-          {channel === 'WEBHOOK' ? words.url : words.address}
+          {channel === 'WEBHOOK' ? words.url : words.mailbox}
           <input
             required
             type="text"
             inputMode={channel === 'WEBHOOK' ? 'url' : 'email'}
             placeholder={channel === 'WEBHOOK' ? 'https://' : 'name@company.example'}
-            value={address}
-            onInput={(event) => setAddress(event.currentTarget.value)}
+            value={target}
+            onInput={(event) => setTarget(event.currentTarget.value)}
           />
         </label>
         <label class="check">
