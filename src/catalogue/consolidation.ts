@@ -15,7 +15,7 @@ export const consolidations = {
   'strongest-status': 'The strongest status: AVAILABLE, UNDER_OFFER, SOLD or RENTED, WITHDRAWN.',
   'longest-text':
     'The longest text of the largest group of equal normalised texts; a tie goes to the most recent listing.',
-  'distinct-pictures': 'Every picture once; near-duplicates are told by their perceptual hash.',
+  'distinct-pictures': 'Every picture once; near-duplicates are found by perceptual hash.',
   'largest-living-area': 'The largest living area, else the largest total area.',
   'with-figure': 'Comes with the figure it qualifies.',
   'most-recent': 'What the most recently seen listing that states it says.',

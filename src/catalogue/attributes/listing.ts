@@ -38,7 +38,7 @@ export const listing = shape('Listing', 'One advertisement of the property at on
     priceSeen,
   ),
   priceCoherent: flag(
-    'Whether its price per area agrees with the local market; absent when that cannot be told.',
+    'Whether its price per area agrees with the local market; absent when that is unknown.',
   ),
   marketing: object('How the source promotes it.', {
     favorites: integer('How many visitors of the source keep it as a favourite.', { minimum: 0 }),

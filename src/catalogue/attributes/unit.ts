@@ -39,7 +39,7 @@ export const unit = shape('PropertyUnit', 'The dwelling or premises itself.', {
   parking: object('The parking that comes with the unit.', {
     total: integer('Parking spaces in all.', { consolidate: 'max', minimum: 0 }),
     spots: list(
-      'The spaces one by one, where the source tells them apart.',
+      'The spaces one by one, where the source lists them.',
       object('One space.', {
         type: choice('The kind of the space.', words.parkingType),
         box: flag('Closed by walls and a door.'),
