@@ -101,7 +101,7 @@ async function compare(
   let ours = 0;
   const longestBlockMs = await measureLongestBlock(async () => {
     ours = await bestOf(async () => {
-      const figures = await analytics.listings(parsed.question, FLAT);
+      const figures = await analytics.listings(parsed.query, FLAT);
       answered = figures?.groups ?? '';
     });
   });

@@ -40,11 +40,11 @@ export class Analytics {
   }
 
   /** Undefined when there are more groups than one answer may have. */
-  listings(question: AnalyticsQuery, pieces: readonly ResultPiece[]): Promise<ListingAggregates | undefined> {
+  listings(query: AnalyticsQuery, pieces: readonly ResultPiece[]): Promise<ListingAggregates | undefined> {
     return this.engine.use((session) =>
       this.#snapshots.withSnapshot(session, async (snapshot) => {
-        const sources = this.#sources(question, snapshot);
-        const { text, values } = buildResultSql(question, sources, { pieces, atMost: MAX_GROUPS + 1 });
+        const sources = this.#sources(query, snapshot);
+        const { text, values } = buildResultSql(query, sources, { pieces, atMost: MAX_GROUPS + 1 });
         const slices: ResultSlice[] = [];
         for await (const some of session.rows<ResultSlice>(text, values)) slices.push(...some);
         const groups = slices.reduce((sum, slice) => sum + slice.groups, 0);
@@ -55,10 +55,10 @@ export class Analytics {
   }
 
   /** The same as a file to download. The caller deletes it. */
-  table(question: AnalyticsQuery, format: TableFormat): Promise<TableFile> {
+  table(query: AnalyticsQuery, format: TableFormat): Promise<TableFile> {
     return this.engine.use((session) =>
       this.#snapshots.withSnapshot(session, (snapshot) => {
-        const statement = buildTableSql(question, this.#sources(question, snapshot));
+        const statement = buildTableSql(query, this.#sources(query, snapshot));
         return exportQuery(this.engine, session, statement, format);
       }),
     );

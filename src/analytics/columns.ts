@@ -14,7 +14,7 @@ export interface AnalyticsColumn {
   description: string;
   /** The closed list of its values; ids have none. */
   vocabulary?: Vocabulary;
-  narrow?: ColumnFilter;
+  filter?: ColumnFilter;
   /** Bounds of any value, if any. */
   within?: readonly [min: number, max: number];
   of(facts: EventFacts): string | number | undefined;
@@ -29,14 +29,14 @@ const id = (name: string, description: string, of: AnalyticsColumn['of']): Analy
 
 const divisionColumn = (name: string, description: string, of: AnalyticsColumn['of']): AnalyticsColumn => ({
   ...id(name, description, of),
-  narrow: { many: true },
+  filter: { many: true },
 });
 
 const word = (
   name: string,
   description: string,
   vocabulary: Vocabulary,
-  more: Pick<AnalyticsColumn, 'narrow' | 'of'>,
+  more: Pick<AnalyticsColumn, 'filter' | 'of'>,
 ): AnalyticsColumn => ({ name, type: 'VARCHAR', description, vocabulary, ...more });
 
 const figure = (name: string, description: string, of: AnalyticsColumn['of']): AnalyticsColumn => ({
@@ -46,11 +46,11 @@ const figure = (name: string, description: string, of: AnalyticsColumn['of']): A
   of,
 });
 
-const between = (name: string): Pick<AnalyticsColumn, 'narrow'> => ({
-  narrow: { between: [`${name}_min`, `${name}_max`] },
+const between = (name: string): Pick<AnalyticsColumn, 'filter'> => ({
+  filter: { between: [`${name}_min`, `${name}_max`] },
 });
 
-const many = { narrow: { many: true } } as const;
+const many = { filter: { many: true } } as const;
 
 /** The time of the event, which periods and the two date parameters refer to. */
 export const EVENT_AT = 'event_at';
@@ -67,7 +67,7 @@ export const columns: readonly AnalyticsColumn[] = [
     name: EVENT_AT,
     type: 'TIMESTAMP',
     description: 'When the source showed it, in UTC.',
-    narrow: { between: ['event_at_from', 'event_at_to'] },
+    filter: { between: ['event_at_from', 'event_at_to'] },
     of: ({ eventAt }) => eventAt.toISOString(),
   },
   word('event_type', 'What the listing did.', serviceVocabularies.analyticsEventType, {
@@ -79,7 +79,7 @@ export const columns: readonly AnalyticsColumn[] = [
     of: ({ listing, property }) => listing.propertyType ?? property.propertyType,
   }),
   word('transaction_type', words.transactionType.description, words.transactionType, {
-    narrow: { one: true },
+    filter: { one: true },
     of: ({ listing, property }) => listing.transactionType ?? property.transaction?.type,
   }),
   word('transaction_status', words.transactionStatus.description, words.transactionStatus, {
@@ -169,7 +169,7 @@ export const columns: readonly AnalyticsColumn[] = [
     name: 'latitude',
     type: 'DOUBLE',
     description: 'Where it stands, in degrees north.',
-    narrow: { between: ['lat_min', 'lat_max'] },
+    filter: { between: ['lat_min', 'lat_max'] },
     within: [-90, 90],
     of: ({ property }) => property.location?.geometry?.coordinates[1],
   },
@@ -177,7 +177,7 @@ export const columns: readonly AnalyticsColumn[] = [
     name: 'longitude',
     type: 'DOUBLE',
     description: 'Where it stands, in degrees east.',
-    narrow: { between: ['lng_min', 'lng_max'] },
+    filter: { between: ['lng_min', 'lng_max'] },
     within: [-180, 180],
     of: ({ property }) => property.location?.geometry?.coordinates[0],
   },

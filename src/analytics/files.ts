@@ -2,18 +2,18 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Closed files, in the layout that Parquet tools expect of a partitioned table. */
-const TABLE = 'listing_events';
+const TABLE_DIRECTORY = 'listing_events';
 /** Files being written; nobody reads here. */
-const DRAFT_SUFFIX = 'writing';
+const DRAFT_DIRECTORY = 'writing';
 
 export const warehouseFilePath = (
   folder: string,
   { month, fileId }: { month: string; fileId: string },
-): string => join(folder, TABLE, `month=${month.slice(0, 7)}`, `${fileId}.parquet`);
+): string => join(folder, TABLE_DIRECTORY, `month=${month.slice(0, 7)}`, `${fileId}.parquet`);
 
 export async function draftPath(folder: string, fileId: string): Promise<string> {
-  await mkdir(join(folder, DRAFT_SUFFIX), { recursive: true });
-  return join(folder, DRAFT_SUFFIX, `${fileId}.parquet`);
+  await mkdir(join(folder, DRAFT_DIRECTORY), { recursive: true });
+  return join(folder, DRAFT_DIRECTORY, `${fileId}.parquet`);
 }
 
 /** Publishes a draft durably: its bytes and its name survive a power failure. Returns its size. */
@@ -41,7 +41,7 @@ export const removeFile = (path: string): Promise<void> => rm(path, { force: tru
 /** Every file of the directory that is ours, published or not, by its id. */
 export async function listFilesOnDisk(folder: string): Promise<{ fileId: string; path: string }[]> {
   const found: { fileId: string; path: string }[] = [];
-  for (const part of [DRAFT_SUFFIX, TABLE]) {
+  for (const part of [DRAFT_DIRECTORY, TABLE_DIRECTORY]) {
     const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(
       ignoreMissing,
     );

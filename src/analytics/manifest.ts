@@ -19,11 +19,11 @@ export interface WrittenFileStats {
 
 /** Announces a file before a byte of it is written; returns false while another writer has the month. */
 export async function insertFile(db: Db, fileId: string, month: string, now: Date): Promise<boolean> {
-  const begun = await db.rows(sql`
+  const inserted = await db.rows(sql`
     insert into warehouse_file (file_id, month, started_at) values (${fileId}, ${month}, ${now})
     on conflict (month) where closed_at is null do nothing
     returning 1`);
-  return begun.length > 0;
+  return inserted.length > 0;
 }
 
 /** Returns false when the writer was abandoned meanwhile: then none of its events may count. */
@@ -68,10 +68,10 @@ export const selectObsoleteFiles = (
 
 /** An unfinished file is deleted only while it is unfinished: its writer and the cleanup race for the row. */
 export async function deleteFileRow(db: Db, fileId: string): Promise<boolean> {
-  const gone = await db.rows(sql`
+  const deleted = await db.rows(sql`
     delete from warehouse_file where file_id = ${fileId} and (closed_at is null or replaced_at is not null)
     returning 1`);
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
 export async function selectKnownFiles(db: Db): Promise<Set<string>> {

@@ -42,8 +42,8 @@ const keyed = (rows: readonly Answered[]): Map<string, Answered['metrics']> =>
 
 async function compareWithOracle(parameters: Record<string, unknown>): Promise<number> {
   const parsed = parseAnalyticsQuery(parameters);
-  assert.ok('question' in parsed, JSON.stringify(parsed));
-  const answered = await analytics.listings(parsed.question, FLAT);
+  assert.ok('query' in parsed, JSON.stringify(parsed));
+  const answered = await analytics.listings(parsed.query, FLAT);
   const expected = keyed(await queryOracle(db, parameters));
   assert.ok(answered !== undefined);
   const found = keyed(JSON.parse(`[${answered.groups}]`));
@@ -66,9 +66,9 @@ test(`${RUNS} random queries have the same results as plain SQL`, async () => {
     try {
       if ((await compareWithOracle(parameters)) > 0) answered += 1;
     } catch (error) {
-      const message = `ORACLE_SEED=${SEED}, question ${run}: ${JSON.stringify(parameters)}\n${error}`;
+      const message = `ORACLE_SEED=${SEED}, query ${run}: ${JSON.stringify(parameters)}\n${error}`;
       throw new Error(message, { cause: error });
     }
   }
-  assert.ok(answered > RUNS / 2, `most questions find something: ${answered} of ${RUNS}`);
+  assert.ok(answered > RUNS / 2, `most queries find something: ${answered} of ${RUNS}`);
 });

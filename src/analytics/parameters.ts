@@ -15,15 +15,15 @@ const valueSchema = ({ vocabulary }: AnalyticsColumn): TSchema =>
     ? Type.String({ format: 'uuid' })
     : Type.String({ enum: [...vocabulary.values] as string[] });
 
-/** The parameters that narrow a column. */
+/** The parameters that filter a column. */
 function filterParameters(column: AnalyticsColumn): [string, TSchema][] {
-  const { narrow, name, type, description, within } = column;
-  if (narrow === undefined) return [];
-  if ('many' in narrow)
+  const { filter, name, type, description, within } = column;
+  if (filter === undefined) return [];
+  if ('many' in filter)
     return [[name, listOf(valueSchema(column), `${description} Any of these.`, MAX_FILTER_VALUES)]];
-  if ('one' in narrow) return [[name, { ...valueSchema(column), description } as TSchema]];
+  if ('one' in filter) return [[name, { ...valueSchema(column), description } as TSchema]];
   const range = within === undefined ? {} : { minimum: within[0], maximum: within[1] };
-  return narrow.between.map((parameter, at) => {
+  return filter.between.map((parameter, at) => {
     const documented = { description: `${at === 0 ? 'At least' : 'At most'}, inclusive. ${description}` };
     if (type === 'INTEGER') return [parameter, Type.Integer({ ...documented, ...range })];
     if (type === 'DOUBLE') return [parameter, Type.Number({ ...documented, ...range })];

@@ -26,7 +26,7 @@ export type AnalyticsParameters = Readonly<Record<string, unknown>>;
 
 export function parseAnalyticsQuery(
   parameters: AnalyticsParameters,
-): { question: AnalyticsQuery } | { faults: MetricError[] } {
+): { query: AnalyticsQuery } | { faults: MetricError[] } {
   const faults: MetricError[] = [];
   const conditions = columns.flatMap((column) => parseConditions(column, parameters, faults));
   const entries = distinct(parameters['metrics'] ?? ['count']);
@@ -39,7 +39,7 @@ export function parseAnalyticsQuery(
   if (faults.length > 0) return { faults };
   const groupBy = distinct(parameters['group_by'] ?? []).map(findColumn);
   return {
-    question: { conditions, groupBy, metrics, period: (parameters['time_bucket'] as GroupPeriod) ?? 'day' },
+    query: { conditions, groupBy, metrics, period: (parameters['time_bucket'] as GroupPeriod) ?? 'day' },
   };
 }
 
@@ -51,16 +51,16 @@ function parseConditions(
   parameters: AnalyticsParameters,
   faults: MetricError[],
 ): ColumnCondition[] {
-  const { narrow, name } = column;
-  if (narrow === undefined) return [];
-  if (!('between' in narrow)) {
+  const { filter, name } = column;
+  if (filter === undefined) return [];
+  if (!('between' in filter)) {
     const value = parameters[name];
     if (value === undefined) return [];
     // Ids are case-insensitive; the words of a vocabulary were checked already.
     const fold = (text: string): string => (column.vocabulary === undefined ? text.toLowerCase() : text);
-    return [{ column, anyOf: ('many' in narrow ? (value as string[]) : [value as string]).map(fold) }];
+    return [{ column, anyOf: ('many' in filter ? (value as string[]) : [value as string]).map(fold) }];
   }
-  const [min, max] = narrow.between;
+  const [min, max] = filter.between;
   const bounds: { min?: string | number; max?: string | number } = {
     ...parseBound(column, { name: min, end: 'min' }, parameters, faults),
     ...parseBound(column, { name: max, end: 'max' }, parameters, faults),

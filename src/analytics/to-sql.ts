@@ -28,12 +28,12 @@ const GROUPS_PER_SLICE = 256;
  * the summary.
  */
 export function buildResultSql(
-  question: AnalyticsQuery,
+  query: AnalyticsQuery,
   sources: QuerySources,
   { pieces, atMost }: { pieces: readonly ResultPiece[]; atMost: number },
 ): EngineStatement {
-  const { groupBy, metrics } = question;
-  const { text, values } = groupsSql(question, sources);
+  const { groupBy, metrics } = query;
+  const { text, values } = groupsSql(query, sources);
   const group = [
     `${EVENT_AT}: strftime(period, ${ISO})`,
     ...groupBy.map(({ name }) => `${quoteIdentifier(name)}: ${quoteIdentifier(name)}`),
@@ -51,7 +51,7 @@ export function buildResultSql(
     text: `
       select string_agg(concat(${written.join(', ')}), ',' order by rank) as text, count(*)::double as "groups",
              sum(events)::double as events, epoch_ms(min(first_at))::double as first, epoch_ms(max(last_at))::double as last
-      from (select *, row_number() over (order by ${orderBySql(question)}) as rank from (${text}))
+      from (select *, row_number() over (order by ${orderBySql(query)}) as rank from (${text}))
       where rank <= ${atMost}
       group by (rank - 1) // ${GROUPS_PER_SLICE} order by (rank - 1) // ${GROUPS_PER_SLICE}`,
     values,
@@ -59,35 +59,35 @@ export function buildResultSql(
 }
 
 /** The same as a table: a column for each group column and metric, under the names of the answer. */
-export function buildTableSql(question: AnalyticsQuery, sources: QuerySources): EngineStatement {
-  const { groupBy, metrics } = question;
-  const { text, values } = groupsSql(question, sources);
+export function buildTableSql(query: AnalyticsQuery, sources: QuerySources): EngineStatement {
+  const { groupBy, metrics } = query;
+  const { text, values } = groupsSql(query, sources);
   const shown = [
     `period as ${EVENT_AT}`,
     ...groupBy.map(({ name }) => quoteIdentifier(name)),
     ...metrics.map((metric) => `${metricSql(metric, metrics)} as ${quoteIdentifier(metric.entry)}`),
   ];
-  return { text: `select ${shown.join(', ')} from (${text}) order by ${orderBySql(question)}`, values };
+  return { text: `select ${shown.join(', ')} from (${text}) order by ${orderBySql(query)}`, values };
 }
 
 const orderBySql = ({ groupBy }: AnalyticsQuery): string =>
   ['period', ...groupBy.map(({ name }) => `${quoteIdentifier(name)} nulls last`)].join(', ');
 
-function groupsSql(question: AnalyticsQuery, sources: QuerySources): EngineStatement {
+function groupsSql(query: AnalyticsQuery, sources: QuerySources): EngineStatement {
   const values: EngineValue[] = [];
-  const grouped = question.groupBy.map(({ name }) => quoteIdentifier(name));
-  const measured = [...new Set(question.metrics.map(({ field }) => field).filter((field) => field !== ''))];
+  const grouped = query.groupBy.map(({ name }) => quoteIdentifier(name));
+  const measured = [...new Set(query.metrics.map(({ field }) => field).filter((field) => field !== ''))];
   const read = [...new Set([EVENT_AT, ...grouped, ...measured.map(quoteIdentifier)])].join(', ');
-  const where = whereSql(question.conditions, values);
+  const where = whereSql(query.conditions, values);
   const parts = [`select ${read} from ${sources.tail} where ${where}`];
   if (sources.paths.length > 0) {
     const files = sources.paths.map(quoteLiteral).join(', ');
     parts.push(`select ${read} from read_parquet([${files}], hive_partitioning = false) where ${where}`);
   }
   const selected = [
-    `date_trunc('${question.period}', ${EVENT_AT}) as period`,
+    `date_trunc('${query.period}', ${EVENT_AT}) as period`,
     ...grouped,
-    ...[...aggregates(question.metrics)].map(([name, expression]) => `${expression} as ${name}`),
+    ...[...aggregates(query.metrics)].map(([name, expression]) => `${expression} as ${name}`),
     'count(*) as events',
     `min(${EVENT_AT}) as first_at`,
     `max(${EVENT_AT}) as last_at`,

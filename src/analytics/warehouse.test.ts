@@ -210,11 +210,11 @@ test('the event loop is never blocked for 20 ms while metrics are computed', asy
     group_by: ['property_type', 'city_id', 'event_type'],
     metrics: ['count', 'median:price', 'percentile:price:90', 'avg:area'],
   });
-  assert.ok('question' in parsed);
-  const { question } = parsed;
+  assert.ok('query' in parsed);
+  const { query } = parsed;
   await warehouse.engine.open();
   const longest = await measureLongestBlock(
-    async () => void (await warehouse.analytics.listings(question, FLAT)),
+    async () => void (await warehouse.analytics.listings(query, FLAT)),
   );
   assert.ok(longest < 20, `${longest} ms`);
 });

@@ -41,7 +41,10 @@ export async function loadDivisions(
   });
   const took = Math.round(clock.monotonicMs() - startedMs);
   if (outcome.loaded)
-    log.info({ country: countryCode, divisions: outcome.divisions, took_ms: took }, 'divisions loaded');
+    log.info(
+      { event: 'geography.loaded', country: countryCode, divisions: outcome.divisions, took_ms: took },
+      'divisions loaded',
+    );
   return outcome;
 }
 

@@ -32,11 +32,11 @@ const inRange = (value: number | null, range: SaleRange | undefined): boolean =>
 };
 
 /** The same predicate as the SQL of a search, for a sale that was merged from two. */
-export const matchesSaleQuery = (sale: Sale, question: SaleQuery): boolean =>
-  (question.types === undefined || question.types.includes(sale.propertyType)) &&
-  (question.natures === undefined || question.natures.includes(sale.nature)) &&
-  (question.dates?.after === undefined || sale.dateMutation >= question.dates.after) &&
-  (question.dates?.before === undefined || sale.dateMutation <= question.dates.before) &&
-  (question.cityCodes === undefined || question.cityCodes.includes(sale.cityCode)) &&
-  inRange(sale.priceCents, question.price) &&
-  inRange(sale.livingArea, question.livingArea);
+export const matchesSaleQuery = (sale: Sale, query: SaleQuery): boolean =>
+  (query.types === undefined || query.types.includes(sale.propertyType)) &&
+  (query.natures === undefined || query.natures.includes(sale.nature)) &&
+  (query.dates?.after === undefined || sale.dateMutation >= query.dates.after) &&
+  (query.dates?.before === undefined || sale.dateMutation <= query.dates.before) &&
+  (query.cityCodes === undefined || query.cityCodes.includes(sale.cityCode)) &&
+  inRange(sale.priceCents, query.price) &&
+  inRange(sale.livingArea, query.livingArea);

@@ -10,7 +10,7 @@ export interface ScannedSale extends SaleCursorPosition {
 }
 
 export interface SaleScan {
-  readonly question: SaleQuery;
+  readonly query: SaleQuery;
   readonly squares: Squares | undefined;
   readonly after: SaleCursorPosition | undefined;
   readonly limit: number;
@@ -29,9 +29,9 @@ const selectScanned: Sql = sql`select sale_id as id, date_mutation as "dateMutat
 /** The next sales that a query may match, newest first; some are outside its shapes. */
 export async function scanSales(
   db: Db,
-  { question, squares, after, limit, round }: SaleScan,
+  { query, squares, after, limit, round }: SaleScan,
 ): Promise<SaleScanResult> {
-  const conditions = buildSaleConditions(question, after);
+  const conditions = buildSaleConditions(query, after);
   if (squares !== undefined) {
     const column = squares.fine ? sql`sale.cell` : sql`sale.wide_cell`;
     const { cells } = squares;
@@ -43,8 +43,8 @@ export async function scanSales(
       limit,
     });
   }
-  if (question.cityCodes !== undefined) {
-    const cells = await selectCellsOfCities(db, question.cityCodes);
+  if (query.cityCodes !== undefined) {
+    const cells = await selectCellsOfCities(db, query.cityCodes);
     return scanParts(db, {
       cells,
       column: sql`sale.cell`,
@@ -53,7 +53,7 @@ export async function scanSales(
       limit,
     });
   }
-  return scanEverywhere(db, { question, after, conditions, limit });
+  return scanEverywhere(db, { query, after, conditions, limit });
 }
 
 const selectCellsOfCities = async (db: Db, codes: readonly string[]): Promise<number[]> =>
@@ -106,7 +106,7 @@ async function scanParts(
   };
 }
 
-interface WholeScan extends Pick<SaleScan, 'question' | 'after' | 'limit'> {
+interface WholeScan extends Pick<SaleScan, 'query' | 'after' | 'limit'> {
   readonly conditions: Sql;
 }
 
@@ -116,16 +116,16 @@ interface WholeScan extends Pick<SaleScan, 'question' | 'after' | 'limit'> {
  */
 async function scanEverywhere(
   db: Db,
-  { question, after, conditions, limit }: WholeScan,
+  { query, after, conditions, limit }: WholeScan,
 ): Promise<SaleScanResult> {
   const squares = await selectNewestInSquares(db);
   const newest = squares.reduce((day, each) => (each.newest > day ? each.newest : day), '');
   const found: ScannedSale[] = [];
   const cells = squares.map(({ cell }) => cell);
-  let to = [newest, after?.dateMutation ?? newest, question.dates?.before ?? newest].sort()[0] ?? '';
+  let to = [newest, after?.dateMutation ?? newest, query.dates?.before ?? newest].sort()[0] ?? '';
   for (
     let days = 1;
-    days <= MAX_SCAN_DAYS && to !== '' && to >= (question.dates?.after ?? EARLIEST);
+    days <= MAX_SCAN_DAYS && to !== '' && to >= (query.dates?.after ?? EARLIEST);
     days *= 3
   ) {
     const from = days * 3 > MAX_SCAN_DAYS ? EARLIEST : daysBefore(to, days - 1);

@@ -84,7 +84,7 @@ const QUESTIONS: Record<string, [SaleQuery, (sale: Stored) => boolean]> = {
   ],
 };
 
-for (const [name, [question, isWanted]] of Object.entries(QUESTIONS))
+for (const [name, [query, isWanted]] of Object.entries(QUESTIONS))
   test(`pages of any size show all sales in their order, each once: ${name}`, async () => {
     const stored = await db.rows<Stored>(sql`
       select sale_id as id, longitude, latitude, property_type as type, city_code as code, date_mutation as day
@@ -94,7 +94,7 @@ for (const [name, [question, isWanted]] of Object.entries(QUESTIONS))
       const collected: string[] = [];
       let position: SaleCursorPosition | undefined;
       do {
-        const page = await searchSales(db, question, { size, after: position });
+        const page = await searchSales(db, query, { size, after: position });
         assert.notEqual(page, TOO_WIDE);
         if (page === TOO_WIDE) return;
         collected.push(...page.sales.map(({ sale }) => sale.id));

@@ -34,17 +34,17 @@ const MAX_ROUND_ROWS = 1_000;
  */
 export async function searchSales(
   db: Db,
-  question: SaleQuery,
+  query: SaleQuery,
   { size, after }: { size: number; after?: SaleCursorPosition | undefined },
 ): Promise<SalePage | typeof TOO_WIDE> {
-  const squares = squaresFor(question);
+  const squares = squaresFor(query);
   if (squares === TOO_WIDE) return TOO_WIDE;
   const sales: SaleHit[] = [];
   let position = after;
   let limit = 2 * size + 2;
   for (let round = 0; round < MAX_SCAN_ROUNDS; round += 1) {
-    const { scanned, hasMore } = await scanSales(db, { question, squares, after: position, limit, round });
-    for (const { found, at } of await loadSaleHits(db, scanned, question)) {
+    const { scanned, hasMore } = await scanSales(db, { query, squares, after: position, limit, round });
+    for (const { found, at } of await loadSaleHits(db, scanned, query)) {
       if (sales.length === size && position !== undefined) return { sales, next: position };
       sales.push(found);
       position = at;
@@ -75,9 +75,9 @@ const isInside = (
 async function loadSaleHits(
   db: Db,
   scanned: readonly ScannedSale[],
-  question: SaleQuery,
+  query: SaleQuery,
 ): Promise<{ found: SaleHit; at: SaleCursorPosition }[]> {
-  const inside = scanned.filter((each) => isInside(question, each));
+  const inside = scanned.filter((each) => isInside(query, each));
   if (inside.length === 0) return [];
   const sales = new Map(
     (
@@ -90,7 +90,7 @@ async function loadSaleHits(
   const pairs = await findSalePairs(db, [...sales.values()]);
   return inside.flatMap((at) => {
     const sale = sales.get(at.id);
-    const found = sale && toSaleHit(sale, pairs, question);
+    const found = sale && toSaleHit(sale, pairs, query);
     return found === undefined ? [] : [{ found, at }];
   });
 }
@@ -98,14 +98,13 @@ async function loadSaleHits(
 /**
  * A duplicate is skipped where its survivor matches by itself; else it brings in the survivor with the values it fills.
  */
-function toSaleHit(sale: Sale, pairs: SalePairs, question: SaleQuery): SaleHit | undefined {
+function toSaleHit(sale: Sale, pairs: SalePairs, query: SaleQuery): SaleHit | undefined {
   const pair = pairs.get(sale.id);
   if (pair === undefined) return { sale };
   const found = toPairHit(pair);
   if (sale.id === pair.survivor.id) return found;
-  const isMetItself = matchesSaleQuery(pair.survivor, question) && isInside(question, pair.survivor);
-  if (isMetItself || !matchesSaleQuery(found.sale, question) || !isInside(question, found.sale))
-    return undefined;
+  const isMetItself = matchesSaleQuery(pair.survivor, query) && isInside(query, pair.survivor);
+  if (isMetItself || !matchesSaleQuery(found.sale, query) || !isInside(query, found.sale)) return undefined;
   return found;
 }
 

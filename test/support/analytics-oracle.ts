@@ -27,12 +27,12 @@ export function randomAnalyticsQuery(random: () => number): Record<string, unkno
   const some = <Value>(values: readonly Value[], most: number): Value[] =>
     Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(random, values));
   for (const column of columns) {
-    const { narrow, name, type } = column;
-    if (narrow === undefined || random() > 0.12) continue;
+    const { filter, name, type } = column;
+    if (filter === undefined || random() > 0.12) continue;
     const values = column.vocabulary?.values ?? idPool;
-    if ('many' in narrow) parameters[name] = some(values, 4);
-    else if ('one' in narrow) parameters[name] = pick(random, values);
-    else Object.assign(parameters, randomBounds(narrow.between, type, random));
+    if ('many' in filter) parameters[name] = some(values, 4);
+    else if ('one' in filter) parameters[name] = pick(random, values);
+    else Object.assign(parameters, randomBounds(filter.between, type, random));
   }
   if (random() < 0.8)
     parameters['group_by'] = some(

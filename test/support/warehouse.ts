@@ -60,8 +60,8 @@ export async function createTestWarehouse(t: TestScope, clock: Clock = systemClo
     analytics,
     async ask(parameters) {
       const parsed = parseAnalyticsQuery(parameters);
-      assert.ok('question' in parsed, JSON.stringify(parsed));
-      const answered = await analytics.listings(parsed.question, FLAT);
+      assert.ok('query' in parsed, JSON.stringify(parsed));
+      const answered = await analytics.listings(parsed.query, FLAT);
       assert.ok(answered !== undefined);
       const groups = JSON.parse(`[${answered.groups}]`);
       return { meta: answered.meta, groups };

@@ -56,7 +56,7 @@ const PATH = '/analytics/listings';
 function parseListingQuery({ query: asked }: RouteCall): AnalyticsQuery {
   const parsed = parseAnalyticsQuery(asked as AnalyticsParameters);
   if ('faults' in parsed) throw faultsProblem(parsed.faults);
-  return parsed.question;
+  return parsed.query;
 }
 
 const groupPieces: Readonly<Record<ResponseFormat, readonly ResultPiece[]>> = {

@@ -50,7 +50,7 @@ export const marketStatisticsTool = defineTool({
     const places = await locateCities(call.places, city);
     const parsed = parseAnalyticsQuery({ time_bucket: 'month', ...asked, ...columnsOf(places) });
     if ('faults' in parsed) throw faultsProblem(parsed.faults);
-    const figures = await call.analytics.listings(parsed.question, GROUP);
+    const figures = await call.analytics.listings(parsed.query, GROUP);
     if (figures === undefined)
       throw validationProblem(
         'group_by',
