@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +8,16 @@ import { listingIdFromUrl } from '../src/lib/listing-url.ts';
 import { type Truth, World } from '../src/world/generate.ts';
 import { writeWorld } from '../src/world/write.ts';
 import { computeGroupingScores } from './identity/measures.ts';
+import { SAMPLES } from './identity/real-adverts.ts';
+import { runRealThroughIngest } from './identity/real-ingest.ts';
 import { verdictFigures } from './identity/report.ts';
+import { runGable } from './identity/run-gable.ts';
 import { runWorld } from './identity/run-world.ts';
 
 export const title =
   'Groups: a world through `gable ingest` and `gable groups export` on PostgreSQL, scored and compared with identity in memory';
 
-const MAIN = join(import.meta.dirname, '..', 'src', 'processes', 'main.ts');
-
-/** [--seed S] [--properties N] [--days D] */
+/** [--seed S] [--properties N] [--days D]; --real [--period YYYYMM] [--samples DIR] feeds real adverts of Barcelona instead. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -25,11 +25,15 @@ export async function run(args: string[]): Promise<void> {
       seed: { type: 'string', default: 'unseen-1' },
       properties: { type: 'string', default: '2000' },
       days: { type: 'string', default: '90' },
+      real: { type: 'boolean', default: false },
+      period: { type: 'string', default: '201809' },
+      samples: { type: 'string', default: SAMPLES },
     },
   });
   const world = { seed: values.seed, properties: Number(values.properties), days: Number(values.days) };
   const folder = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   try {
+    if (values.real) return await runRealThroughIngest(folder, values.samples, values.period);
     await writeWorld(world, folder, () => undefined);
     await judge(folder, world);
   } finally {
@@ -42,10 +46,10 @@ async function judge(
   world: { seed: string; properties: number; days: number },
 ): Promise<void> {
   const began = performance.now();
-  await gable(folder, ['ingest', join(folder, 'observations.ndjson'), '--format', 'ndjson']);
+  await runGable(folder, ['ingest', join(folder, 'observations.ndjson'), '--format', 'ndjson']);
   const seconds = (performance.now() - began) / 1_000;
   const truth = await lines<Truth>(createReadStream(join(folder, 'truth.ndjson')));
-  const exported = (await gable(folder, ['groups', 'export'])).map((line) => JSON.parse(line) as Exported);
+  const exported = (await runGable(folder, ['groups', 'export'])).map((line) => JSON.parse(line) as Exported);
   const found = new Map(exported.map(({ url, propertyId }) => [listingIdFromUrl(url) ?? '', propertyId]));
   const truths = new Map(truth.map((one) => [listingIdFromUrl(one.url) ?? '', one]));
   const homes = new Map([...truths].map(([id, { propertyId }]) => [id, propertyId]));
@@ -78,21 +82,6 @@ interface Exported {
   url: string;
   propertyId: string;
   priceCoherent: boolean | null;
-}
-
-/** A command of the service on its own database, as an operator types it. */
-async function gable(folder: string, words: string[]): Promise<string[]> {
-  const { DATABASE_URL: _, ...env } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { ...env, DATA_DIR: join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const printed: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) printed.push(line);
-  const code = await ended;
-  if (code !== 0) throw new Error(`gable ${words[0]} ended with ${code}`);
-  return printed;
 }
 
 async function lines<Line>(input: NodeJS.ReadableStream): Promise<Line[]> {

@@ -5,8 +5,9 @@ import { DEFAULT_ZONE_LISTINGS } from '../src/identity/thresholds.ts';
 import { World } from '../src/world/generate.ts';
 import { ForeignWorld } from './foreign/world.ts';
 import { showErrors } from './identity/errors.ts';
-import { scoreIdealista } from './identity/idealista.ts';
-import { report, reportReal } from './identity/report.ts';
+import { runReal } from './identity/real.ts';
+import { SAMPLES } from './identity/real-adverts.ts';
+import { report } from './identity/report.ts';
 import { type JudgedWorld, runWorld } from './identity/run-world.ts';
 
 export const title =
@@ -15,8 +16,9 @@ export const title =
 const SMALL = 1_500;
 
 /**
- * [--small] [--seed S] [--properties N] [--days D] [--noise X] [--foreign [--habit H]] [--errors N] [--real FILE]: without arguments the full
- * measure of 20,000 homes, about ten minutes; --small takes one. FILE is the Valencia part of idealista18 as CSV.
+ * [--small] [--seed S] [--properties N] [--days D] [--noise X] [--foreign [--habit H]] [--errors N]: without arguments
+ * 20,000 homes, about ten minutes; --small takes one. --real [--singles N] [--samples DIR] scores real adverts instead:
+ * N draws one of so many dwellings with a single advert, 1 takes all.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -30,12 +32,15 @@ export async function run(args: string[]): Promise<void> {
       days: { type: 'string', default: '90' },
       noise: { type: 'string', default: '1' },
       errors: { type: 'string' },
-      real: { type: 'string' },
+      real: { type: 'boolean', default: false },
+      singles: { type: 'string', default: '4' },
+      samples: { type: 'string', default: SAMPLES },
     },
   });
+  if (values.real) return runReal(values.samples, Number(values.singles));
   const properties = Number(values.properties ?? (values.small ? SMALL : 20_000));
   const kind = { seed: values.seed, properties, days: Number(values.days), noise: Number(values.noise) };
-  if (properties > 0) {
+  {
     const made: JudgedWorld = values.foreign
       ? new ForeignWorld({ ...kind, habit: values.habit })
       : new World(kind);
@@ -54,5 +59,4 @@ export async function run(args: string[]): Promise<void> {
     if (values.errors !== undefined)
       showErrors(outcome, model, { most: Number(values.errors), zoneListings: DEFAULT_ZONE_LISTINGS });
   }
-  if (values.real !== undefined) reportReal(await scoreIdealista(values.real, model));
 }

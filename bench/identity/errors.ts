@@ -23,9 +23,11 @@ export function showErrors(
         b,
         pairZoneSize(a, b, () => zoneListings),
       );
-      const met_ = comparedPairs.has(pairName(one, other)) ? '' : ' (not met)';
+      const unblocked = comparedPairs.has(pairName(one, other)) ? '' : ' (no shared key)';
       console.log(
-        `  ${score.toFixed(1)}${veto === undefined ? '' : ` veto ${veto}`}${met_} ${Object.entries(levels)
+        `  ${score.toFixed(1)}${veto === undefined ? '' : ` veto ${veto}`}${unblocked} ${Object.entries(
+          levels,
+        )
           .map((pair) => pair.join('='))
           .join(' ')}`,
       );

@@ -1,4 +1,4 @@
-import { COMPARISONS, type Comparison, comparisons, type Model } from '../../src/identity/levels.ts';
+import { COMPARISONS, type Comparison, comparisons, type FittedWeights } from '../../src/identity/levels.ts';
 import { zonePrior } from '../../src/identity/score.ts';
 import type { Example } from './training.ts';
 
@@ -14,13 +14,13 @@ const LN2 = Math.LN2;
 const STEP = 0.08;
 
 /** Logistic regression on the levels, one weight each, in bits, drawn to the starting weights. */
-export function fit(start: Model, examples: readonly Example[], options: FitOptions): Model {
+export function fit(start: FittedWeights, examples: readonly Example[], options: FitOptions): FittedWeights {
   const slots = comparisons.flatMap((name) => COMPARISONS[name].map((level) => ({ name, level })));
   const slotOf = new Map(slots.map(({ name, level }, index) => [`${name} ${level}`, index + 1]));
   const rows = examples.map(({ levels }) =>
     Uint8Array.from([
       0,
-      ...Object.entries(levels).map(([name, level]) => slotOf.get(`${name} ${level}`) ?? 0),
+      ...Object.entries(levels).flatMap(([name, level]) => slotOf.get(`${name} ${level}`) ?? []),
     ]),
   );
   const from = Float64Array.from([
@@ -28,10 +28,10 @@ export function fit(start: Model, examples: readonly Example[], options: FitOpti
     ...slots.map(({ name, level }) => weightOf(start, name, level)),
   ]);
   const fitted = descend(from, rows, examples, options);
-  return asModel(start, slots, inOrder(slots, fitted, countsOf(rows, from.length)));
+  return asWeights(slots, inOrder(slots, fitted, countsOf(rows, from.length)));
 }
 
-const weightOf = (model: Model, name: Comparison, level: string): number =>
+const weightOf = (model: FittedWeights, name: Comparison, level: string): number =>
   (model.weights[name] as Record<string, number>)[level] ?? 0;
 
 /** Adam over all examples at once: ninety weights, a few hundred rounds. */
@@ -50,7 +50,8 @@ function descend(
     for (const [index, row] of rows.entries()) {
       let score = prior;
       for (const slot of row) score += weights[slot] ?? 0;
-      const wrong = 1 / (1 + Math.exp(-score * LN2)) - (examples[index]?.same ? 1 : 0);
+      const example = examples[index];
+      const wrong = (1 / (1 + Math.exp(-score * LN2)) - (example?.same ? 1 : 0)) * (example?.weight ?? 1);
       for (const slot of row) slope[slot] = (slope[slot] ?? 0) + wrong * LN2;
     }
     for (let slot = 0; slot < weights.length; slot += 1) {
@@ -100,11 +101,11 @@ function inOrder(slots: readonly Slot[], weights: Float64Array, counts: Float64A
   return ordered;
 }
 
-function asModel(start: Model, slots: readonly Slot[], weights: Float64Array): Model {
+function asWeights(slots: readonly Slot[], weights: Float64Array): FittedWeights {
   const rounded = (value: number): number => Math.round(value * 100) / 100;
   const table: Record<string, Record<string, number>> = {};
   for (const [index, { name, level }] of slots.entries()) {
     table[name] = { ...table[name], [level]: rounded(weights[index + 1] ?? 0) };
   }
-  return { version: start.version, bias: rounded(weights[0] ?? 0), weights: table as Model['weights'] };
+  return { bias: rounded(weights[0] ?? 0), weights: table as FittedWeights['weights'] };
 }

@@ -1,4 +1,3 @@
-import type { scoreIdealista } from './idealista.ts';
 import { computeGroupingScores, computeRecallAmong } from './measures.ts';
 import { pairName, type WorldRunResult } from './run-world.ts';
 
@@ -55,21 +54,21 @@ function reportVerdicts({ reportedVerdicts, verdicts }: WorldRunResult): void {
 
 /** How the verdicts meet the truth: false says that a price is a misprint. */
 export function verdictFigures(
-  told: WorldRunResult['reportedVerdicts'],
+  truths: WorldRunResult['reportedVerdicts'],
   verdicts: WorldRunResult['verdicts'],
 ): { precision: number; recall: number; judgedRecall: number; wrongPer10k: number; undetermined: number } {
-  const hidden = [...told].filter(([id]) => verdicts.get(id) === false);
+  const hidden = [...truths].filter(([id]) => verdicts.get(id) === false);
   const wrong = hidden.filter(([, { priceCoherent }]) => priceCoherent).length;
-  const misprints = [...told].filter(([, { priceCoherent }]) => !priceCoherent);
+  const misprints = [...truths].filter(([, { priceCoherent }]) => !priceCoherent);
   // No price, no area, no market of 30 up to the region: the definition leaves those open.
   const judged = misprints.filter(([id]) => verdicts.get(id) !== undefined);
-  const open = [...told].filter(([id]) => verdicts.get(id) === undefined).length;
+  const open = [...truths].filter(([id]) => verdicts.get(id) === undefined).length;
   return {
     precision: share(hidden.length - wrong, hidden.length),
     recall: share(hidden.length - wrong, misprints.length),
     judgedRecall: share(hidden.length - wrong, judged.length),
-    wrongPer10k: (wrong / told.size) * 10_000,
-    undetermined: open / told.size,
+    wrongPer10k: (wrong / truths.size) * 10_000,
+    undetermined: open / truths.size,
   };
 }
 
@@ -84,19 +83,4 @@ function completeness({ truth, comparedPairs }: WorldRunResult): number {
     }
   }
   return share(brought, all);
-}
-
-export function reportReal(real: Awaited<ReturnType<typeof scoreIdealista>>): void {
-  if (real === undefined) {
-    console.log('the real sample is not there');
-    return;
-  }
-  console.log(
-    `idealista18, Valencia: ${real.listings} adverts of ${real.true} dwellings, ${real.found} found`,
-  );
-  row(
-    'pairwise precision, recall, F1',
-    `${figure(real.precision)} ${figure(real.recall)} ${figure(real.f1)}`,
-  );
-  row('B-cubed F1', figure(real.bCubedF1));
 }

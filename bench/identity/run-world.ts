@@ -10,10 +10,10 @@ import type { Truth, World, WorldDay } from '../../src/world/generate.ts';
 import { ListingStates, listingId } from './states.ts';
 import { Verdicts } from './verdicts.ts';
 
-/** A world as it is judged, whoever made it. */
+/** A world to score, of any generator. */
 export type JudgedWorld = Pick<World, 'days' | 'truth' | 'homeOf'>;
 
-/** What became of a world. */
+/** The result of a world. */
 export interface WorldRunResult {
   /** Listing to property: found, true, and found when half of the days had passed. */
   found: Map<string, string>;
@@ -74,21 +74,21 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
     verdicts.endDay(store.partition());
     if (day.day === middle) halfway = store.partition();
   }
-  const told = new Map([...made.truth()].map((one) => [listingId(one.url), one]));
+  const truths = new Map([...made.truth()].map((one) => [listingId(one.url), one]));
   const found = store.partition();
   return {
     ...{
       found,
       halfway,
-      reportedVerdicts: told,
+      reportedVerdicts: truths,
       features,
-      comparedPairs: store.met,
+      comparedPairs: store.blockedPairs,
       placed,
       candidates: store.brought / Math.max(store.looks, 1),
       seconds,
       kinds,
     },
-    truth: new Map([...told].map(([id, { propertyId }]) => [id, propertyId])),
+    truth: new Map([...truths].map(([id, { propertyId }]) => [id, propertyId])),
     verdicts: verdicts.final(found),
     answering: ids.answering(new Set(found.values())),
   };
@@ -138,7 +138,7 @@ class Ids {
 }
 
 class CountingStore extends MemoryIdentityStore {
-  readonly met = new Set<string>();
+  readonly blockedPairs = new Set<string>();
   readonly #homes: ReadonlyMap<string, string>;
   brought = 0;
   looks = 0;
@@ -156,7 +156,7 @@ class CountingStore extends MemoryIdentityStore {
     this.looks += 1;
     const home = this.#homes.get(asked[0]);
     for (const { listingId: other } of found)
-      if (this.#homes.get(other) === home) this.met.add(pairName(asked[0], other));
+      if (this.#homes.get(other) === home) this.blockedPairs.add(pairName(asked[0], other));
     return found;
   }
 }

@@ -13,6 +13,8 @@ import { ListingStates, listingId } from './states.ts';
 export interface Example {
   levels: Levels;
   same: boolean;
+  /** How many of the others it counts for; 1 unless stated. */
+  weight?: number;
 }
 
 /**
@@ -74,18 +76,21 @@ export async function buildExamples(world: Pick<World, 'days' | 'truth'>, seed: 
 
 type IndexedPosting = { feature: ListingFeature; photo: readonly [number, number] | undefined };
 
-function* candidatePairs(features: readonly ListingFeature[]): Generator<[ListingFeature, ListingFeature]> {
+export function* candidatePairs(
+  features: readonly ListingFeature[],
+): Generator<[ListingFeature, ListingFeature]> {
   const postings = new Map<number, IndexedPosting[]>();
   for (const feature of features) {
-    const met = new Set<ListingFeature>();
+    const found = new Set<ListingFeature>();
     for (const { key, photo } of blockingKeys(feature)) {
       const posted = postings.get(key) ?? [];
       postings.set(key, posted);
       if (posted.length <= MAX_POSTINGS)
         for (const other of posted)
-          if (other.feature !== feature && isNearPhoto(photo, [other.photo])) met.add(other.feature);
+          if (other.feature !== feature && isNearPhoto(photo, [other.photo])) found.add(other.feature);
       posted.push({ feature, photo });
     }
-    for (const other of met) yield feature.listingId < other.listingId ? [feature, other] : [other, feature];
+    for (const other of found)
+      yield feature.listingId < other.listingId ? [feature, other] : [other, feature];
   }
 }

@@ -4,7 +4,7 @@ import { normaliseAdvertiser } from '../../src/identity/advertiser.ts';
 import { assessCoherence, type Median, UNASSESSED_TYPES } from '../../src/market/coherence.ts';
 import { isAreaDoubtful } from '../../src/properties/doubtful-area.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
-import { toOffer } from '../../src/properties/price-verdicts.ts';
+import { isImpossiblePrice, toOffer } from '../../src/properties/price-verdicts.ts';
 
 interface NotedListing {
   state: ListingState;
@@ -14,7 +14,7 @@ interface NotedListing {
   line: readonly Division[];
 }
 
-/** The price verdicts of a world, by the code that production judges with; only the medians are kept in memory and computed anew each day. */
+/** The price verdicts of a world, by the code that production judges with; only the medians are kept in memory and computed each day. */
 export class Verdicts {
   readonly #listings = new Map<string, NotedListing>();
   readonly #verdicts = new Map<string, boolean | undefined>();
@@ -57,6 +57,7 @@ export class Verdicts {
         listings.map(({ state, figure, kind, line }) => ({
           pricePerArea: figure,
           price: state.claims.pricing?.displayed,
+          isImpossible: isImpossiblePrice(state.claims),
           isAreaDoubted: () => isAreaDoubtful(state.claims),
           advertiser:
             normaliseAdvertiser(state.publisher).agency ?? normaliseAdvertiser(state.publisher).phone,

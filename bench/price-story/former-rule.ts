@@ -6,7 +6,7 @@ interface ShownPrice {
   changedAt: number;
 }
 
-/** What the former rule told on the same groups: the price most live adverts show, ties to the newest, and each change of it. */
+/** What the former rule reports on the same groups: the price most live adverts show, ties to the newest, and each change of it. */
 export function deriveFormerEvents(world: PricedWorld, groupOf: ReadonlyMap<string, string>): RaisedMove[] {
   const groups = new Map<string, Map<string, ShownPrice>>();
   const events: RaisedMove[] = [];

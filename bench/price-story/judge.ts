@@ -6,7 +6,7 @@ const MIN_MOVE_PERCENT = 0.5;
 const MAX_ERROR_POINTS = 1.5;
 export const DROP_PERCENT = -5;
 
-/** A change that somebody was told of. */
+/** A reported change. */
 export interface RaisedMove {
   homeId: string;
   propertyId?: string;
@@ -19,7 +19,7 @@ export interface MoveScore {
   right: number;
   drops: number;
   rightDrops: number;
-  /** Moves of sellers that an advert showed, and those of them that were told. */
+  /** Moves of sellers that an advert showed, and those of them that were reported. */
   moves: number;
   found: number;
   /** Events that no move of a seller stands behind. */
@@ -33,7 +33,7 @@ interface TrueMove {
   isFound: boolean;
 }
 
-/** A true move is right once. An advert that shows two moves at once tells both: one event for the two of them. */
+/** A true move is right once. An advert that shows two moves at once reports both in one event. */
 export function scoreMoves(homes: ReadonlyMap<string, TrueHome>, raised: readonly RaisedMove[]): MoveScore {
   const score: MoveScore = { raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0, wrong: [] };
   const byHome = Map.groupBy(raised, ({ homeId }) => homeId);
@@ -71,7 +71,7 @@ function movesOf({ path, steps }: TrueHome): TrueMove[] {
     .filter(({ percent }) => Math.abs(percent) > MIN_MOVE_PERCENT);
 }
 
-/** The shortest run of moves that comes to the percentage, one of which nobody was told of. */
+/** The shortest run of moves that comes to the percentage, one of which was not reported. */
 function findRun({ at, percent = 0 }: RaisedMove, moves: TrueMove[]): TrueMove[] | undefined {
   for (let length = 1; length <= moves.length; length++) {
     for (let start = 0; start + length <= moves.length; start++) {

@@ -1,7 +1,7 @@
 import type { ListingFeature } from './feature.ts';
 import { isRound } from './prices.ts';
 
-/** A reason to look at two listings together: they share a key. */
+/** Two listings that share a key are compared. */
 export interface BlockingKey {
   key: number;
   /** Of a photo key: the whole hash, so that only near photos bring candidates. */
@@ -11,25 +11,48 @@ export interface BlockingKey {
 const AREA_STEP = 0.06;
 const PRICE_STEP = 0.2;
 const FINE_AREA_STEP = 0.025;
+/** Masked points of one home lie up to 160 m apart; a cell of 500 m holds some dozen adverts of one size in Barcelona. */
+const POINT_CELL_METRES = 500;
+const METRES_PER_DEGREE = 111_320;
+/** Degrees of longitude shrink northwards. One factor for bands of latitude keeps the grid the same for neighbours. */
+const LATITUDE_BAND_DEGREES = 5;
+/** Below it a log step is less than a metre, and 21 and 22 m² would never share a cell. */
+const MIN_LOG_AREA = 40;
 const MAX_KEYED_PHOTOS = 8;
 const MINHASHES = 12;
 const BAND_ROWS = 3;
 const MAX_KEYED_PRICES = 3;
 
 /**
- * Every key is posted and probed alike, and grids overlap by half a step, so that whether two listings meet never depends on which came
- * first. City and coarse figures find most pairs; the rest find what a wrong city or a misprint hides from them.
+ * Keys are posted and probed alike and grids overlap by half a step, so blocking does not depend on the order of arrival.
+ * City and coarse figures find most pairs; the other keys find pairs with a wrong city or a misprint.
  */
 export function blockingKeys(feature: ListingFeature): BlockingKey[] {
-  const texts = [...figureKeys(feature), ...nameKeys(feature), ...textKeys(feature)];
+  const texts = [...figureKeys(feature), ...pointKeys(feature), ...nameKeys(feature), ...textKeys(feature)];
   return [...new Set(texts)].map((text): BlockingKey => ({ key: hash52(text) })).concat(photoKeys(feature));
 }
 
 /** The cell of a value in each of two grids of steps, shifted by half a step. */
-const cells = (value: number, step: number): [string, string] => {
-  const at = Math.log(value) / step;
-  return [`a${Math.floor(at)}`, `b${Math.floor(at + 0.5)}`];
-};
+const cells = (value: number, step: number): [string, string] => shiftedCells(Math.log(value) / step);
+
+const shiftedCells = (at: number): [string, string] => [`a${Math.floor(at)}`, `b${Math.floor(at + 0.5)}`];
+
+/** Below 40 m² the steps are of so many metres as the share makes there. */
+const areaCells = (area: number, step: number): [string, string] =>
+  area >= MIN_LOG_AREA
+    ? cells(area, step)
+    : shiftedCells(Math.log(MIN_LOG_AREA) / step + (area - MIN_LOG_AREA) / (MIN_LOG_AREA * step));
+
+/** Finds neighbours of one size where a dense town has more adverts of that size and price than one key may hold. */
+function* pointKeys({ transaction, type, point, area }: ListingFeature): Generator<string> {
+  if (transaction === undefined || point === undefined || area === undefined || area <= 0) return;
+  const band = Math.round(point[1] / LATITUDE_BAND_DEGREES) * LATITUDE_BAND_DEGREES;
+  const east = (point[0] * Math.cos((band * Math.PI) / 180) * METRES_PER_DEGREE) / POINT_CELL_METRES;
+  const north = (point[1] * METRES_PER_DEGREE) / POINT_CELL_METRES;
+  for (const shift of [0, 0.5])
+    for (const cell of areaCells(area, AREA_STEP))
+      yield `point/${transaction}/${type}/${shift}/${Math.floor(east + shift)}/${Math.floor(north + shift)}/${cell}`;
+}
 
 function* figureKeys(feature: ListingFeature): Generator<string> {
   const { transaction, zone, area, land, rooms } = feature;
@@ -39,11 +62,11 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
   const prices = feature.prices.slice(-MAX_KEYED_PRICES);
   for (const price of prices) yield `price/${here}/${price}`;
   if (size !== undefined && size > 0) {
-    for (const areaCell of cells(size, AREA_STEP))
+    for (const areaCell of areaCells(size, AREA_STEP))
       for (const price of prices)
         for (const priceCell of cells(price, PRICE_STEP)) yield `size/${here}/${areaCell}/${priceCell}`;
     if (rooms !== undefined)
-      for (const cell of cells(size, FINE_AREA_STEP)) yield `rooms/${here}/${rooms}/${cell}`;
+      for (const cell of areaCells(size, FINE_AREA_STEP)) yield `rooms/${here}/${rooms}/${cell}`;
     else yield `area/${here}/${Math.floor(size)}`;
     const price = prices.at(-1);
     if (price !== undefined && !isRound(price))
@@ -69,7 +92,7 @@ function* nameKeys(feature: ListingFeature): Generator<string> {
     yield `costs/${Math.round(feature.charges * 12)}/${Math.round(feature.tax * 12)}`;
 }
 
-/** What a home costs or burns finds it where its area is silent, and with the area where its town is wrong. */
+/** Costs and energy find homes without an area; with the area they find those with a wrong town. */
 function* costKeys({ transaction, type, zone, area, charges, tax, kwh }: ListingFeature): Generator<string> {
   for (const [name, figure] of [
     ['charges', charges === undefined ? undefined : Math.round(charges * 12)],
@@ -84,8 +107,9 @@ function* costKeys({ transaction, type, zone, area, charges, tax, kwh }: Listing
 }
 
 /**
- * MinHash in four bands of three: texts that share three quarters meet almost surely, texts that share a quarter seldom. Only within a department
- * and for one type: agencies of the whole country write alike, and without it texts brought over half of all candidates and hardly a pair.
+ * MinHash in four bands of three: texts that share three quarters almost always share a band, texts that share a quarter
+ * hardly ever. Keys hold within a department and type: agencies of the whole country write alike, and country-wide keys
+ * brought over half of all candidates and hardly a pair.
  */
 function* textKeys({ transaction, type, department, shingles }: ListingFeature): Generator<string> {
   if (shingles.length < MINHASHES) return;

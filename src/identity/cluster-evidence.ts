@@ -2,20 +2,24 @@ import { type Comparison, comparisons } from './levels.ts';
 import { MAX_PROGRAMME_BITS, PROGRAMME_FACTS } from './score.ts';
 import { ALREADY_LINKED_BONUS_BITS, EVIDENCE_WEIGHTS } from './thresholds.ts';
 
-/** What is held for and against two listings being one home, apart from one another. */
+/** The evidence for and against two listings being one home, fact by fact. */
 export interface PairEvidence {
-  /** What speaks before any fact is looked at: the model's bias and how dense the zone is. */
+  /** The score before any fact: the model's bias and the density of the zone. */
   prior: number;
   /** The weight of each comparison, in the order of `comparisons`; NaN where one of the two is silent. */
   facts: readonly number[];
   /** Never in one group, however alike. */
   cannotLink: boolean;
-  /** Always in one group: an operator said so. */
+  /** A conflict between the two that no likeness outweighs. */
+  vetoed: boolean;
+  /** Always in one group, by an operator's override. */
   mustLink: boolean;
   /** One group since before today. */
   alreadyLinked: boolean;
   /** What they share may be a programme's. */
   newBuild: boolean;
+  /** Neither has a text, photo or advertiser to compare. */
+  figuresOnly: boolean;
 }
 
 /**
@@ -28,8 +32,14 @@ export interface ClusterEvidence {
   pairs: number;
   alreadyLinked: number;
   cannotLink: boolean;
+  /** An operator separated two of them, or several advertisers contradict each other: later pairs do not change that. */
+  separated: boolean;
+  /** Vetoed pairs. */
+  vetoes: number;
   mustLink: boolean;
   newBuild: boolean;
+  /** So for all pairs. */
+  figuresOnly: boolean;
   /**
    * Of each comparison: how many pairs answer it, their weights together, the least and the most of them. Plain lists: a typed array of this
    * length is kept outside of the heap, and to make and to free them took as long as to sum up.
@@ -39,15 +49,17 @@ export interface ClusterEvidence {
   least: number[];
   most: number[];
   score: number;
-  /** Weak not by silence alone: a fact that two adverts of one home seldom tell otherwise speaks against it. */
+  /** A fact on which two adverts of one home nearly always agree contradicts it. */
   contradicted: boolean;
+  /** Another year, energy class or quarter: two adverts of one home mostly agree on it. */
+  doubted: boolean;
   /** They share a fact that few homes share. */
   named: boolean;
   /** Their prices lie further apart than a fee, whichever are compared. */
   otherPrice: boolean;
 }
 
-/** One price, picture or text in common says much, whatever else was asked, shown or written. */
+/** One shared price, picture or text counts, whatever else the adverts show. */
 const SHARED_ONCE: ReadonlySet<Comparison> = new Set([
   'price',
   'photos',
@@ -56,7 +68,7 @@ const SHARED_ONCE: ReadonlySet<Comparison> = new Set([
   'privatePhone',
   'lot',
 ]);
-/** Where two that show one home often differ: said by several it is no clearer. */
+/** Facts in which adverts of one home often differ: repetition by several advertisers adds nothing. */
 const OFTEN_DIFFERENT: ReadonlySet<Comparison> = new Set([
   ...(['price', 'otherText', 'ownText', 'flags', 'place', 'point', 'photos', 'bothLive'] as const),
 ]);
@@ -66,18 +78,27 @@ const isFirm = comparisons.map((name) => name === 'point' || !OFTEN_DIFFERENT.ha
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
 const PRICE = comparisons.indexOf('price');
-const NO_VERDICTS = { contradicted: false, named: false, otherPrice: false };
+const NO_VERDICTS = { contradicted: false, doubted: false, named: false, otherPrice: false };
 
-/** Of facts that are remembered, while they are: a group is decided about anew with each listing that comes to it. Nobody writes into them. */
+/** Evidence by its facts, as long as those are cached: each new listing of a group asks for the same pairs. Read-only. */
 const evidenceByFacts = new WeakMap<readonly number[], { link: PairEvidence; bond: ClusterEvidence }>();
 
 export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
   const known = evidenceByFacts.get(link.facts);
   if (known !== undefined && isSamePair(known.link, link)) return known.bond;
-  const { facts, alreadyLinked, ...rest } = link;
+  const { facts, alreadyLinked, vetoed, cannotLink: separated, ...rest } = link;
   const answers = facts.map((weight) => (Number.isNaN(weight) ? 0 : 1));
   const weights = facts.map((weight) => (Number.isNaN(weight) ? 0 : weight));
-  const alone = { ...rest, alreadyLinked: alreadyLinked ? 1 : 0, pairs: 1, score: 0, ...NO_VERDICTS };
+  const alone = {
+    ...rest,
+    separated,
+    cannotLink: false,
+    vetoes: vetoed ? 1 : 0,
+    alreadyLinked: alreadyLinked ? 1 : 0,
+    pairs: 1,
+    score: 0,
+    ...NO_VERDICTS,
+  };
   const bond = computeScore({ ...alone, answers, sums: weights, least: weights, most: weights }, 1);
   evidenceByFacts.set(facts, { link, bond });
   return bond;
@@ -86,11 +107,13 @@ export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
 const isSamePair = (one: PairEvidence, other: PairEvidence): boolean =>
   one.prior === other.prior &&
   one.cannotLink === other.cannotLink &&
+  one.vetoed === other.vetoed &&
   one.mustLink === other.mustLink &&
   one.alreadyLinked === other.alreadyLinked &&
-  one.newBuild === other.newBuild;
+  one.newBuild === other.newBuild &&
+  one.figuresOnly === other.figuresOnly;
 
-/** Two bonds with a third group, of groups that became one; `voices` as below. */
+/** The evidence of two merged groups with a third. */
 export function mergeEvidence(
   one: ClusterEvidence,
   other: ClusterEvidence,
@@ -100,9 +123,12 @@ export function mergeEvidence(
     prior: Math.min(one.prior, other.prior),
     pairs: one.pairs + other.pairs,
     alreadyLinked: one.alreadyLinked + other.alreadyLinked,
-    cannotLink: one.cannotLink || other.cannotLink,
+    cannotLink: false,
+    separated: one.separated || other.separated,
+    vetoes: one.vetoes + other.vetoes,
     mustLink: one.mustLink || other.mustLink,
     newBuild: one.newBuild || other.newBuild,
+    figuresOnly: one.figuresOnly && other.figuresOnly,
     answers: one.answers.slice(),
     sums: one.sums.slice(),
     least: one.least.slice(),
@@ -124,7 +150,7 @@ function addAnswers(sum: ClusterEvidence, other: ClusterEvidence, at: number): v
   sum.most[at] = before === 0 ? most : Math.max(sum.most[at] ?? 0, most);
 }
 
-/** `voices`: pairs of advertisers across the two groups. What all of them contradict is no slip of one, and parts the groups when they are several. */
+/** `advertiserPairs`: across the two groups. What all of them contradict is no misprint, and separates the groups when they are several. */
 function computeScore(evidence: ClusterEvidence, advertiserPairs: number): ClusterEvidence {
   let [score, programme] = [
     evidence.prior + (evidence.alreadyLinked / evidence.pairs) * ALREADY_LINKED_BONUS_BITS,
@@ -140,13 +166,17 @@ function computeScore(evidence: ClusterEvidence, advertiserPairs: number): Clust
     const independent = Math.max(1, (count / evidence.pairs) * advertiserPairs);
     if (weight < 0 && isClear[at]) score += weight * EVIDENCE_WEIGHTS.repeated * Math.log2(independent);
     const isNo = mean <= EVIDENCE_WEIGHTS.no && independent >= EVIDENCE_WEIGHTS.noVoices;
-    if (isNo && isClear[at] && !evidence.mustLink) evidence.cannotLink = true;
+    if (isNo && isClear[at] && !evidence.mustLink) evidence.separated = true;
     if ((evidence.most[at] ?? 0) >= EVIDENCE_WEIGHTS.naming) evidence.named = true;
     if (at === PRICE && (evidence.most[at] ?? 0) < 0) evidence.otherPrice = true;
     if (isFirm[at] && weight <= EVIDENCE_WEIGHTS.against) evidence.contradicted = true;
+    if (isClear[at] && weight <= EVIDENCE_WEIGHTS.doubt) evidence.doubted = true;
     if (evidence.newBuild && isProgrammes[at]) programme += weight;
     else score += weight;
   }
-  evidence.score = score + Math.min(MAX_PROGRAMME_BITS, programme);
+  const vetoShare = evidence.vetoes / evidence.pairs;
+  const isVetoed = vetoShare >= EVIDENCE_WEIGHTS.vetoShare && !evidence.mustLink;
+  evidence.cannotLink = evidence.separated || isVetoed;
+  evidence.score = score + Math.min(MAX_PROGRAMME_BITS, programme) + vetoShare * EVIDENCE_WEIGHTS.vetoBits;
   return evidence;
 }

@@ -11,12 +11,20 @@ const { attach, join } = UNCONTESTED_MIN_BITS;
 const FAR = attach - 0.5;
 
 const asLink = ({ facts = {}, ...rest }: LinkFacts = {}): PairEvidence => ({
-  ...{ prior: FAR, cannotLink: false, mustLink: false, alreadyLinked: false, newBuild: false },
+  ...{
+    prior: FAR,
+    cannotLink: false,
+    mustLink: false,
+    alreadyLinked: false,
+    newBuild: false,
+    figuresOnly: false,
+    vetoed: false,
+  },
   ...rest,
   facts: comparisons.map((name) => facts[name] ?? Number.NaN),
 });
 
-/** Links by pairs such as "0-1"; what is not named is too weak to join. Every listing is of an advertiser of its own, unless told. */
+/** Links by pairs such as "0-1"; what is not named is too weak to join. Each listing has its own advertiser unless `voices` names one. */
 const grouped = (count: number, links: Record<string, LinkFacts>, voices: string[] = []): number[][] =>
   clusterListings({
     count,
@@ -75,12 +83,12 @@ test('a weak link that joins elsewhere does not in a programme', () => {
 });
 
 test('a weak bond joins two groups that are silent, not two that name different floors', () => {
-  const told = (floor: number) => ({ prior: CAUTIOUS_MIN_BITS.join - 0.2 - floor, facts: { floor } });
+  const stated = (floor: number) => ({ prior: CAUTIOUS_MIN_BITS.join - 0.2 - floor, facts: { floor } });
   const across = (floor: number) => ({
-    '0-2': told(floor),
-    '0-3': told(floor),
-    '1-2': told(floor),
-    '1-3': told(floor),
+    '0-2': stated(floor),
+    '0-3': stated(floor),
+    '1-2': stated(floor),
+    '1-3': stated(floor),
   });
   const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
   const voices = ['a', 'a', 'b', 'b'];
@@ -114,31 +122,31 @@ test('what one listing of a group does not say another says for it', () => {
 
 test('a slip of one is outvoted, what all advertisers contradict is not', () => {
   const shown = { '0-1': { prior: 20 }, '0-2': { prior: 20 }, '1-2': { prior: 20 } };
-  const told = (floors: number[]) =>
+  const stated = (floors: number[]) =>
     Object.fromEntries(
       floors.map((floor, at) => [`${at}-3`, { prior: attach - 8, facts: { price: 6, energy: 7, floor } }]),
     );
-  assert.deepEqual(grouped(4, { ...shown, ...told([2, 2, -4]) }), [[0, 1, 2, 3]]);
-  assert.deepEqual(grouped(4, { ...shown, ...told([-4, -4, -4]) }), [[0, 1, 2], [3]]);
-  assert.deepEqual(grouped(4, { ...shown, ...told([-4, -4, -4]) }, ['a', 'a', 'a', 'b']), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...shown, ...stated([2, 2, -4]) }), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...shown, ...stated([-4, -4, -4]) }), [[0, 1, 2], [3]]);
+  assert.deepEqual(grouped(4, { ...shown, ...stated([-4, -4, -4]) }, ['a', 'a', 'a', 'b']), [[0, 1, 2, 3]]);
 });
 
 test('two floors that two advertisers each name are two homes, whatever else agrees', () => {
   const shown = { '0-1': { prior: 30 }, '2-3': { prior: 30 } };
   const floors = (names: string[]) =>
     Object.fromEntries(names.map((pair) => [pair, { prior: -10, facts: { photos: 30, floor: -4.1 } }]));
-  const told = { ...shown, ...floors(['0-2', '0-3', '1-2', '1-3']) };
-  assert.deepEqual(grouped(4, told, ['a', 'b', 'c', 'd']), [
+  const stated = { ...shown, ...floors(['0-2', '0-3', '1-2', '1-3']) };
+  assert.deepEqual(grouped(4, stated, ['a', 'b', 'c', 'd']), [
     [0, 1],
     [2, 3],
   ]);
-  assert.deepEqual(grouped(4, told, ['a', 'a', 'c', 'd']), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, stated, ['a', 'a', 'c', 'd']), [[0, 1, 2, 3]]);
 });
 
 test('a listing goes to the group it is linked with best', () => {
   const links = { '0-1': 9, '2-3': 9, '1-2': 3, '0-2': -9, '0-3': -9 };
-  const told = Object.fromEntries(Object.entries(links).map(([pair, prior]) => [pair, { prior }]));
-  assert.deepEqual(grouped(4, told), [
+  const stated = Object.fromEntries(Object.entries(links).map(([pair, prior]) => [pair, { prior }]));
+  assert.deepEqual(grouped(4, stated), [
     [0, 1],
     [2, 3],
   ]);
@@ -158,4 +166,23 @@ test('a pair that must be apart is never in one group, even through a third', ()
 
 test('an operator joins what would not join by itself', () => {
   assert.deepEqual(grouped(3, { '0-1': { prior: -12, mustLink: true } }), [[0, 1], [2]]);
+});
+
+test('one vetoed pair does not cut a group that everything else holds together', () => {
+  const strong = Object.fromEntries(
+    ['0-1', '0-2', '0-3', '1-2', '1-3', '2-3'].map((pair) => [pair, { prior: 20 }]),
+  );
+  assert.deepEqual(grouped(4, { ...strong, '2-3': { prior: 20, vetoed: true } }), [[0, 1, 2, 3]]);
+  const half = { '0-3': { prior: 20, vetoed: true }, '1-3': { prior: 20, vetoed: true } };
+  assert.deepEqual(grouped(4, { ...strong, ...half }), [[0, 1, 2], [3]]);
+  assert.deepEqual(grouped(2, { '0-1': { prior: 40, vetoed: true } }), [[0], [1]]);
+});
+
+test('a weak bond that year or energy class contradict needs a naming fact', () => {
+  const weak = (facts: LinkFacts['facts']) => ({
+    '0-1': { prior: -6, facts: { area: 3.9, year: -2.5, ...facts } },
+  });
+  assert.deepEqual(grouped(2, { '0-1': { prior: -6, facts: { area: 3.9 } } }), [[0, 1]]);
+  assert.deepEqual(grouped(2, weak({ rooms: 1 })), [[0], [1]]);
+  assert.deepEqual(grouped(2, weak({ price: 4.1, rooms: -3 })), [[0, 1]], 'an equal price names it');
 });

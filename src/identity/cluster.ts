@@ -7,22 +7,25 @@ import {
 import {
   ATTACH_MIN_BITS,
   CAUTIOUS_MIN_BITS,
+  DOUBTED_MIN_BITS,
+  EVIDENCE_WEIGHTS,
+  FIGURES_ONLY_MIN_BITS,
   MERGE_MIN_BITS,
   RIVAL_BITS,
   UNCONTESTED_MIN_BITS,
 } from './thresholds.ts';
 
-/** The listings to be grouped, by their places in a list. */
+/** The listings to be grouped, by their positions in a list. */
 export interface ClusterInput {
   count: number;
   link(one: number, other: number): PairEvidence;
-  /** Who advertises it: what one says on several portals is said once. */
+  /** Its advertiser: the same statement on several portals counts once. */
   advertiserKey(index: number): string;
 }
 
 /**
- * Groups listings by their links alone: the strongest bond first, until none is left that may hold. The outcome depends on the set of
- * listings and the order of their list, not on who came when; callers sort the list by id.
+ * Merges the pair of groups with the strongest evidence until none may merge. The result depends on the set of listings
+ * and the order of their list, not on the order of arrival; callers sort the list by id.
  */
 export function clusterListings({ count, link, advertiserKey }: ClusterInput): number[][] {
   const groups: Clusters = new Map(
@@ -76,7 +79,7 @@ function findStrongestPair(groups: Clusters): ClusterPair | undefined {
   return found;
 }
 
-/** Whether two groups may become one: by a strong bond, or by a weaker one, unless rivals stand against it. */
+/** Whether two groups may merge: by strong evidence, or by weaker evidence without rivals. */
 function canMerge(groups: Clusters, { one, other }: ClusterPair, evidence: ClusterEvidence): boolean {
   if (evidence.cannotLink || evidence.mustLink) return !evidence.cannotLink;
   const [first, second] = [groups.get(one), groups.get(other)];
@@ -92,30 +95,43 @@ function canMerge(groups: Clusters, { one, other }: ClusterPair, evidence: Clust
 }
 
 /**
- * Whether a weak bond may hold. It is less weak in a programme, or for two groups that a fact contradicts; and where several advertisers tell of each
- * side, silence does not explain that they share nothing that names the home.
+ * Whether weak evidence is enough. The bound is higher in a programme and for two groups that a fact contradicts. Where each
+ * side has several advertisers, missing facts do not explain that no shared fact names the home.
  */
 function isEnoughUncontested(evidence: ClusterEvidence, first: Cluster, second: Cluster): boolean {
   const alone = first.members.length === 1 || second.members.length === 1;
-  const { attach, join } =
-    evidence.newBuild || (evidence.contradicted && !alone) ? CAUTIOUS_MIN_BITS : UNCONTESTED_MIN_BITS;
+  const { attach, join } = evidence.figuresOnly
+    ? FIGURES_ONLY_MIN_BITS
+    : evidence.newBuild || (evidence.contradicted && !alone)
+      ? CAUTIOUS_MIN_BITS
+      : UNCONTESTED_MIN_BITS;
   if (evidence.score < (alone ? attach : join)) return false;
-  return evidence.named || first.advertisers.size === 1 || second.advertisers.size === 1;
+  if (evidence.doubted && !evidence.named && evidence.score < DOUBTED_MIN_BITS) return false;
+  return (
+    evidence.named || evidence.figuresOnly || first.advertisers.size === 1 || second.advertisers.size === 1
+  );
 }
 
 /**
- * The odds of all that the first may be one with in place of the other, and cannot be together with it: so it is on a stair of look-alike
- * flats, where a listing that says little resembles several homes.
+ * The summed odds of groups that the first may belong to and that conflict with the other. On a stair of look-alike flats a
+ * listing with few facts resembles several homes.
  */
 function sumRivalOdds(first: Cluster, other: Cluster, otherAt: number): number {
+  const score = first.evidence.get(otherAt)?.score ?? 0;
   let odds = 0;
   for (const [third, bond] of first.evidence) {
     if (third === otherAt || bond.cannotLink) continue;
     const across = other.evidence.get(third);
-    if (across === undefined || across.cannotLink || across.score < RIVAL_BITS.conflict)
-      odds += 2 ** bond.score;
+    if (across === undefined || isConflict(across, Math.min(bond.score, score))) odds += 2 ** bond.score;
   }
   return odds;
+}
+
+/** A veto alone is no conflict between two that are both firmly bound to a third: then it is likelier the misreading. */
+function isConflict(across: ClusterEvidence, boundBits: number): boolean {
+  const vetoBits = (across.vetoes / across.pairs) * EVIDENCE_WEIGHTS.vetoBits;
+  if (across.separated || across.score - vetoBits < RIVAL_BITS.conflict) return true;
+  return across.vetoes > 0 && boundBits < RIVAL_BITS.firm;
 }
 
 function mergeClusters(groups: Clusters, { one, other }: ClusterPair): void {

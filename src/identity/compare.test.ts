@@ -88,7 +88,7 @@ test('one agency is known by its name or its telephone, and its references are c
   assert.equal(levelsOf(agency, { agency: 'agence blanc', reference: '4711' }).reference, undefined);
 });
 
-test('one agency with two adverts at one source for long is told from a re-post', () => {
+test('two adverts of one agency that overlap for long at one source are no re-post', () => {
   const [first, day] = [{ agency: 'x', from: 0 }, DAY_MS];
   assert.equal(levelsOf(first, { agency: 'x', from: 10 * day }).bothLive, 'together');
   assert.equal(levelsOf({ ...first, to: 12 * day }, { agency: 'x', from: 10 * day }).bothLive, 'apart');
@@ -103,4 +103,12 @@ test('energy is compared by its finest figures: certificate, values, letter', ()
   assert.equal(levelsOf({ kwh: 181.6, co2: 12 }, { kwh: 182, co2: 12 }).energy, 'same');
   assert.equal(levelsOf({ kwh: 182, co2: 12 }, { kwh: 182, co2: 19 }).energy, 'one');
   assert.equal(levelsOf({ letter: 'C' }, { letter: 'D' }).letter, 'next');
+});
+
+test('an area ten or a hundred times the other is a slip of the decimal point and says nothing', () => {
+  const area = (one: number, other: number) =>
+    compare(madeFeature('a', { area: one }), madeFeature('b', { area: other })).area;
+  assert.equal(area(62.4, 624), undefined);
+  assert.equal(area(6_250, 62.4), undefined);
+  assert.equal(area(62.4, 300), 'beyond');
 });

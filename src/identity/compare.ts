@@ -68,6 +68,7 @@ const isWhole = (value: number): boolean => Number.isInteger(value);
 /** The most alike pair of what both state. */
 function compareAreas(one: ListingFeature, other: ListingFeature): LevelOf<'area'> | undefined {
   if (one.area === undefined || other.area === undefined) return undefined;
+  if (isDecimalSlip(one.area, other.area)) return undefined;
   let closest = compareArea(one.area, other.area);
   if (one.otherAreas === undefined && other.otherAreas === undefined) return closest;
   for (const a of [one.area, ...(one.otherAreas ?? [])])
@@ -77,6 +78,14 @@ function compareAreas(one: ListingFeature, other: ListingFeature): LevelOf<'area
     }
   return closest;
 }
+
+/** A decimal point lost or misplaced: it says nothing of either home. */
+function isDecimalSlip(one: number, other: number): boolean {
+  const ratio = Math.max(one, other) / Math.min(one, other);
+  return DECIMAL_SLIPS.some((factor) => Math.abs(ratio / factor - 1) <= DECIMAL_SLIP_TOLERANCE);
+}
+const DECIMAL_SLIPS = [10, 100];
+const DECIMAL_SLIP_TOLERANCE = 0.02;
 
 function compareArea(one: number, other: number): LevelOf<'area'> {
   if (one === other) return isWhole(one) ? 'equal' : 'exact';
@@ -111,7 +120,7 @@ function setLocationLevels(levels: Levels, one: ListingFeature, other: ListingFe
 
 const METRES_PER_DEGREE = 111_320;
 
-/** Portals move a point by some hundred metres on purpose, so nearness says little and distance says much. */
+/** Portals mask points by some hundred metres: a short distance is weak evidence for, a long one strong evidence against. */
 function comparePoints(one: ListingFeature, other: ListingFeature): LevelOf<'point'> | undefined {
   if (one.point === undefined || other.point === undefined) return undefined;
   const east = (one.point[0] - other.point[0]) * Math.cos((one.point[1] * Math.PI) / 180);
@@ -144,7 +153,7 @@ const MANY_PHOTOS = 3;
 /** So many of one advertiser may be its team and its window. */
 const OFFICE_PHOTOS = 3;
 
-/** Of one advertiser only the most tells: its logo, its team and its shop window are under every home it sells. */
+/** Of one advertiser only `most` counts: its logo, team and shop window are under every home it sells. */
 function comparePhotos(one: ListingFeature, other: ListingFeature): LevelOf<'photos'> | undefined {
   const [fewer, more] =
     one.photos.length <= other.photos.length ? [one.photos, other.photos] : [other.photos, one.photos];
@@ -159,7 +168,7 @@ function comparePhotos(one: ListingFeature, other: ListingFeature): LevelOf<'pho
 }
 
 /**
- * Two pictures may be the front of a building and its stairs, and an office shows its team and its window under all homes: so few tell only when
+ * Two pictures may be the front of a building and its stairs, and an office shows its team and window under all homes: few count only when
  * they are all, and those of one advertiser when they are two thirds and more than an office shows of itself.
  */
 function isMost(shared: number, count: number, ofOne: boolean): boolean {
@@ -172,7 +181,7 @@ export const sameAdvertiser = (one: ListingFeature, other: ListingFeature): bool
   (one.agency !== undefined && one.agency === other.agency) ||
   (one.phone !== undefined && one.phone === other.phone);
 
-/** Branches of one brand share a name, not a telephone: then another reference says nothing. */
+/** Branches of one brand share a name, not a phone: then another reference is no evidence. */
 const maybeBranches = (one: ListingFeature, other: ListingFeature): boolean =>
   one.phone !== undefined && other.phone !== undefined && one.phone !== other.phone;
 
@@ -197,7 +206,7 @@ function textLevel(alike: number): LevelOf<'ownText'> {
   return alike > 0.12 ? 'touching' : 'other';
 }
 
-/** A re-post overlaps its forerunner by some days; one agency seldom shows one home twice for longer. */
+/** A re-post overlaps its predecessor by some days; an agency rarely shows one home twice for longer. */
 const REPOST_OVERLAP_MS = 7 * DAY_MS;
 
 function overlap(one: ListingFeature, other: ListingFeature): boolean {

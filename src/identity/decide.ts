@@ -2,9 +2,10 @@ import { DAY_MS } from '../lib/durations.ts';
 import { clusterListings } from './cluster.ts';
 import type { PairEvidence } from './cluster-evidence.ts';
 import type { ListingFeature } from './feature.ts';
+import { areFiguresOnly } from './figures-only.ts';
 import type { ClusterMember, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import { assignIds, type IdentifiedCluster } from './property-ids.ts';
-import { type PairScore, type Scorer, zonePrior } from './score.ts';
+import type { PairScore, Scorer } from './score.ts';
 import { mayBeProgramme } from './veto.ts';
 
 export interface ListingReassignment {
@@ -16,10 +17,10 @@ export interface ListingReassignment {
 
 export type AssignmentKind = 'new' | 'stay' | 'attach' | 'merge' | 'detach' | 'split';
 
-/** Where the listings of a neighbourhood belong from now on, and why. */
+/** The properties of a neighbourhood's listings, and why. */
 export interface Assignment {
   kind: AssignmentKind;
-  /** The property of the listing that was asked about. */
+  /** The property of the listing to assign. */
   propertyId: string;
   /** Only what changes. */
   moves: ListingReassignment[];
@@ -36,7 +37,7 @@ export interface AssignmentEvidence {
   model: string;
 }
 
-/** Decides the groups of a neighbourhood anew from all that is known now. What was together before today holds a little. */
+/** Groups a neighbourhood from all that is known now. Listings linked before today get a small bonus. */
 export function decideAssignment(around: Neighbourhood, scorer: Scorer, zones: ZoneSizes): Assignment {
   const members = [...around.members].sort((one, other) =>
     one.feature.listingId < other.feature.listingId ? -1 : 1,
@@ -52,7 +53,7 @@ export function decideAssignment(around: Neighbourhood, scorer: Scorer, zones: Z
   const own = named.find((group) =>
     group.members.some(({ feature }) => feature.listingId === around.listing.listingId),
   );
-  if (own === undefined) throw new Error('a neighbourhood must hold the listing that was asked about');
+  if (own === undefined) throw new Error('a neighbourhood must hold the listing to assign');
   return {
     kind: classifyAssignment(around, own, moves),
     propertyId: own.id,
@@ -71,7 +72,7 @@ function listMoves({ id, bornAt, members }: IdentifiedCluster): ListingReassignm
     .map(({ feature, propertyId }) => ({ listingId: feature.listingId, from: propertyId, to: id, bornAt }));
 }
 
-/** An id that nobody lives under any more is answered by the property most of its listings went to. */
+/** An id without listings is an alias of the property that most of its listings moved to. */
 function findMergedIds(
   members: readonly ClusterMember[],
   named: readonly IdentifiedCluster[],
@@ -125,22 +126,24 @@ export function buildPairLinks(
   );
   const zoneOf = (one: ClusterMember, other: ClusterMember): number =>
     Math.max(sizes.get(one) ?? 0, sizes.get(other) ?? 0);
-  // Whoever decides often remembers scores by the pair, without a text made for each.
+  // A caching scorer finds scores by the pair of features, without building a text key for each.
   const evidenceOf = (one: ClusterMember, other: ClusterMember): PairScore =>
     scorer.evidence(one.feature, other.feature, zoneOf(one, other));
   const link = (at: number, on: number): PairEvidence => {
     const [one, other] = [members[at], members[on]];
     if (one === undefined || other === undefined) throw new Error('only members are linked');
     const { levels, veto } = evidenceOf(one, other);
-    const said =
+    const override =
       overruled.size === 0 ? undefined : overruled.get(`${one.feature.listingId} ${other.feature.listingId}`);
     return {
-      prior: scorer.model.bias + zonePrior(zoneOf(one, other)),
+      prior: scorer.pairPrior(one.feature, other.feature, { levels, zoneListings: zoneOf(one, other) }),
       facts: scorer.pairFactWeights(one.feature, other.feature, levels),
       newBuild: mayBeProgramme(one.feature, other.feature, levels),
       alreadyLinked: areAlreadyLinked(one, other, today),
-      cannotLink: said === undefined ? veto !== undefined : !said,
-      mustLink: said === true,
+      cannotLink: override === undefined ? veto === 'transaction' : !override,
+      vetoed: override === undefined && veto !== undefined,
+      mustLink: override === true,
+      figuresOnly: areFiguresOnly(one.feature, other.feature),
     };
   };
   const evidence = (listingId: string, own: IdentifiedCluster): AssignmentEvidence =>
@@ -151,7 +154,7 @@ export function buildPairLinks(
 export const pairZoneSize = (one: ListingFeature, other: ListingFeature, zones: ZoneSizes): number =>
   Math.max(zones(one.transaction, one.zone), zones(other.transaction, other.zone));
 
-/** Together since before today: only then does history count, so that the order within a day does not. */
+/** In one property since before today: history of the same day does not count, so that the order within a day does not. */
 const areAlreadyLinked = (one: ClusterMember, other: ClusterMember, today: number): boolean =>
   one.propertyId !== undefined &&
   one.propertyId === other.propertyId &&

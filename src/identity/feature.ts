@@ -9,7 +9,7 @@ import { buildShingles } from './shingles.ts';
 import { comparisonsFromText } from './text-comparisons.ts';
 
 /** Moves when the same listing would give another feature: stored ones are then made again. */
-export const FEATURE_VERSION = 4;
+export const FEATURE_VERSION = 5;
 
 /** What identity compares: the facts of one listing, small and plain, so that they can be stored and read back by the dozen. */
 export interface ListingFeature extends Advertiser {
@@ -66,6 +66,8 @@ export interface ListingFeature extends Advertiser {
 export type Flags = Readonly<Record<string, boolean | number | string>>;
 
 const MAX_PRICES = 6;
+/** "1 €" stands for no price: it would contradict every true one, and meet every other such advert. */
+const MAX_PLACEHOLDER_PRICE = 10;
 /** They say the floor again. */
 const FLOOR_FLAGS: ReadonlySet<string> = new Set(['groundFloor', 'gardenFloor']);
 
@@ -81,7 +83,9 @@ export function buildFeature(state: ListingState): ListingFeature {
     ...energyFeature(claims),
     lot: state.lot,
     newBuild: isNewBuild(claims, state.createdAt),
-    prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MAX_PRICES),
+    prices: [...new Set(state.prices.map(({ price }) => price))]
+      .filter((price) => price > MAX_PLACEHOLDER_PRICE)
+      .slice(-MAX_PRICES),
     net: deriveNetPrice(claims),
     photos: packPhotoHashes(state.pictures),
     shingles: buildShingles(claims.body?.description ?? ''),

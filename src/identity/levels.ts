@@ -52,10 +52,18 @@ export const comparisons = Object.keys(COMPARISONS) as Comparison[];
 export type Weights = { [Name in Comparison]: { [Level in LevelOf<Name>]: number } };
 
 /** The weights of one fit, in bits of evidence. */
-export interface Model {
-  /** Moves with every fit: edges scored by another model are scored again. */
-  version: string;
-  /** What any pair that blocking brings has before its facts are looked at, for a zone of one listing. */
+export interface FittedWeights {
+  /** The score of any pair that blocking finds before its facts are compared, for a zone of one listing. */
   bias: number;
   weights: Weights;
+}
+
+export interface Model extends FittedWeights {
+  /** Moves with every fit: edges scored by another model are scored again. */
+  version: string;
+  /**
+   * The weights for two listings that state figures only: no text, photo or advertiser. There a figure must carry what
+   * texts and photos carry elsewhere, and sources that publish such adverts mask points and prices.
+   */
+  figuresOnly: FittedWeights;
 }

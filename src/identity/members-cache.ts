@@ -1,7 +1,7 @@
 import type { ClusterMember } from './neighbourhood.ts';
 import type { MemberRow } from './store-reads.ts';
 
-/** Who lives in which property and hangs together with whom: as the database told, and as it has changed since within one transaction. */
+/** The property and strong edges of each listing: as read from the database, with the changes of this transaction. */
 export class MembersCache {
   readonly #members = new Map<string, MemberRow>();
   readonly #unknown = new Set<string>();
@@ -10,7 +10,7 @@ export class MembersCache {
   readonly #links = new Map<string, Set<string>>();
   readonly #relinked = new Set<string>();
 
-  /** Those of these listings that were never asked for. */
+  /** Those of these listings that were not read yet. */
   missing(listingIds: readonly string[]): string[] {
     return [...new Set(listingIds)].filter((id) => !this.#members.has(id) && !this.#unknown.has(id));
   }
@@ -44,8 +44,8 @@ export class MembersCache {
   linkedIds({ feature, strong, overrules }: MemberRow): string[] {
     const { listingId } = feature;
     const kept = this.#relinked.has(listingId) ? [] : strong.filter((other) => !this.#relinked.has(other));
-    const said = overrules.filter(({ together }) => together).map(({ other }) => other);
-    return [...kept, ...(this.#links.get(listingId) ?? []), ...said];
+    const mustLink = overrules.filter(({ together }) => together).map(({ other }) => other);
+    return [...kept, ...(this.#links.get(listingId) ?? []), ...mustLink];
   }
 
   put(member: MemberRow): void {

@@ -7,11 +7,11 @@ import type { PostingRow } from './store-reads.ts';
 export interface BlockingCandidate {
   readonly id: string;
   feature: ListingFeature | undefined;
-  /** The search that came upon it last: told by a number, each is found once without a set of ids made for every listing. */
+  /** The number of the last search that found it: each is found once without building a set of ids per listing. */
   search: number;
 }
 
-/** A key with its photo, and who the database has under it. */
+/** A key with its photo, and the candidates the database has under it. */
 export interface BlockingLookup extends BlockingKey {
   postings: number;
   candidates: readonly BlockingCandidate[];
@@ -28,8 +28,8 @@ interface BlockingBucket {
 const NO_CANDIDATES: readonly BlockingCandidate[] = [];
 
 /**
- * Who is found under which key: as the database told, and as it has changed since within one transaction. Each key is looked up by its
- * number, by a text of key and photo it took twice as long; and once for a listing, which asks twice.
+ * The postings of each key: as read from the database, with the changes of this transaction. Keys are looked up by number: a
+ * text of key and photo took twice as long. Lookups of one listing are cached, as it asks twice.
  */
 export class PostingsCache {
   readonly #buckets = new Map<number, BlockingBucket>();
@@ -37,7 +37,7 @@ export class PostingsCache {
   readonly #lookups = new WeakMap<readonly BlockingKey[], BlockingLookup[]>();
   #search = 0;
 
-  /** The keys of these that were never asked for; they count as asked for from now on. */
+  /** Those of these keys that were not read yet; from now on they count as read. */
   missing(keys: readonly BlockingKey[]): BlockingLookup[] {
     const asked: BlockingLookup[] = [];
     for (const key of keys) {
@@ -82,7 +82,7 @@ export class PostingsCache {
     }
   }
 
-  /** Each once; undefined when one of the keys was never asked for. */
+  /** Each once; undefined when one of the keys was not read yet. */
   candidatesFor(keys: readonly BlockingKey[]): BlockingCandidate[] | undefined {
     const lookups = this.#lookupsFor(keys);
     if (lookups === undefined) return undefined;

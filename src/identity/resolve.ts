@@ -29,21 +29,21 @@ export interface IdentityRecord {
   now: Date;
 }
 
-/** Where identity keeps what it knows. A database and a memory keep to the same suite. */
+/** The state of identity. The database store and the memory store pass the same test suite. */
 export interface IdentityStore {
-  /** Makes others who place listings of these zones wait until the caller's transaction ends. */
+  /** Blocks other assignments in these zones until the caller's transaction ends. */
   lock(zones: readonly string[]): Promise<void>;
-  /** These keys will be asked for: a store that is far away reads them all at once. */
+  /** Reads all these keys in one round trip. */
   prefetchKeys(keys: readonly BlockingKey[]): Promise<void>;
   /** The listings that share a key, each once, without the listing itself. */
   candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]>;
-  /** What hangs together with these listings will be asked for. */
+  /** Reads the connected members of these listings in one round trip. */
   prefetchMembers(listingIds: readonly string[]): Promise<void>;
-  /** All that hangs together with these listings: by strong edges, or by living in one property. */
+  /** All listings connected to these by strong edges or a shared property. */
   connectedMembers(listingIds: readonly string[], most: number): Promise<ClusterMember[]>;
-  /** Which of these property ids listings live under. */
+  /** Those of these property ids that have listings. */
   usedIds(propertyIds: readonly string[]): Promise<Set<string>>;
-  /** Whoever asks next is told of it; it is kept for good by `flush`. */
+  /** Visible to later reads of this store; made permanent by `flush`. */
   write(record: IdentityRecord): void;
   flush(): Promise<void>;
   feature(listingId: string): Promise<ListingFeature | undefined>;
@@ -56,22 +56,22 @@ export interface Identity {
   zones: ZoneSizes;
 }
 
-/** A listing to be placed, and the moment that counts. */
+/** A listing to assign, and the time of the decision. */
 export interface AssignmentInput {
   feature: ListingFeature;
   at: Date;
 }
 
-/** Finds where a listing belongs now, records it and says what moved. One transaction of the caller's. */
+/** Assigns a listing to a property, records it and returns what moved. Runs in the caller's transaction. */
 export async function resolve(identity: Identity, feature: ListingFeature, at: Date): Promise<Assignment> {
   const [decision] = await resolveAll(identity, [{ feature, at }]);
-  if (decision === undefined) throw new Error('a listing that was placed must have a decision');
+  if (decision === undefined) throw new Error('an assigned listing must have a decision');
   return decision;
 }
 
 /**
- * Places listings one after another, each knowing of those before it, and reads what they need together. No listing may come twice.
- * One transaction of the caller's.
+ * Assigns listings one after another, each with the results of those before it, and reads what they need together. No listing
+ * may occur twice. Runs in the caller's transaction.
  */
 export async function resolveAll(
   identity: Identity,
@@ -134,7 +134,7 @@ async function resolveOne(identity: Identity, lookup: Lookup): Promise<Assignmen
 
 const zoneKey = ({ transaction, zone }: ListingFeature): string => `${transaction ?? ''} ${zone ?? ''}`;
 
-/** A decision that would take up an id which listings elsewhere live under is taken again without it. */
+/** A decision that would reuse the id of listings elsewhere is repeated without it. */
 async function decideWithFreeIds(
   { store, scorer, zones }: Identity,
   about: Omit<Neighbourhood, 'taken'>,
@@ -196,7 +196,7 @@ function withListing(
   return [self, ...found.filter((member) => member !== before)];
 }
 
-/** When to look at a listing again: one that stands alone or has a link in the grey, a day and a week after it came. */
+/** When to retry: a listing that is alone or has an edge below ATTACH_MIN_BITS, a day and a week after its first sighting. */
 export function nextRetryAt(
   feature: ListingFeature,
   edges: readonly Edge[],

@@ -4,7 +4,7 @@ import type { Comparison, Levels } from './levels.ts';
 import { model } from './model.ts';
 import { ATTACH_MIN_BITS } from './thresholds.ts';
 
-/** Two listings that the evidence neither joins nor parts clearly. */
+/** Two listings whose evidence is near the threshold. */
 export interface BorderlinePair {
   one: string;
   other: string;
@@ -24,8 +24,8 @@ const MAX_REVIEWED_LISTINGS = 5_000;
 const MAX_PAIRS = 300;
 
 /**
- * The pairs nearest to the threshold that no operator has spoken about. Asked through the listings that are to be looked at again, which
- * an index holds, so that the edges of all time are never read.
+ * The pairs nearest to the threshold without a manual override. Found through the listings with a retry, which an index
+ * holds, so that old edges are never read.
  */
 export const loadBorderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
   db.rows(sql`
@@ -42,8 +42,8 @@ export const loadBorderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
     join listing_feature as mate on mate.listing_id = edge.other_id
     where edge.score between ${ATTACH_MIN_BITS - BORDER_BITS} and ${ATTACH_MIN_BITS + BORDER_BITS} and mate.expired_at is null
       and (edge.listing_id < edge.other_id or mate.retry_at is null)
-      and not exists (select from listing_override as said
-                      where said.listing_id = edge.listing_id and said.other_id = edge.other_id)
+      and not exists (select from listing_override as manual
+                      where manual.listing_id = edge.listing_id and manual.other_id = edge.other_id)
     order by abs(edge.score - ${ATTACH_MIN_BITS}), edge.listing_id, edge.other_id
     limit ${MAX_PAIRS}`);
 
@@ -69,7 +69,7 @@ export const loadMemberships = (db: Db, propertyId: string): Promise<ListingMemb
     where member.property_id = ${propertyId}
     order by past.joined_at, member.listing_id`);
 
-/** Listings whose second look is overdue, and since when the first of them is. */
+/** Listings whose retry is overdue, and since when the first of them is. */
 export const countOverdueRetries = async (
   db: Db,
   now: Date,

@@ -113,3 +113,17 @@ test('the more listings a zone holds, the more chance explains', () => {
   assert.ok(zonePrior(4_096) < zonePrior(512));
   assert.equal(zonePrior(1), zonePrior(64));
 });
+
+test('a re-post at a new price whose predecessor is still listed is no second offer', () => {
+  const shingles = Array.from({ length: 40 }, (_, at) => at * 7919);
+  const offer = { agency: 'cabinet atlas', phone: '240000000', photos: PHOTOS, shingles };
+  assert.equal(evidence(offer, { ...offer, prices: [239_000] }).veto, undefined);
+  assert.equal(
+    evidence({ ...offer, shingles: [] }, { ...offer, shingles: [], prices: [2_513_000] }).veto,
+    undefined,
+  );
+  assert.equal(
+    evidence({ ...offer, shingles: [] }, { ...offer, shingles: [], prices: [239_000] }).veto,
+    'two offers',
+  );
+});

@@ -1,6 +1,8 @@
 import { compare } from './compare.ts';
 import type { ListingFeature } from './feature.ts';
-import { type Comparison, comparisons, type Levels, type Model } from './levels.ts';
+import { areFiguresOnly } from './figures-only.ts';
+import { type Comparison, comparisons, type FittedWeights, type Levels, type Model } from './levels.ts';
+import { DEFAULT_ZONE_LISTINGS } from './thresholds.ts';
 import { findVeto, mayBeProgramme, type Veto } from './veto.ts';
 
 /** What is held for and against two listings being one home, in bits. */
@@ -24,6 +26,7 @@ export const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
   'letter',
 ]);
 export const MAX_PROGRAMME_BITS = 2;
+const isProgrammeFact = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 /** What a text says is read right nine times in ten, and may speak of something else: it counts for this much of a stated fact. */
 const READ_FROM_TEXT_SHARE = 0.6;
 const VETO_BITS = -30;
@@ -39,55 +42,69 @@ export function zonePrior(listings: number): number {
 
 const NO_WEIGHTS: readonly number[] = comparisons.map(() => Number.NaN);
 
+type WeightTable = ReadonlyMap<Comparison, ReadonlyMap<string, number>>;
+
+const toTable = ({ weights }: FittedWeights): WeightTable =>
+  new Map(comparisons.map((name) => [name, new Map(Object.entries(weights[name]))]));
+
 export class Scorer {
   readonly model: Model;
-  readonly #table: ReadonlyMap<Comparison, ReadonlyMap<string, number>>;
+  readonly #table: WeightTable;
+  readonly #figuresOnlyTable: WeightTable;
 
   constructor(model: Model) {
     this.model = model;
-    this.#table = new Map(comparisons.map((name) => [name, new Map(Object.entries(model.weights[name]))]));
+    this.#table = toTable(model);
+    this.#figuresOnlyTable = toTable(model.figuresOnly);
   }
 
   evidence(one: ListingFeature, other: ListingFeature, zoneListings: number): PairScore {
     const levels = compare(one, other);
     const veto = findVeto(one, other, levels);
     if (veto !== undefined) return { score: VETO_BITS, levels, veto };
-    const read = comparisonsReadFromText(one, other);
-    const score = this.sumWeights(levels, { newBuild: mayBeProgramme(one, other, levels), read });
-    return { score: score + zonePrior(zoneListings), levels, veto };
+    const score = this.#sumWeights(one, other, levels);
+    return { score: score + this.pairPrior(one, other, { levels, zoneListings }), levels, veto };
+  }
+
+  /**
+   * The score of a pair before its facts. Figures-only listings that lie close by compete with their surroundings, not
+   * with a whole city: there a larger zone does not count against them.
+   */
+  pairPrior(
+    one: ListingFeature,
+    other: ListingFeature,
+    { levels, zoneListings }: { levels: Levels; zoneListings: number },
+  ): number {
+    if (!areFiguresOnly(one, other)) return this.model.bias + zonePrior(zoneListings);
+    const near = levels.point === 'spot' || levels.point === 'close';
+    return (
+      this.model.figuresOnly.bias +
+      zonePrior(near ? Math.min(zoneListings, DEFAULT_ZONE_LISTINGS) : zoneListings)
+    );
   }
 
   /** The weight of each comparison, in the order of `comparisons`; NaN for those without a level. */
-  factWeights(levels: Levels, read: ReadonlySet<Comparison>): readonly number[] {
+  pairFactWeights(one: ListingFeature, other: ListingFeature, levels: Levels): readonly number[] {
+    const table = areFiguresOnly(one, other) ? this.#figuresOnlyTable : this.#table;
+    const read = comparisonsReadFromText(one, other);
     const facts = NO_WEIGHTS.slice();
     for (const named in levels) {
       const name = named as Comparison;
       const level = levels[name];
       if (level === undefined) continue;
-      const stated = this.#table.get(name)?.get(level) ?? 0;
+      const stated = table.get(name)?.get(level) ?? 0;
       facts[POSITIONS[name]] = read.has(name) ? stated * READ_FROM_TEXT_SHARE : stated;
     }
     return facts;
   }
 
-  /** The same for two listings whose levels are known. */
-  pairFactWeights(one: ListingFeature, other: ListingFeature, levels: Levels): readonly number[] {
-    return this.factWeights(levels, comparisonsReadFromText(one, other));
-  }
-
-  /** The weight of the levels without the zone's prior. */
-  sumWeights(
-    levels: Levels,
-    { newBuild, read }: { newBuild: boolean; read: ReadonlySet<Comparison> },
-  ): number {
-    let [score, programme] = [this.model.bias, 0];
-    for (const named in levels) {
-      const name = named as Comparison;
-      const level = levels[name];
-      if (level === undefined) continue;
-      const stated = this.#table.get(name)?.get(level) ?? 0;
-      const weight = read.has(name) ? stated * READ_FROM_TEXT_SHARE : stated;
-      if (newBuild && PROGRAMME_FACTS.has(name)) programme += weight;
+  #sumWeights(one: ListingFeature, other: ListingFeature, levels: Levels): number {
+    const newBuild = mayBeProgramme(one, other, levels);
+    const facts = this.pairFactWeights(one, other, levels);
+    let [score, programme] = [0, 0];
+    for (const [at, weight] of facts.entries()) {
+      if (Number.isNaN(weight)) continue;
+      if (newBuild && isProgrammeFact[at]) programme += weight;
       else score += weight;
     }
     return score + Math.min(MAX_PROGRAMME_BITS, programme);

@@ -1,16 +1,16 @@
 import { foldText } from '../lib/text.ts';
 
-/** Sentences an agency puts under every advert: they say who sells, not what is sold. */
+/** Sentences an agency puts under every advert: they describe the seller, not the home. */
 const BOILERPLATE =
   /honoraires|bareme|georisques|risques auxquels|vous accompagne|contact|visite|mandat|charge (?:du vendeur|de l.acquereur)|\bref\b|reference|siret|rcs|carte professionnelle|agent commercial|\btel\b|telephone|www|agences?\b|frais d|copropriete|depuis \d{4}|estimation|photos non contractuelles/;
-/** Whoever speaks of himself speaks of no home, unless he names one. */
+/** A sentence about the agency says nothing of the home, unless it names one. */
 const OF_ITSELF = /\b(?:nous|notre|nos|equipe|savoir[- ]faire)\b/;
 const OF_A_HOME =
   /\b(?:appartement|maison|villa|pavillon|studio|duplex|loft|terrain|immeuble|pieces?|chambres?|sejour|salon|cuisine|[tf]\d|\d+ ?m2)\b/;
 const SHINGLE_WORDS = 3;
-/** A home is told first and its seller last, and portals cut what is long: the beginning is what two adverts can share. */
+/** Adverts describe the home first and the seller last, and portals cut long texts: the beginning is comparable. */
 const MAX_SHINGLED_WORDS = 60;
-/** A sketch of the smallest hashes keeps the measure of likeness fair while a long text costs no more than a short one. */
+/** A sketch of the smallest hashes keeps the similarity unbiased and bounds the cost of long texts. */
 const SKETCH_HASHES = 96;
 
 export function buildShingles(description: string): number[] {
@@ -44,7 +44,7 @@ function hashWord(word: string, from: number): number {
   return Math.imul(hash ^ 0x20, 0x01000193);
 }
 
-/** Jaccard likeness of two sketches: what they share of their common smallest hashes. */
+/** Jaccard similarity of two sketches: the shared part of their common smallest hashes. */
 export function jaccardSimilarity(one: readonly number[], other: readonly number[]): number {
   const most = Math.min(SKETCH_HASHES, Math.max(one.length, other.length));
   let [at, on, seen, shared] = [0, 0, 0, 0];

@@ -15,15 +15,15 @@ export interface MemberRow extends Omit<ClusterMember, 'propertyId' | 'since' | 
   strong: string[];
 }
 
-/** What a key brings, as far as its photo is near. */
+/** The postings of a key whose photo is near. */
 export interface PostingRow {
-  /** Which of the keys asked for, from 1. */
+  /** Position in the list of keys, from 1. */
   at: number;
   postings: number;
   listingIds: string;
 }
 
-/** Listings of one zone are placed one after another. Taken in order; a deadlock over a wrongly stated place is run again. */
+/** Serialises assignments of one zone. Locks are taken in order; a deadlock over a wrongly stated town is retried. */
 export async function lockZones(db: Db, zones: readonly string[]): Promise<void> {
   await db.rows(sql`
     select pg_advisory_xact_lock(hashtextextended('identity ' || zone, 0))
@@ -74,7 +74,7 @@ interface StoredMember extends Omit<MemberRow, 'feature' | 'former' | 'strong'> 
   strong: string | null;
 }
 
-/** These listings with all that live in their properties. Lists of ids come as words: reading arrays took longer than the rest of the row. */
+/** These listings with all of their properties. Lists of ids come as one text: reading arrays took longer than the rest of the row. */
 export async function loadMembers(
   db: Db,
   listingIds: readonly string[],
@@ -84,8 +84,8 @@ export async function loadMembers(
     select feature::text as feature, property_id as "propertyId", keyed as posted, joined_at as since, property_created_at as "bornAt",
            (select string_agg(past.property_id::text, ' ' order by past.joined_at desc) from listing_property_history as past
             where past.listing_id = member.listing_id and past.property_id <> member.property_id) as former,
-           (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.must_link)), '[]')
-            from listing_override as said where said.listing_id = member.listing_id) as overrules,
+           (select coalesce(json_agg(json_build_object('other', manual.other_id, 'together', manual.must_link)), '[]')
+            from listing_override as manual where manual.listing_id = member.listing_id) as overrules,
            (select string_agg(edge.other_id::text, ' ') from listing_edge as edge
             where edge.listing_id = member.listing_id and edge.score >= ${LINK_MIN_BITS}) as strong
     from listing_feature as member
@@ -98,7 +98,7 @@ export async function loadMembers(
   }));
 }
 
-/** Which of these ids listings live under. */
+/** Those of these property ids that have listings. */
 export const loadUsedIds = async (db: Db, propertyIds: readonly string[]): Promise<string[]> => {
   const rows = await db.rows<{ id: string }>(sql`
     select distinct property_id::text as id from listing_feature where property_id = any (${propertyIds}::uuid[])`);

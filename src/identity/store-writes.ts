@@ -110,7 +110,7 @@ export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<v
     where listing_key.key = gone.key and listing_key.listing_id = (${ids}::uuid[])[gone.whose]`);
 }
 
-/** Whose a key is, is told by a number from 1: its listing's id, forty times over, was half of what was sent. */
+/** The listing of a key is sent as a number from 1: its id, forty times over, was half of the bytes sent. */
 function toColumns(posted: readonly PostedKeys[]) {
   const all = posted.flatMap(({ keys }) => keys);
   return {

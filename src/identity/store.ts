@@ -204,7 +204,7 @@ export class SqlIdentityStore implements IdentityStore {
     else this.#pending.moved.set(listingId, { listingId, ...place });
   }
 
-  /** Puts all that was written into the database, and forgets what was read: who comes next reads anew. */
+  /** Writes all changes to the database and clears the caches: the next caller reads again. */
   async flush(): Promise<void> {
     const { features, moved, history, firstKeys, keys, formerKeys, relinked, edges } = this.#pending;
     [this.#postings, this.#members, this.#pending] = [

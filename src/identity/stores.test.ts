@@ -57,7 +57,7 @@ for (const [name, makeStore] of Object.entries(stores)) {
       assert.equal(twin.evidence.best?.levels.energy, 'same');
     });
 
-    test('what decides about two listings is told: the bond of their groups, or of one with the rest of its own', async () => {
+    test('the explanation of two listings is the evidence of their groups, or of one with the rest of its group', async () => {
       const { place, store, id } = begin();
       await place('a', flat, 1);
       await place('b', { ...flat, agency: 'x', prices: [252_000] }, 2);

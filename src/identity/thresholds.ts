@@ -1,10 +1,10 @@
 import { DAY_MS } from '../lib/durations.ts';
 
-/** Bits of evidence from which two listings are one home whatever else is like them: 4 to 1. A wrong merge hides a home; a missed one only repeats it. */
+/** Bits from which two listings are one home whatever else is similar: 4 to 1. A wrong merge hides a home; a missed one only repeats it. */
 export const ATTACH_MIN_BITS = 2;
-/** What was together before today needs this much less to stay: it leaves when its bond falls below ATTACH - HOLD. */
+/** Listings linked before today need this much less to stay together. */
 export const ALREADY_LINKED_BONUS_BITS = 3;
-/** The same for two groups of several listings: joined wrongly they cost many wrong pairs. */
+/** The same for two groups of several listings: a wrong merge of those costs many wrong pairs. */
 export const MERGE_MIN_BITS = 4;
 /**
  * How the answers of several pairs make one. Of a price, picture or text the most alike counts for half and the mean for the rest; of other facts the
@@ -13,34 +13,47 @@ export const MERGE_MIN_BITS = 4;
  * by `no` bits on average, as on two floors that two offices each name, nothing joins the groups (0.999).
  */
 export const EVIDENCE_WEIGHTS = {
-  ...{ mostShare: 0.5, leastShare: 0.3, repeated: 0.35, no: -3.8, noVoices: 4, against: -3.5 },
+  ...{ mostShare: 0.5, leastShare: 0.3, repeated: 0.35, no: -3.8, noVoices: 4, against: -3.5, doubt: -1.7 },
   /** Bits from which a fact that two share names one home: its price, bill, picture or exact area. */
   naming: 4,
+  /**
+   * Where this share of the pairs across two groups is vetoed nothing joins them. Below it each vetoed pair costs its
+   * share of these bits: one misread lot must not cut a group that everything else holds together.
+   */
+  vetoShare: 0.34,
+  vetoBits: -30,
 };
-/** Listings linked from here up are decided about together. From -1.5 up, claims of look-alikes went unseen, and what only several pairs together show was never tried. */
+/** Listings linked from here up are clustered together. From -1.5 up, rivals of look-alikes were unseen, and evidence of several pairs was never summed. */
 export const LINK_MIN_BITS = -3;
 /**
  * A rival of a bond is a third group that one side may be one with as well, and that scores below `conflict` with the other side. All rivals
  * together must be less likely than a weak bond by `margin` bits, by `otherPrice` where its prices lie further apart than a fee; a strong one only
  * must not be outdone. With a margin of 5 to the best rival, recall was a point lower in foreign worlds and look-alikes fared worse; with 2 and groups
- * joined from -1.75 up, precision was 0.9912 in a foreign world of 6,000 homes, and is 0.9929.
+ * joined from -1.75 up, precision was 0.9912 in a foreign world of 6,000 homes, and is 0.9929. From `firm` bits up a veto alone makes no rival.
  */
-export const RIVAL_BITS = { conflict: -1, margin: 3, otherPrice: 5 };
+export const RIVAL_BITS = { conflict: -1, margin: 3, otherPrice: 5, firm: 12 };
 /**
  * What is enough where no rival stands against it. Many listings say too little to reach ATTACH, and yet there is one home only that they can show; nearly all wrong joins
  * are on stairs of look-alikes, where several claim each other. With groups joined from -2.5 up, precision fell to 0.987 in a world of ours.
  */
 export const UNCONTESTED_MIN_BITS = { attach: -4, join: -0.75 };
 /**
- * The same in a programme, where each lot has look-alikes, be they met or not: with the bounds above, precision fell by two points in a world of programmes.
+ * The same in a programme, where each lot has look-alikes, whether or not they are candidates: with the bounds above, precision fell by two points in a world of programmes.
  * And for two groups that a fact contradicts by `BOND.against` bits, for silence is forgiven and another floor is not (0.9954 without, 0.9985 with it in a world of ours).
  */
 export const CAUTIOUS_MIN_BITS = { attach: -2, join: -0.5 };
+/** The same for a single listing that shares no naming fact and that year, energy class or quarter contradict. */
+export const DOUBTED_MIN_BITS = 0;
+/**
+ * The same for listings that state figures only. Nothing in them names one home, and flats of one stair share all their
+ * figures: a weak score is likelier a neighbour than silence.
+ */
+export const FIGURES_ONLY_MIN_BITS = { attach: -0.5, join: 1 };
 /** Live listings of a usual zone and transaction, as the weights take it. */
 export const DEFAULT_ZONE_LISTINGS = 1_024;
-/** Pairs from here up are kept as edges, and those between here and ATTACH are tried again later. */
+/** Pairs from here up are stored as edges, and those below ATTACH_MIN_BITS are retried later. */
 export const EDGE_MIN_BITS = -3;
 /** Listings clustered at once. Beyond it only the groups that the listing itself touches are looked at. */
 export const MAX_CLUSTERED_LISTINGS = 160;
-/** Photos come late and prices converge: what stands alone or in the grey is tried again after a day and after a week. */
+/** Photos arrive late and prices converge: single listings and borderline pairs are retried after a day and a week. */
 export const RETRY_AFTER_MS = [DAY_MS, 7 * DAY_MS] as const;

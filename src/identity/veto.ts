@@ -1,7 +1,8 @@
 import type { ListingFeature } from './feature.ts';
+import { areFiguresOnly } from './figures-only.ts';
 import type { Levels } from './levels.ts';
 
-/** A conflict that no likeness outweighs. */
+/** A conflict that no similarity outweighs. */
 export type Veto = 'transaction' | 'lot' | 'certificate' | 'address' | 'new-build price' | 'two offers';
 
 export function findVeto(one: ListingFeature, other: ListingFeature, levels: Levels): Veto | undefined {
@@ -15,7 +16,8 @@ export function findVeto(one: ListingFeature, other: ListingFeature, levels: Lev
   if (levels.certificate === 'other') return 'certificate';
   if (levels.number === 'other' && levels.photos !== 'most') return 'address';
   if (isOneOffice(one, other) && areTwoOffers(levels, mayBeNewPair(one, other))) return 'two offers';
-  if (isNewPair(one, other) && levels.lot !== 'same' && isOtherPrice(levels)) return 'new-build price';
+  if (isNewPair(one, other) && levels.lot !== 'same' && isOtherPrice(levels))
+    return areFiguresOnly(one, other) ? undefined : 'new-build price';
   return undefined;
 }
 
@@ -42,17 +44,20 @@ export const mayBeProgramme = (one: ListingFeature, other: ListingFeature, level
   mayBeNewPair(one, other) ||
   (levels.ownText === 'copy' && levels.reference === 'other' && !isPriceEqual(levels));
 
-/** Offices of one name, in one town even, are told apart by their telephone only. */
+/** Offices of one name, even in one town, differ only by their phone. */
 const isOneOffice = (one: ListingFeature, other: ListingFeature): boolean =>
   one.phone !== undefined && one.phone === other.phone;
 
 /**
- * One agency that shows two adverts side by side at one portal sells two homes, unless they bear one reference, or pictures or words and the price
- * say it forgot one. Those of a programme say nothing, and two adverts of it are two lots, unless they bear one reference or lot.
+ * One agency that shows two adverts side by side at one portal sells two homes. Exceptions: one reference; photos and
+ * text both agree, as in a re-post at a new price whose predecessor's end was not seen; photos or text agree and the
+ * price is equal or a misprint. In a programme photos and text are shared: there only one reference or lot is an exception.
  */
 const areTwoOffers = (levels: Levels, newBuild: boolean): boolean => {
   const { bothLive, reference, photos, ownText, lot } = levels;
   if (bothLive !== 'together' || reference === 'same') return false;
   if (newBuild) return lot !== 'same';
-  return !isPriceEqual(levels) || (photos !== 'most' && ownText !== 'copy');
+  if (photos === 'most' && ownText === 'copy') return false;
+  const isOtherOffer = !isPriceEqual(levels) && levels.price !== 'misprint';
+  return isOtherOffer || (photos !== 'most' && ownText !== 'copy');
 };

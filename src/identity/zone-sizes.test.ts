@@ -34,7 +34,7 @@ test('a zone counts by its live listings, as usual while they are few, and is co
   assert.equal(zones.sizes('SELL', '44109'), 8_192);
 });
 
-test('a large market is counted anew only when a part of it moved', async (t) => {
+test('a large market is counted again only when a part of it moved', async (t) => {
   const { db } = await freshDatabase(t);
   await db.rows(sql`
     insert into listing_feature

@@ -5,7 +5,7 @@ import { DEFAULT_ZONE_LISTINGS } from './thresholds.ts';
 
 /**
  * What a zone with so many live listings counts as. The worlds that the weights were fitted on hold some hundreds in their largest, so from
- * half a usual zone on each doubling costs a bit, lest precision fall as a market grows. By powers of two, so that one listing more seldom
+ * half a usual zone on each doubling costs a bit, lest precision fall as a market grows. By powers of two, so that one listing more rarely
  * moves anything. Smaller zones all count as usual: when they spared a pair some bits, four processes and one came to other groups, as
  * each counted at a moment of its own.
  */
@@ -34,8 +34,8 @@ const MOVED_SHARE = 0.05;
 const MIN_LARGE_MARKET_LISTINGS = 20_000;
 
 /**
- * Counts anew when a day of observations begins, so that within a day the order does not count; what is asked meanwhile is answered by the last
- * count. A large market is counted only when enough of it moved.
+ * Counts when a day of observations begins, so that within a day the order does not matter; in between, the last count
+ * answers. A large market is counted only when enough of it moved.
  */
 export class ZoneCounter {
   #sizes: ReadonlyMap<string, number> = new Map();

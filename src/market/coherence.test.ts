@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assessCoherence, type Median, MIN_MARKET_SAMPLES, type PricedListing } from './coherence.ts';
+import {
+  assessCoherence,
+  type Median,
+  MIN_MARKET_SAMPLES,
+  MIN_SMALL_MARKET_SAMPLES,
+  type PricedListing,
+} from './coherence.ts';
 
 const town: Median = { median: 1000, samples: MIN_MARKET_SAMPLES };
 const at = (pricePerArea: number | undefined, ...medians: Median[]): PricedListing => ({
@@ -163,4 +169,25 @@ test('what is off in its town and usual in the region may name the wrong town, u
 test('a price is not hidden for an area that the listing itself contradicts', () => {
   assert.equal(verdict({ ...at(100), isAreaDoubted: () => true }), undefined);
   assert.equal(verdict({ ...at(100), isAreaDoubted: () => false }), false);
+});
+
+test('a price four times off what two or more other listings of its property agree on needs no market', () => {
+  const asked = (price: number): PricedListing => ({ pricePerArea: undefined, price, medians: [] });
+  assert.equal(verdict(asked(2_500_000), asked(250_000), asked(255_000)), false);
+  assert.equal(verdict(asked(25_000), asked(250_000), asked(255_000)), false);
+  assert.equal(verdict(asked(900_000), asked(250_000), asked(255_000)), undefined, 'within four times');
+  assert.equal(verdict(asked(2_500_000), asked(250_000)), undefined, 'either may be wrong');
+  assert.equal(verdict(asked(2_500_000), asked(250_000), asked(900_000)), undefined, 'they disagree');
+});
+
+test('a small market shows what is five times off and leaves the rest open', () => {
+  const few: Median = { median: 1000, samples: MIN_SMALL_MARKET_SAMPLES };
+  assert.equal(verdict(at(5100, few)), false);
+  assert.equal(verdict(at(150, few)), false);
+  assert.equal(verdict(at(4000, few)), undefined);
+  assert.equal(verdict(at(5100, { ...few, samples: MIN_SMALL_MARKET_SAMPLES - 1 })), undefined);
+});
+
+test('a price that no home has anywhere is a misprint without a market', () => {
+  assert.equal(verdict({ pricePerArea: undefined, price: 1, medians: [], isImpossible: true }), false);
 });

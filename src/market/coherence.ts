@@ -24,8 +24,18 @@ export const COARSE_LEVELS: Readonly<Record<string, number>> = {
  * department or region.
  */
 export const COARSE_PEERS = 2;
-/** A market needs this many live listings. */
+/** With so many live listings the median is that of the market. */
 export const MIN_MARKET_SAMPLES = 30;
+/**
+ * Where no division has as many, the median of this few counts, but a price must be further off: the median of eight
+ * prices spread by a factor of 1.6 lies within 1.4 of the market's in 95 of 100 draws.
+ */
+export const MIN_SMALL_MARKET_SAMPLES = 8;
+export const SMALL_MARKET_RATIO = 5;
+/** So many times off the middle price of the other listings of its property, a price needs no market. */
+export const SIBLING_RATIO = 4;
+/** One other listing does not say which of the two is wrong. */
+export const MIN_SIBLINGS = 2;
 /** So few listings of a town still show that a price is usual there, though not that it is wrong. */
 export const MIN_FEW_SAMPLES = 3;
 
@@ -52,6 +62,8 @@ export interface PricedListing {
   advertiser?: string | undefined;
   /** The medians of its divisions, the finest first; empty when its type is not assessed. */
   medians: readonly LocalMedian[];
+  /** Whether no home is sold or let at this price anywhere. */
+  isImpossible?: boolean | undefined;
   /** Whether the description contradicts the area; evaluated only for a price that would be hidden. */
   isAreaDoubted?: (() => boolean) | undefined;
 }
@@ -63,13 +75,18 @@ interface Ratio {
   plain: number;
   slack: number;
   isCoarse: boolean;
+  isSmallMarket: boolean;
 }
 
 const isMarket = ({ samples, median }: Median): boolean => samples >= MIN_MARKET_SAMPLES && median > 0;
 
-/** By the finest division with enough samples; undefined when there is none. */
+const isSmallMarket = ({ samples, median }: Median): boolean =>
+  samples >= MIN_SMALL_MARKET_SAMPLES && median > 0;
+
+/** By the finest division with enough samples, else by the finest with some; undefined when there is none. */
 function ratioOf({ medians }: PricedListing, pricePerArea: number | undefined): Ratio | undefined {
-  const local = medians.find(isMarket);
+  const market = medians.find(isMarket);
+  const local = market ?? medians.find(isSmallMarket);
   if (pricePerArea === undefined || local === undefined) return undefined;
   const plain = pricePerArea / local.median;
   const slack = COARSE_LEVELS[local.type ?? ''] ?? 1;
@@ -77,6 +94,7 @@ function ratioOf({ medians }: PricedListing, pricePerArea: number | undefined): 
     plain,
     slack: plain > 1 ? Math.max(1, plain / slack) : Math.min(1, plain * slack),
     isCoarse: slack > 1,
+    isSmallMarket: market === undefined,
   };
 }
 
@@ -91,7 +109,9 @@ export function assessCoherence(listings: readonly PricedListing[]): (boolean | 
   const ratios = listings.map((listing, at) => ratioOf(listing, figures[at]));
   return ratios.map((ratio, at) => {
     const [own, listing] = [figures[at], listings[at]];
+    if (listing?.isImpossible === true || contradictsSiblings(listings, at)) return false;
     if (ratio === undefined || own === undefined) return undefined;
+    if (ratio.isSmallMarket) return judgeInSmallMarket(ratio, listing);
     if (!isBeyond(ratio.plain, DOUBTFUL_RATIO)) return true;
     const isPeer = (other: number): boolean => other !== at && isSound(ratios[other]);
     const sound = listings.filter((_, other) => isPeer(other));
@@ -106,6 +126,24 @@ export function assessCoherence(listings: readonly PricedListing[]): (boolean | 
     if (!isOff && !isOdd) return true;
     return listing?.isAreaDoubted?.() === true ? undefined : false;
   });
+}
+
+/** Conservative: what is within the bound stays undetermined, as the median itself is uncertain. */
+function judgeInSmallMarket({ slack }: Ratio, listing: PricedListing | undefined): boolean | undefined {
+  if (!isBeyond(slack, SMALL_MARKET_RATIO)) return undefined;
+  return listing?.isAreaDoubted?.() === true ? undefined : false;
+}
+
+/** Whether the other listings of the property agree on a price that is far from this one. */
+function contradictsSiblings(listings: readonly PricedListing[], at: number): boolean {
+  const price = listings[at]?.price;
+  const others = listings.flatMap((other, index) =>
+    index === at || other.price === undefined || other.isImpossible === true ? [] : [other.price],
+  );
+  const asked = others.length < MIN_SIBLINGS ? undefined : medianOf(others);
+  if (price === undefined || asked === undefined || !isBeyond(price / asked, SIBLING_RATIO)) return false;
+  const agreeing = others.filter((other) => !isBeyond(other / asked, SAME_PRICE_RATIO)).length;
+  return agreeing >= MIN_SIBLINGS && agreeing * 3 >= others.length * 2;
 }
 
 /**

@@ -6,7 +6,9 @@ import {
   INCOHERENT_RATIO,
   MIN_FEW_SAMPLES,
   MIN_MARKET_SAMPLES,
+  MIN_SMALL_MARKET_SAMPLES,
   REPEATED_RATIO,
+  SMALL_MARKET_RATIO,
 } from './coherence.ts';
 import {
   computeMedians,
@@ -22,7 +24,9 @@ import {
 /** The ratios at which a verdict may change. */
 const BOUNDS = [1, ...Object.values(COARSE_LEVELS)]
   .flatMap((slack) =>
-    [DOUBTFUL_RATIO, INCOHERENT_RATIO, REPEATED_RATIO, IMPOSSIBLE_RATIO].map((ratio) => ratio * slack),
+    [DOUBTFUL_RATIO, INCOHERENT_RATIO, REPEATED_RATIO, SMALL_MARKET_RATIO, IMPOSSIBLE_RATIO].map(
+      (ratio) => ratio * slack,
+    ),
   )
   .flatMap((ratio) => [ratio, 1 / ratio]);
 
@@ -52,9 +56,10 @@ async function refreshUnit(db: Db, unit: MedianUnit, now: Date): Promise<string[
   return propertiesCrossing(db, unit, turning.map(toMove), BOUNDS);
 }
 
-/** Whether a median is the market (2), evidence of what is usual (1) or nothing (0). */
-const sampleTier = (samples: number | null): 0 | 1 | 2 =>
-  (samples ?? 0) >= MIN_MARKET_SAMPLES ? 2 : (samples ?? 0) >= MIN_FEW_SAMPLES ? 1 : 0;
+/** How far a median counts: as the market, as a small market, as evidence of what is usual, or not at all. */
+const sampleTier = (samples: number | null): number =>
+  [MIN_FEW_SAMPLES, MIN_SMALL_MARKET_SAMPLES, MIN_MARKET_SAMPLES].filter((least) => (samples ?? 0) >= least)
+    .length;
 
 const crossesThreshold = ({ median, samples, was, wasSamples }: FreshMedian): boolean =>
   sampleTier(samples) !== sampleTier(wasSamples) || (sampleTier(samples) > 0 && median !== was);

@@ -1,6 +1,6 @@
 import { property } from '../catalogue/attributes/property.ts';
 import type { Members, Node } from '../catalogue/nodes.ts';
-import { largestLivingArea } from './consolidate/areas.ts';
+import { contradictsRooms, largestLivingArea } from './consolidate/areas.ts';
 import { pickDistinctPictures } from './consolidate/pictures.ts';
 import { accuracyRank, pickBest, rules } from './consolidate/rules.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type StatedValue,
   squareMetresPerUnit,
 } from './consolidate/stated-value.ts';
+import { isAreaDoubtful } from './doubtful-area.ts';
 import type { Claims, ListingState } from './listing-state.ts';
 import { computePriceSpread } from './price-story/spread.ts';
 import { buildPriceStory } from './price-story/story.ts';
@@ -141,8 +142,14 @@ function referenceValue(
   return one && { value: one.value, ...(measure === undefined ? {} : { measure: one.beside[measure] }) };
 }
 
-const largestArea = (blocks: readonly StatedValue[]): ConsolidatedValue | undefined =>
-  largestLivingArea(preferStated(blocks, ['area.displayed', 'area.indoor'])) ?? largestLivingArea(blocks);
+function largestArea(blocks: readonly StatedValue[]): ConsolidatedValue | undefined {
+  const sound = blocks.filter(
+    ({ listing: { claims } }) => !contradictsRooms(claims) && !isAreaDoubtful(claims),
+  );
+  return (
+    largestLivingArea(preferStated(sound, ['area.displayed', 'area.indoor'])) ?? largestLivingArea(sound)
+  );
+}
 
 /** The price fields are computed without the price-incoherent listings. */
 const relevantValues = (name: string, stated: readonly StatedValue[]): readonly StatedValue[] =>

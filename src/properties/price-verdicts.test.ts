@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeListing } from '../../test/fixtures/listing-states.ts';
 import type { Claims } from './listing-state.ts';
-import { toOffer } from './price-verdicts.ts';
+import { isImpossiblePrice, toOffer } from './price-verdicts.ts';
 
 const perMetre = (displayed: number, unit: Claims['unit'], propertyType: Claims['propertyType'] = 'FLAT') =>
   toOffer({
@@ -24,4 +24,21 @@ test('an area that no home with so many rooms has says nothing about the price',
 test('nothing is known of the rooms of a home that does not state them, nor of a warehouse', () => {
   assert.equal(perMetre(600, undefined), 500);
   assert.equal(perMetre(600, { rooms: 1 }, 'COMMERCIAL_PREMISES'), 500);
+});
+
+test('a price that no home has anywhere is impossible, for sale and for rent', () => {
+  const impossible = (
+    displayed: number,
+    type: 'SELL' | 'RENT',
+    propertyType: Claims['propertyType'] = 'FLAT',
+  ) => isImpossiblePrice({ propertyType, transaction: { type }, pricing: { displayed, currency: 'EUR' } });
+  assert.deepEqual(
+    [1, 2_500, 9_000, 250_000, 250_000_000, 900_000_000].map((price) => impossible(price, 'SELL')),
+    [true, true, false, false, false, true],
+  );
+  assert.deepEqual(
+    [1, 450, 450_000].map((price) => impossible(price, 'RENT')),
+    [true, false, true],
+  );
+  assert.equal(impossible(900, 'SELL', 'PARKING'), false);
 });

@@ -25,6 +25,7 @@ export function assessPrices(listings: readonly ListingRecord[], market: MarketL
         advertiser: byId.get(offer.listingId)?.publisherId,
         pricePerArea: isComparable ? offer.pricePerArea : undefined,
         medians,
+        isImpossible: isImpossiblePrice(byId.get(offer.listingId)?.state.claims ?? {}),
         isAreaDoubted: () => isAreaDoubtful(byId.get(offer.listingId)?.state.claims ?? {}),
       })),
     );
@@ -58,6 +59,20 @@ export function toOffer({ propertyId, state }: Pick<ListingRecord, 'propertyId' 
     pricePerArea: pricePerArea(claims),
     placeIds: [subNeighborhood, neighborhood, district, city].flatMap((division) => division?.id ?? []),
   };
+}
+
+/** Below these no flat or house is sold or let by the month: placeholders such as 1 €, and prices in thousands. */
+const MIN_POSSIBLE_PRICE: Readonly<Record<string, number>> = { SELL: 3_000, RENT: 20 };
+const MAX_POSSIBLE_PRICE: Readonly<Record<string, number>> = { SELL: 500_000_000, RENT: 200_000 };
+
+/** Whether no flat or house has such a price anywhere, whatever the market. */
+export function isImpossiblePrice({ pricing, transaction, propertyType }: Claims): boolean {
+  const [price, type] = [pricing?.displayed, transaction?.type ?? ''];
+  if (price === undefined || (propertyType !== 'FLAT' && propertyType !== 'HOUSE')) return false;
+  if (pricing?.currency !== undefined && pricing.currency !== 'EUR') return false;
+  return (
+    price < (MIN_POSSIBLE_PRICE[type] ?? 0) || price > (MAX_POSSIBLE_PRICE[type] ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 /**

@@ -69,12 +69,12 @@ const medians = () =>
 
 const usual: Awaited<ReturnType<typeof put>>[] = [];
 for (let at = 0; at < 28; at++) usual.push(await put(offered(1000 + at)));
-const misprint = await put(offered(10));
+const misprint = await put(offered(210));
 
 test('with fewer listings than a market needs there is no verdict, and all are visible', async () => {
   await reassessPrices(db, clock);
   const { verdict, price } = await read(misprint.id);
-  assert.deepEqual([verdict, price], [undefined, 500]);
+  assert.deepEqual([verdict, price], [undefined, 10_500]);
 });
 
 test('the listing that completes a market gives all its listings a verdict', async () => {
@@ -98,7 +98,7 @@ test('a verdict that confirms a price writes no revision, one that removes it do
   assert.equal(await revisions(misprint.id), 2);
   const { found } = await read(misprint.id);
   assert.deepEqual(found.property.changes, [], 'a judgement is no change of the world');
-  assert.equal(found.listings[0]?.displayedPrice, 500, 'the listing still says what it asks');
+  assert.equal(found.listings[0]?.displayedPrice, 10_500, 'the listing still says what it asks');
 });
 
 test('a new listing is assessed when it is recorded', async () => {

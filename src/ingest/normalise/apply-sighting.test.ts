@@ -142,3 +142,14 @@ test('a price verdict stays until it is decided again', () => {
   const before = { ...applySighting(undefined, priced(100), day(1)), priceCoherent: false };
   assert.equal(applySighting(before, priced(90), day(2)).priceCoherent, false);
 });
+
+test('the same content under another spelling of its URL is no change, in any order', () => {
+  const spelled = priced(90, { url: 'https://www.figures-immo.example/annonces/1/' });
+  const first = stateAfter([
+    [priced(100), 1],
+    [priced(90), 2],
+    [spelled, 3],
+  ]);
+  assert.equal(first.url, priced(90).url);
+  assert.deepEqual(applySighting(first, spelled, day(3)), first, 'a file fed twice');
+});

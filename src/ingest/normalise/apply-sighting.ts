@@ -38,6 +38,8 @@ export function applySighting(
   const isChanged = serializeContent(previous) !== serializeContent(listing);
   return {
     ...listing,
+    // A request that brings nothing new may spell the URL otherwise, and is no change.
+    url: isChanged ? listing.url : previous.url,
     prices: withPrice(previous.prices, pricing, at),
     createdAt,
     updatedAt: isChanged ? at : previous.updatedAt,

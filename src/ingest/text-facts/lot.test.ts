@@ -19,6 +19,11 @@ test('the lot of a development is read, a department or a count is not', () => {
       'Lots 12 et 45 de la copropriété.': {},
       'Lot de 3 appartements loués.': {},
       'Lot 3 | Lot 4': {},
+      'Programme neuf - Lot T2 avec balcon.': {},
+      'Lot F3 | lot : T3 de 64 m².': {},
+      'Lot T2 n° 14. Lot n° 14 livré en 2027.': { lot: '14' },
+      'Lot n° T2 au premier étage.': { lot: 'T2' },
+      'Lot T204, deuxième étage.': { lot: 'T204' },
     },
   );
 });

@@ -1,3 +1,4 @@
+import type { Claims } from '../listing-state.ts';
 import {
   type ClaimsBlock,
   type ConsolidatedValue,
@@ -18,22 +19,76 @@ const comparedBy = [
   (area: ClaimsBlock) => [area['displayed'], area['unit']],
 ];
 
-/** Displayed area: the largest living area, else the largest total area, else the largest displayed one. */
-export function largestLivingArea(
-  areas: readonly Pick<StatedValue, 'value'>[],
-): ConsolidatedValue | undefined {
+interface AreaFigure {
+  value: number;
+  measure: unknown;
+  metres: number;
+}
+
+type AreaBlock = Pick<StatedValue, 'value'>;
+
+function readFigure({ value }: AreaBlock, read: (typeof comparedBy)[number]): AreaFigure | undefined {
+  const [figure, unit] = read(value as ClaimsBlock);
+  if (typeof figure !== 'number') return undefined;
+  const measure = unit ?? (value as ClaimsBlock)['unit'];
+  return { value: figure, measure, metres: figure * squareMetresPerUnit(measure) };
+}
+
+/** Displayed area: the largest living area, else the largest total area, else the largest displayed one, without misprints. */
+export function largestLivingArea(areas: readonly AreaBlock[]): ConsolidatedValue | undefined {
+  const usual = typicalSize(
+    areas.flatMap((area) => firstDefined(comparedBy.map((read) => readFigure(area, read)?.metres)) ?? []),
+  );
   for (const read of comparedBy) {
-    let largest: { value: number; measure: unknown } | undefined;
-    for (const { value } of areas) {
-      const [figure, unit] = read(value as ClaimsBlock);
-      if (typeof figure !== 'number') continue;
-      const measure = unit ?? (value as ClaimsBlock)['unit'];
-      const isLarger =
-        largest === undefined ||
-        figure * squareMetresPerUnit(measure) > largest.value * squareMetresPerUnit(largest.measure);
-      if (isLarger) largest = { value: figure, measure };
-    }
-    if (largest !== undefined) return largest;
+    const figures = areas.flatMap((area) => readFigure(area, read) ?? []);
+    const sound = figures.filter(({ metres }) => !isMisprintBeside(metres, usual));
+    const largest = pickLargestAgreeing(sound, ({ metres }) => metres);
+    if (largest !== undefined) return { value: largest.value, measure: largest.measure };
   }
   return undefined;
+}
+
+const firstDefined = <Value>(values: readonly (Value | undefined)[]): Value | undefined =>
+  values.find((value) => value !== undefined);
+
+/** An area this many times off its siblings is a misprint. */
+const MISPRINT_RATIO = 3;
+/** Areas by different laws of measurement differ by less. */
+const AGREEING_SHARE = 0.25;
+
+const isMisprintBeside = (metres: number, usual: number | undefined): boolean =>
+  usual !== undefined && (metres > usual * MISPRINT_RATIO || metres * MISPRINT_RATIO < usual);
+
+/** The median; of an even number the smaller middle, as a lost decimal point makes areas too large. */
+function typicalSize(sizes: readonly number[]): number | undefined {
+  const sorted = sizes.filter((size) => size > 0).toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)];
+}
+
+/** The first of the largest; of three and more, among those within a quarter of their median. */
+export function pickLargestAgreeing<One>(
+  stated: readonly One[],
+  sizeOf: (one: One) => number,
+): One | undefined {
+  const usual = typicalSize(stated.map(sizeOf));
+  const isAgreeing = (one: One): boolean => {
+    const size = sizeOf(one);
+    if (stated.length < 3 || usual === undefined) return !isMisprintBeside(size, usual);
+    return Math.abs(size / usual - 1) <= AGREEING_SHARE;
+  };
+  let largest: One | undefined;
+  for (const one of stated)
+    if (isAgreeing(one) && (largest === undefined || sizeOf(one) > sizeOf(largest))) largest = one;
+  return largest;
+}
+
+/** Square metres a room beyond which no flat or house lies: ten times the smallest usual room, a tenth of the largest. */
+const ROOM_SQUARE_METRES = { min: 3, max: 150 };
+
+/** Whether the rooms of a listing contradict its displayed area by far: then a decimal point is missing or misplaced. */
+export function contradictsRooms({ area, unit, propertyType }: Claims): boolean {
+  const rooms = unit?.rooms ?? (unit?.bedrooms === undefined ? undefined : unit.bedrooms + 1);
+  if (rooms === undefined || rooms < 1 || (propertyType !== 'FLAT' && propertyType !== 'HOUSE')) return false;
+  const metres = (area?.displayed ?? 0) * squareMetresPerUnit(area?.unit);
+  return metres > rooms * ROOM_SQUARE_METRES.max || (metres > 0 && metres < rooms * ROOM_SQUARE_METRES.min);
 }

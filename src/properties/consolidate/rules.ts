@@ -3,6 +3,7 @@ import type { Node } from '../../catalogue/nodes.ts';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import { canonical } from '../../lib/canonical.ts';
 import { normalizeWords } from '../../lib/text.ts';
+import { pickLargestAgreeing } from './areas.ts';
 import {
   type ClaimsBlock,
   type ConsolidatedValue,
@@ -121,7 +122,11 @@ const isEmpty = (value: unknown): boolean =>
 /** The rules of single attributes. Rules over several attributes are in `areas.ts` and `pictures.ts`. */
 export const rules: Partial<Record<Consolidation, Rule>> = {
   'most-frequent': pickMostFrequent,
-  max: (stated, _node, measure) => toConsolidatedValue(pickBest(stated, statedSize), measure),
+  max: (stated, _node, measure) =>
+    toConsolidatedValue(
+      measure === 'unit' ? pickLargestAgreeing(stated, statedSize) : pickBest(stated, statedSize),
+      measure,
+    ),
   min: (stated) => toConsolidatedValue(pickBest(stated, ({ value }) => -Number(value))),
   latest: (stated) => toConsolidatedValue(pickBest(stated, statedTime)),
   union: mergeUnion,

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'processes', 'main.ts');
+
+/** A command of the service on its own database, as an operator types it. */
+export async function runGable(folder: string, words: string[]): Promise<string[]> {
+  const { DATABASE_URL: _, ...env } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { ...env, DATA_DIR: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const printed: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) printed.push(line);
+  const code = await ended;
+  if (code !== 0) throw new Error(`gable ${words[0]} ended with ${code}`);
+  return printed;
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeFeature } from '../../test/support/made-feature.ts';
+import { blockingKeys } from './blocking-keys.ts';
+import type { ListingFeature } from './feature.ts';
+
+const shared = (one: Partial<ListingFeature>, other: Partial<ListingFeature>): number => {
+  const keys = new Set(blockingKeys(madeFeature('a', one)).map(({ key }) => key));
+  return blockingKeys(madeFeature('b', other)).filter(({ key }) => keys.has(key)).length;
+};
+
+test('studios of 21 and 22 m² share a key, flats of 60 and 70 m² do not', () => {
+  const of = (area: number, price: number): Partial<ListingFeature> => ({ area, rooms: 1, prices: [price] });
+  for (let area = 15; area < 39; area += 1)
+    assert.ok(shared(of(area, 121_000), of(area + 1, 119_700)) > 0, `${area} m²`);
+  assert.equal(shared(of(60, 121_000), of(70, 119_700)), 0);
+});
+
+test('neighbours of one size share a key whatever their town and price, distant ones do not', () => {
+  const here: Partial<ListingFeature> = { zone: 'a', point: [2.1495, 41.38], prices: [100_000] };
+  const beside: Partial<ListingFeature> = { zone: 'b', point: [2.1499, 41.3804], prices: [300_000] };
+  const town = { rooms: undefined, area: 84 };
+  assert.ok(shared({ ...town, ...here }, { ...town, ...beside }) > 0);
+  assert.equal(shared({ ...town, ...here }, { ...town, ...beside, point: [2.17, 41.4] }), 0);
+});
