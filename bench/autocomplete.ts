@@ -88,7 +88,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       query: { query },
       body: undefined,
     };
-    const answered = await route?.run({ ...call, asked: { path: '', query: '' } } satisfies RouteCall);
+    const answered = await route?.run({ ...call, target: { path: '', query: '' } } satisfies RouteCall);
     return JSON.stringify(answered?.document?.('flat'));
   };
   const queries = keystrokes();

@@ -36,7 +36,12 @@ export function createErrorHandler(log: Log, metrics: Metrics) {
     if (status >= 500) {
       metrics.failures.inc({ kind: problem.problem });
       log.error(
-        { requestId: request.id, route: request.requestContext?.endpoint.name, error: describeError(error) },
+        {
+          event: 'request.failed',
+          err: describeError(error),
+          requestId: request.id,
+          route: request.requestContext?.endpoint.name,
+        },
         problem.message,
       );
     }

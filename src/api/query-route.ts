@@ -33,7 +33,7 @@ export function queryRoute<Flat extends Identified, Body extends TObject>(
       return {
         status: 200,
         results,
-        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, call.asked.path)),
+        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, call.target.path)),
       };
     },
   };

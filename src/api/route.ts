@@ -25,7 +25,7 @@ export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   query: Query;
   body: Body;
   /** Path and raw query string, for links. */
-  asked: { path: string; query: string };
+  target: { path: string; query: string };
 }
 
 export interface RouteResponse {
@@ -149,7 +149,7 @@ export function readOne<Flat extends Identified, Query extends TObject = typeof 
         status: 200,
         results,
         document: (format) =>
-          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, call.asked.path),
+          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, call.target.path),
       };
     },
   };
@@ -175,25 +175,25 @@ export function readPage<
     list(call: RouteCall<Static<TObject<More>> & { page: number }>): Promise<RowPage<Flat>>;
   },
 ): Route {
-  const { resource, list, query, size = () => PAGE_SIZE, ...rest } = options;
+  const { resource, list, query: parameters, size = () => PAGE_SIZE, ...rest } = options;
   return {
     ...rest,
     method: 'GET',
-    query: Type.Object({ page: pageParameter, ...query?.properties }, { additionalProperties: false }),
+    query: Type.Object({ page: pageParameter, ...parameters?.properties }, { additionalProperties: false }),
     answers: [
       { status: 200, description: 'One page of the collection.', resource: resource as Resource, many: true },
     ],
     problems: options.problems ?? [],
     async run(call) {
-      const asked = { page: 1, ...(call.query as object) } as Static<TObject<More>> & { page: number };
-      const page = await list({ ...call, query: asked });
+      const query = { page: 1, ...(call.query as object) } as Static<TObject<More>> & { page: number };
+      const page = await list({ ...call, query });
       return {
         status: 200,
         results: 0,
         document: (format) =>
           format === 'flat'
             ? page.rows.map((row) => flatDocument(resource, row))
-            : collectionDocument(resource, page, { ...call.asked, page: asked.page, size: size(asked) }),
+            : collectionDocument(resource, page, { ...call.target, page: query.page, size: size(query) }),
       };
     },
   };
@@ -226,7 +226,7 @@ export function create<Flat extends Identified, Body extends TObject>(
         results: 0,
         ...(self !== undefined && { headers: { location: self } }),
         document: (format) =>
-          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, call.asked.path),
+          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, call.target.path),
       };
     },
   };

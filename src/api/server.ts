@@ -151,11 +151,11 @@ function addPage(app: FastifyInstance, page: PageRoute): void {
     url: fastifyPath(page.path),
     config: { endpoint: { access: page.access, name: `${page.method ?? 'GET'} ${page.path}` } },
     handler: async (request, reply) => {
-      const shown = await page.show(request.params as Record<string, string>, request);
+      const response = await page.show(request.params as Record<string, string>, request);
       return reply
-        .code(shown.status ?? 200)
-        .headers({ 'content-type': shown.type, ...shown.headers })
-        .send(shown.body);
+        .code(response.status ?? 200)
+        .headers({ 'content-type': response.type, ...response.headers })
+        .send(response.body);
     },
   });
 }

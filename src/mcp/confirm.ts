@@ -43,16 +43,16 @@ export async function requireConfirmation<Over>(
 ): Promise<ConfirmationResult<Over>> {
   const { elicitation } = call;
   if (token !== undefined) return { over: await verifyConfirmation(call, proposal, token) };
-  if (elicitation.kind === 'meanwhile') {
+  if (elicitation.kind === 'inline') {
     const reply = await elicitation.ask(await proposal.preview());
     return reply === 'accepted' ? { over: proposal.over } : { answer: declinedOutput };
   }
-  if (elicitation.kind === 'again' && elicitation.state !== undefined && elicitation.reply !== undefined)
+  if (elicitation.kind === 'retry' && elicitation.state !== undefined && elicitation.reply !== undefined)
     return applyReply(call, proposal, { state: elicitation.state, reply: elicitation.reply });
   const signed = signToken(await call.secret(), PURPOSE, confirmationClaims(call, proposal));
   const preview = await proposal.preview();
   const answer =
-    elicitation.kind === 'again'
+    elicitation.kind === 'retry'
       ? buildInputRequired(preview, signed)
       : confirmationPrompt(proposal.tool, preview, signed);
   return { answer };
@@ -90,21 +90,21 @@ async function verifyConfirmation<Over>(
   { tool, args }: Proposal<Over>,
   token: string,
 ): Promise<Over> {
-  const sealed = verifyToken<ConfirmationClaims<Over>>(await secret(), PURPOSE, token);
-  const isOurs = sealed?.key === caller.apiKeyId && sealed.tool === tool && sealed.args === digest(args);
-  if (sealed === undefined || !isOurs)
+  const claims = verifyToken<ConfirmationClaims<Over>>(await secret(), PURPOSE, token);
+  const isOurs = claims?.key === caller.apiKeyId && claims.tool === tool && claims.args === digest(args);
+  if (claims === undefined || !isOurs)
     throw validationProblem(
       'confirmationToken',
       'This token was not given out for this key, this tool and exactly these arguments. Call without it for a new preview.',
       'foreign_token',
     );
-  if (clock.now().getTime() >= sealed.until)
+  if (clock.now().getTime() >= claims.until)
     throw validationProblem(
       'confirmationToken',
       'This token is too old. Call without it for a new preview, and show that to the user.',
       'expired_token',
     );
-  return sealed.over;
+  return claims.over;
 }
 
 const declinedOutput: ToolOutput = {

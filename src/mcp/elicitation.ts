@@ -14,8 +14,8 @@ export type ElicitationReply = 'accepted' | 'declined';
  * question while its call is open. Other clients cannot ask.
  */
 export type Elicitation =
-  | { kind: 'again'; state: string | undefined; reply: ElicitationReply | undefined }
-  | { kind: 'meanwhile'; ask(message: string): Promise<ElicitationReply> }
+  | { kind: 'retry'; state: string | undefined; reply: ElicitationReply | undefined }
+  | { kind: 'inline'; ask(message: string): Promise<ElicitationReply> }
   | { kind: 'none' };
 
 /** How long an open call waits for the reply of a person. */
@@ -48,10 +48,10 @@ export function createElicitation(
   elicits: boolean,
 ): Elicitation {
   if (!elicits) return { kind: 'none' };
-  if (era === 'legacy') return { kind: 'meanwhile', ask: (message) => elicitDuringCall(ctx, message) };
+  if (era === 'legacy') return { kind: 'inline', ask: (message) => elicitDuringCall(ctx, message) };
   const view = inputResponse(ctx.mcpReq.inputResponses, KEY);
   return {
-    kind: 'again',
+    kind: 'retry',
     state: ctx.mcpReq.requestState<string>(),
     reply: view.kind === 'elicit' ? parseReply(view.action, view.content) : undefined,
   };

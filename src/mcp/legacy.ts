@@ -25,16 +25,16 @@ export async function answerLegacy(
   const now = services.clock.now();
   const id = call.headers['mcp-session-id'] as string | undefined;
   const isPlain = isPlainLegacy(message, call.headers);
-  const begins = !isPlain && isInitialize(message);
+  const isInitialization = !isPlain && isInitialize(message);
   const session =
-    id === undefined || begins ? { elicits: false } : verifySessionId(secret, call.caller, now, id);
+    id === undefined || isInitialization ? { elicits: false } : verifySessionId(secret, call.caller, now, id);
   if (session === undefined)
     return protocolError(404, -32_001, 'There is no such session: initialize again.');
   if (!isPlain && isJSONRPCResponse(message)) {
-    const heard =
+    const delivered =
       message.id !== undefined &&
       (await questions.deliverAnywhere({ ...message, id: message.id }, call.caller.apiKeyId));
-    return heard
+    return delivered
       ? { status: 202, headers: {}, body: undefined }
       : protocolError(404, -32_001, 'Nobody waits for this answer any more.');
   }
@@ -46,7 +46,7 @@ export async function answerLegacy(
   }
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !mayAsk,
-    ...(begins && { sessionIdGenerator: () => createSessionId(secret, call.caller, now, message) }),
+    ...(isInitialization && { sessionIdGenerator: () => createSessionId(secret, call.caller, now, message) }),
   });
   const server = newServer();
   await server.connect(transport);

@@ -90,14 +90,14 @@ function pruneEmpty(tree: Record<string, unknown>): Record<string, unknown> | un
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
-const inFilter = (asked: readonly string[] | undefined, known: readonly string[]): object | undefined => {
-  const values = asked?.filter((value) => known.includes(value));
+const inFilter = (requested: readonly string[] | undefined, known: readonly string[]): object | undefined => {
+  const values = requested?.filter((value) => known.includes(value));
   return values === undefined || values.length === 0 ? undefined : { in: values };
 };
 
 /** The criteria tree with the same meaning as the plain arguments. */
 export function buildCriteria(
-  asked: PlainArguments,
+  args: PlainArguments,
   places: { countryCode?: string; uniqueCodes: string[] },
 ): object {
   // BALCONY describes the home only, DISABLED_ACCESS also the building: the home comes first.
@@ -105,28 +105,28 @@ export function buildCriteria(
   const leaf =
     pruneEmpty({
       property: {
-        transaction: { type: asked.transaction },
-        type: asked.type && { in: asked.type },
+        transaction: { type: args.transaction },
+        type: args.type && { in: args.type },
         locations: places.uniqueCodes.length === 0 ? undefined : placesMember(places),
-        pricing: { displayed: range(asked.priceMin, asked.priceMax) },
-        areas: { displayed: range(asked.areaMin, asked.areaMax) },
+        pricing: { displayed: range(args.priceMin, args.priceMax) },
+        areas: { displayed: range(args.areaMin, args.areaMax) },
         unit: {
-          rooms: range(asked.roomsMin, asked.roomsMax),
-          bedrooms: range(asked.bedroomsMin, undefined),
-          features: inFilter(asked.features, unitFeature.values),
-          diagnostic: { scores: asked.energy && [{ type: 'ENERGY_CONSUMPTION', rating: asked.energy }] },
+          rooms: range(args.roomsMin, args.roomsMax),
+          bedrooms: range(args.bedroomsMin, undefined),
+          features: inFilter(args.features, unitFeature.values),
+          diagnostic: { scores: args.energy && [{ type: 'ENERGY_CONSUMPTION', rating: args.energy }] },
         },
-        amenities: { features: inFilter(asked.features, ofBuilding) },
+        amenities: { features: inFilter(args.features, ofBuilding) },
       },
     }) ?? {};
-  const said = (asked.words ?? []).map((word) => ({
+  const wordFilters = (args.words ?? []).map((word) => ({
     or: [
       { property: { body: { title: { in: [word] } } } },
       { property: { body: { description: { in: [word] } } } },
     ],
   }));
-  if (said.length === 0) return leaf;
-  return { and: [...(Object.keys(leaf).length === 0 ? [] : [leaf]), ...said] };
+  if (wordFilters.length === 0) return leaf;
+  return { and: [...(Object.keys(leaf).length === 0 ? [] : [leaf]), ...wordFilters] };
 }
 
 const placesMember = ({ countryCode, uniqueCodes }: { countryCode?: string; uniqueCodes: string[] }) => ({

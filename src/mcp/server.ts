@@ -124,7 +124,7 @@ async function callTool(
     call.countAs(isOurs ? undefined : counted);
     if (isOurs)
       services.log.error(
-        { requestId: call.requestId, tool: name, error: describeError(error) },
+        { event: 'tool.failed', err: describeError(error), requestId: call.requestId, tool: name },
         problem.message,
       );
     return renderRefusal(problem, { tool: tool.name, requestId: call.requestId, args });

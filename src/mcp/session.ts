@@ -38,7 +38,7 @@ export function verifySessionId(
   now: Date,
   id: string,
 ): McpSession | undefined {
-  const sealed = verifyToken<SessionClaims>(secret, PURPOSE, id);
-  if (sealed === undefined || sealed.key !== apiKeyId) return undefined;
-  return now.getTime() - sealed.from < MAX_MCP_SESSION_MS ? { elicits: sealed.elicits } : undefined;
+  const claims = verifyToken<SessionClaims>(secret, PURPOSE, id);
+  if (claims === undefined || claims.key !== apiKeyId) return undefined;
+  return now.getTime() - claims.from < MAX_MCP_SESSION_MS ? { elicits: claims.elicits } : undefined;
 }

@@ -39,11 +39,12 @@ test('an internal error is 500 without internals, and is logged once, whole, und
   assert.ok(!answered.text.includes('select'));
   const errors = api.log.filter(({ level }) => level === 'error');
   assert.equal(errors.length, 1);
-  const { requestId, route: name, error } = errors[0]?.fields ?? {};
+  const { requestId, route: name, event, err } = errors[0]?.fields ?? {};
   assert.equal(requestId, readHeader(answered, 'x-request-id'));
   assert.equal(name, 'GET /failing');
+  assert.equal(event, 'request.failed');
   assert.match(
-    String(error),
+    String(err),
     /select price from property.+internal-errors\.test\.ts/s,
     'the whole error, with its stack',
   );

@@ -32,7 +32,7 @@ export function actionRoute<Flat extends Identified>(
         status: 200,
         results: 0,
         headers: { 'cache-control': 'no-store' },
-        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, call.asked.path)),
+        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, call.target.path)),
       };
     },
   };

@@ -12,28 +12,28 @@ const COOKIE_LIFETIME_MS: Record<CookieKind, number> = {
  * `__Host-`: neither a sibling domain nor plain http can set the cookie. Browsers refuse that prefix without
  * Secure, so plain http on localhost goes without it.
  */
-const cookieName = (kept: CookieKind, secure: boolean): string => `${secure ? '__Host-' : ''}gable_${kept}`;
+const cookieName = (kind: CookieKind, secure: boolean): string => `${secure ? '__Host-' : ''}gable_${kind}`;
 
-export const setCookieHeader = (kept: CookieKind, secret: string, secure: boolean): string =>
-  formatCookie(kept, secret, Math.floor(COOKIE_LIFETIME_MS[kept] / 1000), secure);
+export const setCookieHeader = (kind: CookieKind, secret: string, secure: boolean): string =>
+  formatCookie(kind, secret, Math.floor(COOKIE_LIFETIME_MS[kind] / 1000), secure);
 
-export const clearCookieHeader = (kept: CookieKind, secure: boolean): string =>
-  formatCookie(kept, '', 0, secure);
+export const clearCookieHeader = (kind: CookieKind, secure: boolean): string =>
+  formatCookie(kind, '', 0, secure);
 
-const formatCookie = (kept: CookieKind, value: string, seconds: number, secure: boolean): string =>
-  `${cookieName(kept, secure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+const formatCookie = (kind: CookieKind, value: string, seconds: number, secure: boolean): string =>
+  `${cookieName(kind, secure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
 /** The value of the cookie; undefined when it comes twice, since one of the two may be planted. */
 export function readCookie(
   header: string | undefined,
-  kept: CookieKind,
+  kind: CookieKind,
   secure: boolean,
 ): string | undefined {
   if (header === undefined) return undefined;
-  const prefix = `${cookieName(kept, secure)}=`;
-  const held = header.split(';').flatMap((part) => {
+  const prefix = `${cookieName(kind, secure)}=`;
+  const values = header.split(';').flatMap((part) => {
     const pair = part.trim();
     return pair.startsWith(prefix) ? [pair.slice(prefix.length)] : [];
   });
-  return held.length === 1 ? held[0] : undefined;
+  return values.length === 1 ? values[0] : undefined;
 }

@@ -158,9 +158,9 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
         { additionalProperties: false },
       ),
       async find({ db, clock, body }) {
-        const asked = await pollDeviceGrant(db, clock, body.deviceCode);
-        const key = asked.outcome === 'granted' ? { key: asked.key } : {};
-        return { id: newId(clock.now()), status: STATUS[asked.outcome], ...key };
+        const polled = await pollDeviceGrant(db, clock, body.deviceCode);
+        const key = polled.outcome === 'granted' ? { key: polled.key } : {};
+        return { id: newId(clock.now()), status: STATUS[polled.outcome], ...key };
       },
     }),
     access: 'open',

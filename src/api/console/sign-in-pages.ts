@@ -138,7 +138,7 @@ async function openBrowserSession(
 
 function rejectUntrusted({ log }: ConsoleParts, { id }: IdentityProvider, error: unknown): never {
   if (!(error instanceof IdentityVerificationError)) throw error;
-  log.warn({ provider: id, reason: error.message }, 'a sign-in failed');
+  log.warn({ event: 'sign_in.failed', provider: id, reason: error.message }, 'a sign-in failed');
   throw retryProblem('The provider did not vouch for you.');
 }
 

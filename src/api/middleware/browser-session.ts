@@ -31,9 +31,9 @@ export function readBrowserSession(
   if (headers.cookie === undefined || headers[CONSOLE_HEADER] === undefined) return undefined;
   const origin = origins.originFor(headers.host);
   if (origin === undefined) return undefined;
-  const held = readCookie(headers.cookie, 'session', origins.isSecure(origin));
-  if (held === undefined) return undefined;
-  return rejectCrossSite(request, origin) ?? held;
+  const secret = readCookie(headers.cookie, 'session', origins.isSecure(origin));
+  if (secret === undefined) return undefined;
+  return rejectCrossSite(request, origin) ?? secret;
 }
 
 /** A call that changes something must carry the Origin of the console; a read may lack it, as browsers do. */

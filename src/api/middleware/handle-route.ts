@@ -104,7 +104,7 @@ function parseCall(
     params,
     query: parsedQuery.value,
     body: prepared.route.upload === undefined ? parsedBody.value : readUpload(request),
-    asked: { path: fillPathParameters(prepared.route.path, params), query },
+    target: { path: fillPathParameters(prepared.route.path, params), query },
   };
   return { call, wrapped: 'wrapped' in parsedBody && parsedBody.wrapped === true };
 }

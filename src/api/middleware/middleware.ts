@@ -31,11 +31,11 @@ function runFrom(run: MiddlewareRun, first: number): void {
   const { chain, request, reply, done } = run;
   try {
     for (let at = first; at < chain.length; at++) {
-      const verdict = chain[at]?.(request, reply);
-      if (verdict === undefined) continue;
-      if (verdict instanceof Promise) {
-        verdict.then((waited) => (waited === undefined ? runFrom(run, at + 1) : done(waited)), done);
-      } else done(verdict);
+      const rejection = chain[at]?.(request, reply);
+      if (rejection === undefined) continue;
+      if (rejection instanceof Promise) {
+        rejection.then((awaited) => (awaited === undefined ? runFrom(run, at + 1) : done(awaited)), done);
+      } else done(rejection);
       return;
     }
   } catch (error) {

@@ -42,31 +42,31 @@ interface PageLinkContext {
 export function collectionDocument<Flat extends Identified>(
   resource: Resource<Flat>,
   page: RowPage<Flat>,
-  asked: PageLinkContext,
+  context: PageLinkContext,
 ): object {
-  const { size = PAGE_SIZE } = asked;
+  const { size = PAGE_SIZE } = context;
   const rendered = page.rows.map((flat) => resource.toJsonApi(flat));
   return {
     data: rendered.map((row) => row.resource),
-    meta: { totalItems: page.total, itemsPerPage: size, currentPage: asked.page },
-    links: pageLinks({ ...asked, size }, page.total),
+    meta: { totalItems: page.total, itemsPerPage: size, currentPage: context.page },
+    links: pageLinks({ ...context, size }, page.total),
     ...(resource.included === undefined ? {} : { included: unique(rendered.flatMap((row) => row.included)) }),
   };
 }
 
 /** `prev` and `next` are left out where there is none. */
-function pageLinks(asked: Required<PageLinkContext>, total: number): object {
-  const last = asked.size === 0 ? 1 : Math.max(1, Math.ceil(total / asked.size));
-  const rest = asked.query
+function pageLinks(context: Required<PageLinkContext>, total: number): object {
+  const last = context.size === 0 ? 1 : Math.max(1, Math.ceil(total / context.size));
+  const rest = context.query
     .split('&')
     .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=', 1)[0] ?? '') !== 'page')
     .join('&');
-  const link = (page: number): string => `${asked.path}?${rest === '' ? '' : `${rest}&`}page=${page}`;
+  const link = (page: number): string => `${context.path}?${rest === '' ? '' : `${rest}&`}page=${page}`;
   return {
-    self: link(asked.page),
+    self: link(context.page),
     first: link(1),
-    ...(asked.page > 1 ? { prev: link(Math.min(asked.page - 1, last)) } : {}),
-    ...(asked.page < last ? { next: link(asked.page + 1) } : {}),
+    ...(context.page > 1 ? { prev: link(Math.min(context.page - 1, last)) } : {}),
+    ...(context.page < last ? { next: link(context.page + 1) } : {}),
     last: link(last),
   };
 }

@@ -152,8 +152,8 @@ const rehearsalRoute: Route = {
     const row = await findAlert(db, accountId, params['id'] ?? '');
     if (row === undefined) throw resourceNotFound();
     const register = await places.register();
-    const asked = (call.body as { days?: number }).days ?? 7;
-    const found = await rehearseAlert({ db, clock, lineage: (id) => register.ancestorsOf(id) }, row, asked);
+    const days = (call.body as { days?: number }).days ?? 7;
+    const found = await rehearseAlert({ db, clock, lineage: (id) => register.ancestorsOf(id) }, row, days);
     const flat = flatRehearsal(row.id, found);
     return {
       status: 200,

@@ -53,8 +53,8 @@ const jsonApiSchema = Type.Object(
 
 const PATH = '/analytics/listings';
 
-function parseListingQuery({ query: asked }: RouteCall): AnalyticsQuery {
-  const parsed = parseAnalyticsQuery(asked as AnalyticsParameters);
+function parseListingQuery(parameters: unknown): AnalyticsQuery {
+  const parsed = parseAnalyticsQuery(parameters as AnalyticsParameters);
   if ('faults' in parsed) throw faultsProblem(parsed.faults);
   return parsed.query;
 }
@@ -74,12 +74,12 @@ const groupPieces: Readonly<Record<ResponseFormat, readonly ResultPiece[]>> = {
 };
 
 async function answerListings(call: RouteCall): Promise<RouteResponse> {
-  const figures = await call.analytics.listings(parseListingQuery(call), groupPieces[call.format]);
+  const figures = await call.analytics.listings(parseListingQuery(call.query), groupPieces[call.format]);
   if (figures === undefined) {
     const message = `There are more than ${MAX_GROUPS} groups: take a wider period, fewer columns or a shorter time, or download them from ${PATH}/export.`;
     throw validationProblem('group_by', message, 'too_many');
   }
-  const { path, query: text } = call.asked;
+  const { path, query: text } = call.target;
   const self = text === '' ? path : `${path}?${text}`;
   const links = call.format === 'flat' ? '' : `,"links":${JSON.stringify({ self })}`;
   const written = `{"meta":${JSON.stringify(figures.meta)},"data":[${figures.groups}]${links}}`;
@@ -87,8 +87,8 @@ async function answerListings(call: RouteCall): Promise<RouteResponse> {
 }
 
 async function download(call: RouteCall): Promise<RouteResponse> {
-  const { format = 'csv', ...asked } = call.query as { format?: (typeof tableFormats)[number] };
-  const table = await call.analytics.table(parseListingQuery({ ...call, query: asked }), format);
+  const { format = 'csv', ...parameters } = call.query as { format?: (typeof tableFormats)[number] };
+  const table = await call.analytics.table(parseListingQuery(parameters), format);
   return { status: 200, results: 0, download: { ...table, name: 'listing-analytics' } };
 }
 

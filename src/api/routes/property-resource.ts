@@ -108,9 +108,9 @@ const refer = (type: string, id: string): Reference => ({ type, id });
  * slowly.
  */
 function pickMembers<Value extends object>(value: Value, keep: (member: string) => boolean): Partial<Value> {
-  const kept: Partial<Value> = {};
-  for (const member in value) if (keep(member)) kept[member] = value[member];
-  return kept;
+  const picked: Partial<Value> = {};
+  for (const member in value) if (keep(member)) picked[member] = value[member];
+  return picked;
 }
 
 const listingObject = (listing: ListingEntry): ResourceObject => ({

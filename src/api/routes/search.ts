@@ -59,7 +59,7 @@ export const searchRoute: Route = {
       buildSearchRequest(call as RouteCall<unknown, SearchBody>),
     );
     if ('refused' in found) throw faultsProblem([cursorFault(found.refused)]);
-    const eased =
+    const relaxations =
       body.relaxations && call.format !== 'flat' && found.totalItems < RELAXATION_THRESHOLD_HITS
         ? await findRelaxations(call.searching.engine, {
             tree: body.criteria,
@@ -72,7 +72,7 @@ export const searchRoute: Route = {
       results: found.page.count,
       ...(call.format === 'flat'
         ? { text: found.page.serialized, ...noteHeaders(notes) }
-        : { document: () => searchDocument(body, found, { relaxations: eased, notes }) }),
+        : { document: () => searchDocument(body, found, { relaxations, notes }) }),
     };
   },
 };

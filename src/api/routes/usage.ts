@@ -93,10 +93,15 @@ async function loadReport({
   clock,
   accountId,
   billedInCredits,
-  query: asked,
+  query: parameters,
 }: RouteCall): Promise<UsageReport> {
   const caller = { accountId, billedInCredits };
-  const reported = await reportUsage(db, caller, asked as Static<typeof query> as UsageQuery, clock.now());
+  const reported = await reportUsage(
+    db,
+    caller,
+    parameters as Static<typeof query> as UsageQuery,
+    clock.now(),
+  );
   if ('faults' in reported) throw faultsProblem(reported.faults);
   if ('report' in reported) return reported.report;
   throw reported.refused === 'foreign-key'
@@ -106,7 +111,7 @@ async function loadReport({
 
 async function respondWithUsage(call: RouteCall): Promise<RouteResponse> {
   const report = await loadReport(call);
-  const { path, query: text } = call.asked;
+  const { path, query: text } = call.target;
   const self = text === '' ? path : `${path}?${text}`;
   const links = { self };
   return {
@@ -120,13 +125,13 @@ async function respondWithUsage(call: RouteCall): Promise<RouteResponse> {
 }
 
 async function download(call: RouteCall): Promise<RouteResponse> {
-  const { format = 'csv', ...asked } = call.query as { format?: 'csv' | 'parquet' } & UsageQuery;
-  const { timeSeries } = await loadReport({ ...call, query: asked });
+  const { format = 'csv', ...parameters } = call.query as { format?: 'csv' | 'parquet' } & UsageQuery;
+  const { timeSeries } = await loadReport({ ...call, query: parameters });
   const columns = {
     date: 'DATE',
-    ...(asked.groupBy === 'API_KEY' ? { apiKeyId: 'VARCHAR', apiKeyName: 'VARCHAR' } : {}),
-    ...(asked.groupBy === 'ROUTE' ? { route: 'VARCHAR', routeType: 'VARCHAR' } : {}),
-    ...(asked.groupBy === 'CHANNEL' ? { channel: 'VARCHAR' } : {}),
+    ...(parameters.groupBy === 'API_KEY' ? { apiKeyId: 'VARCHAR', apiKeyName: 'VARCHAR' } : {}),
+    ...(parameters.groupBy === 'ROUTE' ? { route: 'VARCHAR', routeType: 'VARCHAR' } : {}),
+    ...(parameters.groupBy === 'CHANNEL' ? { channel: 'VARCHAR' } : {}),
     calls: 'BIGINT',
     results: 'BIGINT',
     ...(call.billedInCredits ? { credits: 'BIGINT' } : {}),

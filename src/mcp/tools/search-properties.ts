@@ -112,11 +112,11 @@ export const searchPropertiesTool = defineTool({
     const asked = await resolveQuestion(call.places, args);
     const budget = budgetOf(args);
     const found = await search(call, args, asked, args.limit ?? DEFAULT_PAGE_SIZE);
-    const eased =
+    const suggested =
       found.totalItems < RELAXATION_THRESHOLD_HITS && args.cursor === undefined
         ? await suggestions(call, asked, found)
         : [];
-    return fitFrames(budget, buildFrames(asked, eased), found);
+    return fitFrames(budget, buildFrames(asked, suggested), found);
   },
 });
 
@@ -150,12 +150,12 @@ async function suggestions(
   { tree }: ResolvedQuestion,
   { totalItems }: SearchResults,
 ): Promise<Suggestion[]> {
-  const eased = await findRelaxations(searching.engine, {
+  const suggested = await findRelaxations(searching.engine, {
     tree,
     found: totalItems,
     wider: (await places.register()).parentCodeOf,
   });
-  return eased.map(({ change, totalItems: total, criteria }) => ({ change, total, criteria }));
+  return suggested.map(({ change, totalItems: total, criteria }) => ({ change, total, criteria }));
 }
 
 /** The parts around the table. */
@@ -163,15 +163,15 @@ interface Frame {
   criteria: object | null;
   places: readonly PlaceMatch[];
   homonyms: number;
-  eased: readonly Suggestion[];
+  suggested: readonly Suggestion[];
 }
 
 /** From the fullest to the shortest. */
-const buildFrames = ({ criteria, places }: ResolvedQuestion, eased: readonly Suggestion[]): Frame[] => [
-  { criteria, places, homonyms: MAX_HOMONYMS, eased },
-  { criteria, places, homonyms: 0, eased: [] },
-  { criteria, places: [], homonyms: 0, eased: [] },
-  { criteria: null, places: [], homonyms: 0, eased: [] },
+const buildFrames = ({ criteria, places }: ResolvedQuestion, suggested: readonly Suggestion[]): Frame[] => [
+  { criteria, places, homonyms: MAX_HOMONYMS, suggested },
+  { criteria, places, homonyms: 0, suggested: [] },
+  { criteria, places: [], homonyms: 0, suggested: [] },
+  { criteria: null, places: [], homonyms: 0, suggested: [] },
 ];
 
 /** The table has priority: the parts around it may take half the budget, and are shortened otherwise. */
@@ -197,7 +197,7 @@ function nextAfter(
 }
 
 function renderSearch(
-  { criteria, places, homonyms, eased }: Frame,
+  { criteria, places, homonyms, suggested }: Frame,
   found: SearchResults,
   lines: readonly PropertyLine[],
 ): ToolOutput {
@@ -207,7 +207,7 @@ function renderSearch(
     ...(criteria === null ? [] : [`Criteria used: ${JSON.stringify(criteria)}`]),
     ...places.map((place) => placeMatchLine(place, homonyms)),
     ...(lines.length === 0 ? [] : [propertyTable(lines)]),
-    ...eased.map(({ change, total }) => `With ${change}: ${total}.`),
+    ...suggested.map(({ change, total }) => `With ${change}: ${total}.`),
     ...nextLine(next),
   ];
   return {
@@ -219,7 +219,7 @@ function renderSearch(
       places: places.map((place) => placeMatchOutput(place, homonyms)),
       properties: lines,
       next,
-      ...(eased.length > 0 && { suggestions: eased }),
+      ...(suggested.length > 0 && { suggestions: suggested }),
     },
     results: lines.length,
   };
