@@ -1,7 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `gbl_live_`, 43 characters of 32 random bytes, 6 characters of checksum: a mistyped key is refused without a query. */
+/**
+ * `gbl_live_`, 43 characters of 32 random bytes, 6 characters of checksum: a mistyped key is refused without a query.
+ */
 const PREFIX = 'gbl_live_';
 const SECRET_BYTES = 32;
 const SECRET_CHARS = 43;

@@ -43,10 +43,11 @@ export interface RateSettings {
 }
 
 /**
- * A process takes small grants from the database and admits requests from them without a query. A busy caller waits only for the first
- * one: more is requested before a grant is used up, and when its second is over. A grant ends with its one-second slot, and its rest
- * is returned. The database counts a grant for the window after its slot, so the sum over every sliding minute stays within the limit,
- * independent of the clocks of the processes: only durations are taken from them.
+ * A process takes small grants from the database and admits requests from them without a query. A busy caller waits
+ * only for the first one: more is requested before a grant is used up, and when its second is over. A grant ends with
+ * its one-second slot, and its rest is returned. The database counts a grant for the window after its slot, so the sum
+ * over every sliding minute stays within the limit, independent of the clocks of the processes: only durations are
+ * taken from them.
  */
 export class RequestRateLimiter {
   readonly #db: Db;
@@ -131,8 +132,9 @@ export class RequestRateLimiter {
   }
 
   /**
-   * Callers that waited when the query was sent are admitted by its result, in the slot that counted them, however late it arrives: over a
-   * connection slower than a slot no other request could use it in time. Later callers use what is left.
+   * Callers that waited when the query was sent are admitted by its result, in the slot that counted them, however late
+   * it arrives: over a connection slower than a slot no other request could use it in time. Later callers use what is
+   * left.
    */
   #serve(grant: Grant, batch: PendingRequest[], granted: number): void {
     for (const [at, waiting] of batch.entries()) {

@@ -67,8 +67,8 @@ export const liveKeyByDigest = (
 const MAX_REVOKED_ROWS = 1_000;
 
 /**
- * The keys revoked since that moment, the latest first. It reads a minute more: clocks of processes differ, and a revocation is visible
- * some time after its timestamp.
+ * The keys revoked since that moment, the latest first. It reads a minute more: clocks of processes differ, and a
+ * revocation is visible some time after its timestamp.
  */
 export const keysRevokedSince = (
   db: Db,

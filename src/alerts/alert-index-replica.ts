@@ -23,8 +23,8 @@ export function parseStoredTree(criteria: object | null): Tree {
 }
 
 /**
- * All enabled alerts of the service, in the memory of one worker. It is refreshed before every batch of changes, from the log of the
- * transactions that were open at the last refresh: no alert that was saved before a change is missed.
+ * All enabled alerts of the service, in the memory of one worker. It is refreshed before every batch of changes, from
+ * the log of the transactions that were open at the last refresh: no alert that was saved before a change is missed.
  */
 export class AlertIndexReplica {
   readonly index = new AlertIndex();
@@ -47,7 +47,9 @@ export class AlertIndexReplica {
     return this.#horizon !== undefined;
   }
 
-  /** Reads changed alerts; all of them at first. One refresh at a time: an older result must not overwrite a newer one. */
+  /**
+   * Reads changed alerts; all of them at first. One refresh at a time: an older result must not overwrite a newer one.
+   */
   refresh(db: Db): Promise<void> {
     const refreshed = this.#refreshing.then(() => this.#refresh(db));
     this.#refreshing = refreshed.catch(() => undefined);

@@ -33,8 +33,8 @@ export type { AlertRow } from './store.ts';
 
 export const MAX_ALERTS = 10_000;
 /**
- * The criteria of all alerts of an account, as JSON. Every worker has all criteria in memory. 10,000 alerts of 500 bytes, the usual size,
- * are 5 MB; one with a polygon of 10,000 positions is 230 KB.
+ * The criteria of all alerts of an account, as JSON. Every worker has all criteria in memory. 10,000 alerts of 500
+ * bytes, the usual size, are 5 MB; one with a polygon of 10,000 positions is 230 KB.
  */
 export const MAX_CRITERIA_BYTES_PER_ACCOUNT = 32 * 2 ** 20;
 

@@ -27,8 +27,8 @@ export interface CandidateEvent {
 }
 
 /**
- * All events that a change may raise, for any alert. What no listing did, such as a merge or a corrected location, raises nothing; but
- * where it changed the displayed price, the property may enter the range of an alert.
+ * All events that a change may raise, for any alert. What no listing did, such as a merge or a corrected location,
+ * raises nothing; but where it changed the displayed price, the property may enter the range of an alert.
  */
 export function deriveCandidateEvents(change: PropertyChange): readonly CandidateEvent[] {
   if (change.after === null) return [];
@@ -84,8 +84,8 @@ const triggeringListing = ({ listingId, listingEvents, after }: PropertyChange):
   listingId ?? listingEvents[0]?.listingId ?? after?.listings[0]?.id ?? null;
 
 /**
- * A property that matches now and did not before; for scope LISTING each of its live listings then, and later each new one. A property
- * that was only regrouped is not new; a new listing is, even when it caused a merge.
+ * A property that matches now and did not before; for scope LISTING each of its live listings then, and later each new
+ * one. A property that was only regrouped is not new; a new listing is, even when it caused a merge.
  */
 function newMatches(change: PropertyChange): CandidateEvent[] {
   const created = change.listingEvents

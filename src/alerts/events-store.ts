@@ -77,7 +77,9 @@ export const markMatched = (db: Db, changes: readonly PropertyChange[]): Promise
 export const postponeChange = (db: Db, change: PropertyChange, until: Date): Promise<unknown> =>
   db.rows(sql`update property_change set match_due_at = ${until} where ${keyCondition([change])}`);
 
-/** Makes changes due that are postponed for longer than the maximum: they were written while the wall clock was ahead. */
+/**
+ * Makes changes due that are postponed for longer than the maximum: they were written while the wall clock was ahead.
+ */
 export const rebasePostponedChanges = async (db: Db, now: Date, maxWaitMs: number): Promise<number> => {
   const latest = new Date(now.getTime() + maxWaitMs + MAX_CLOCK_SKEW_MS);
   return (

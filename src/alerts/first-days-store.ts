@@ -55,8 +55,8 @@ export interface UnlistedAlert {
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * An alert whose matches on the market are not listed yet: the oldest of the next account. Two workers that list the same one write the
- * same list.
+ * An alert whose matches on the market are not listed yet: the oldest of the next account. Two workers that list the
+ * same one write the same list.
  */
 export const nextUnlistedAlert = (
   db: Db,

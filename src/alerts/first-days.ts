@@ -59,9 +59,9 @@ export interface FirstDaysContext {
 }
 
 /**
- * Lists the matches of the next newly saved alert with their due times: the newest at once, the others evenly over three days. Accounts
- * take turns, and a failed search is postponed, so that neither many alerts nor an expensive one delay the others. Returns whether
- * there was an alert.
+ * Lists the matches of the next newly saved alert with their due times: the newest at once, the others evenly over
+ * three days. Accounts take turns, and a failed search is postponed, so that neither many alerts nor an expensive one
+ * delay the others. Returns whether there was an alert.
  */
 export async function listOnMarket(firstDays: FirstDaysContext): Promise<boolean> {
   const { db, clock, log, turn } = firstDays;

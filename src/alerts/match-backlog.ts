@@ -34,8 +34,8 @@ export interface BacklogTurn {
 export type BacklogContext = Omit<MatchContext, 'limits'> & { turn: BacklogTurn; backlog?: BacklogLimits };
 
 /**
- * Records the next events of accounts that have more than their share: a slice of each in turn. Events, notifications and the progress
- * of the entry are one transaction. Returns how many entries it worked on.
+ * Records the next events of accounts that have more than their share: a slice of each in turn. Events, notifications
+ * and the progress of the entry are one transaction. Returns how many entries it worked on.
  */
 export async function matchBacklog(matching: BacklogContext): Promise<number> {
   const { db, clock, turn, book, backlog = BACKLOG_LIMITS } = matching;

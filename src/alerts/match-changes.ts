@@ -38,8 +38,9 @@ const MATCH_BATCH_ROWS = 50;
 export const MATCH_RETRY_DELAY_MS = 60_000;
 
 /**
- * Matches the oldest changes with all alerts, in one transaction without network calls. The changes are claimed, the alerts refreshed, and
- * events, notifications, deferred matches and the mark of the change are written together. A worker that dies leaves nothing behind.
+ * Matches the oldest changes with all alerts, in one transaction without network calls. The changes are claimed, the
+ * alerts refreshed, and events, notifications, deferred matches and the mark of the change are written together. A
+ * worker that dies leaves nothing behind.
  */
 export async function matchChanges(
   matching: MatchContext,
@@ -65,8 +66,8 @@ async function matchClaimed(
 ): Promise<MatchBatchResult> {
   const claimed = await claimChanges(tx, clock.now(), limit);
   if (claimed.length === 0) return { changes: 0, events: 0 };
-  // After the claim: every alert that was saved before these changes is visible now. In another session, as an alert that cannot be
-  // parsed would abort the transaction of the claim.
+  // After the claim: every alert that was saved before these changes is visible now. In another session, as an alert
+  // that cannot be parsed would abort the transaction of the claim.
   await book.refresh(db);
   const found: ChangeMatches[] = [];
   const counts = fillBatch(countMatches(claimed, book, lineage, found), limits);
@@ -121,7 +122,10 @@ export function findMatches(change: PropertyChange, index: AlertIndex, lineage: 
   return { change, candidates, states, alertMatches };
 }
 
-/** The rules that an event of the change satisfies, for alerts that match before, after, or both: most others need not be read. */
+/**
+ * The rules that an event of the change satisfies, for alerts that match before, after, or both: most others need not
+ * be read.
+ */
 const ruleBitsBySides = (candidates: readonly CandidateEvent[]): number[] =>
   SIDES.map((judged) =>
     candidates

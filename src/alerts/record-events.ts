@@ -14,7 +14,9 @@ export interface PendingAlertEvent {
   readonly event: CandidateEvent;
 }
 
-/** Records events and their notifications in the transaction of the caller: both, or neither. Returns how many were new. */
+/**
+ * Records events and their notifications in the transaction of the caller: both, or neither. Returns how many were new.
+ */
 export async function recordEvents(
   db: Db,
   clock: Clock,

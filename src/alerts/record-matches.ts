@@ -25,8 +25,8 @@ export interface AlertMatches {
 }
 
 /**
- * Records the events of these alerts in the transaction of the caller. The alerts are locked until it ends; one that changed since it was
- * matched is matched again. Returns how many events were new.
+ * Records the events of these alerts in the transaction of the caller. The alerts are locked until it ends; one that
+ * changed since it was matched is matched again. Returns how many events were new.
  */
 export async function recordMatches(db: Db, clock: Clock, matches: readonly AlertMatches[]): Promise<number> {
   const alerts = await lockMatchedAlerts(db, matches);

@@ -5,7 +5,9 @@ import type { Clock } from '../lib/clock.ts';
 import { deleteFirstMatches } from './first-days-store.ts';
 import { detachDestination } from './store.ts';
 
-/** Its alerts use the default of the account from then on; an alert without any is disabled. Returns whether it existed. */
+/**
+ * Its alerts use the default of the account from then on; an alert without any is disabled. Returns whether it existed.
+ */
 export function removeDestination(
   db: Database,
   clock: Clock,

@@ -15,8 +15,8 @@ export interface MatchShares {
 }
 
 /**
- * Decides who is recorded at once: accounts with few matches, the fewest first. An account that waits already, or is deferred with an
- * earlier change, waits with all that follow, so that its events stay in the order of the changes.
+ * Decides who is recorded at once: accounts with few matches, the fewest first. An account that waits already, or is
+ * deferred with an earlier change, waits with all that follow, so that its events stay in the order of the changes.
  * @param matchCounts for each change the number of matching alerts of each account
  */
 export function shareMatches(

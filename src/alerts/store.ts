@@ -53,7 +53,9 @@ export interface AlertTotals {
   ownBytes: number;
 }
 
-/** The size of an account. A caller that adds to it has the lock of its destinations: two at once cannot exceed a limit. */
+/**
+ * The size of an account. A caller that adds to it has the lock of its destinations: two at once cannot exceed a limit.
+ */
 export async function selectAlertTotals(db: Db, { accountId, id }: AlertId): Promise<AlertTotals> {
   const totals = await firstRow<AlertTotals>(
     db,
@@ -73,8 +75,8 @@ export interface FirstDaysSpan {
 }
 
 /**
- * The alert and its entry in the log are one statement, so neither exists alone. Without `firstDays` the planned first matches stay as
- * they are.
+ * The alert and its entry in the log are one statement, so neither exists alone. Without `firstDays` the planned first
+ * matches stay as they are.
  */
 export async function putAlert(db: Db, alert: AlertRow, firstDays: FirstDaysSpan | null): Promise<void> {
   const { accountId, id, name, enabled, disabledReason, criteria, rules, destinationId, version } = alert;
@@ -108,8 +110,8 @@ const insertAlertLog = (accountId: string, id: string) => sql`
   on conflict (alert_id) do update set changed_in = excluded.changed_in`;
 
 /**
- * Alerts of a deleted destination use the default of the account. Without a default (`hasDefault` false) every enabled alert that needs one
- * is disabled. Returns the ids of those that were disabled.
+ * Alerts of a deleted destination use the default of the account. Without a default (`hasDefault` false) every enabled
+ * alert that needs one is disabled. Returns the ids of those that were disabled.
  */
 export async function detachDestination(
   db: Db,
@@ -145,8 +147,8 @@ export type LockedAlert = Pick<
 >;
 
 /**
- * The alerts in their current state, locked until this transaction ends: a transaction that deletes, disables or narrows one commits after
- * the events recorded here, or before they are matched.
+ * The alerts in their current state, locked until this transaction ends: a transaction that deletes, disables or
+ * narrows one commits after the events recorded here, or before they are matched.
  */
 export const lockAlerts = (db: Db, alerts: readonly AlertId[]): Promise<LockedAlert[]> =>
   db.rows(sql`

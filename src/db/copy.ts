@@ -19,8 +19,8 @@ function copyData(length: number): Buffer {
 }
 
 /**
- * `copy … from stdin` of rows that are in memory, so that no backpressure is needed. It uses the query protocol of the driver: a package
- * for streams would add what an importer of batches does not need.
+ * `copy … from stdin` of rows that are in memory, so that no backpressure is needed. It uses the query protocol of the
+ * driver: a package for streams would add what an importer of batches does not need.
  */
 export function copyRows(client: pg.PoolClient, statement: string, rows: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,8 @@ export function copyRows(client: pg.PoolClient, statement: string, rows: Buffer)
       },
       handleCommandComplete: () => {},
       handleReadyForQuery: () => copying.callback(failure),
-      // The driver replaces it with its own, which clears the timer: uncalled, every copy would hold its rows until then.
+      // The driver replaces it with its own, which clears the timer: uncalled, every copy would hold its rows until
+      // then.
       callback: (error?: Error): void => (error === undefined ? resolve() : reject(error)),
     };
     client.query(copying as unknown as pg.Submittable);

@@ -30,8 +30,8 @@ const BEGIN = `begin; set local timezone = 'UTC'; set local statement_timeout = 
   set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
 
 /**
- * Applies the missing migrations and returns their names. Any number of processes may call it at once: one works, the others wait and
- * find nothing to do.
+ * Applies the missing migrations and returns their names. Any number of processes may call it at once: one works, the
+ * others wait and find nothing to do.
  */
 export async function migrate(connection: Connection, { folder, log }: MigrateOptions): Promise<string[]> {
   const files = readMigrations(folder);
@@ -60,7 +60,9 @@ async function withClient<Result>(
   }
 }
 
-/** Applies the first missing migration, under the lock of one transaction. On failure the session ends, and rolls back. */
+/**
+ * Applies the first missing migration, under the lock of one transaction. On failure the session ends, and rolls back.
+ */
 async function applyNext(
   client: pg.Client,
   files: readonly Migration[],
@@ -82,8 +84,8 @@ async function applyNext(
 }
 
 /**
- * Polls instead of waiting: a waiting session has a snapshot, and `create index concurrently` in the working session would wait for it,
- * a deadlock.
+ * Polls instead of waiting: a waiting session has a snapshot, and `create index concurrently` in the working session
+ * would wait for it, a deadlock.
  */
 async function beginLocked(client: pg.Client): Promise<void> {
   for (;;) {
@@ -134,8 +136,9 @@ async function runStatement(client: pg.Client, statement: string, { name, text }
 const firstLine = (text: string) => text.slice(0, text.indexOf('\n') + 1);
 
 /**
- * Without a transaction each statement is sent separately. A statement ends at a line that ends with a semicolon; function bodies, which
- * have such lines, belong in an ordinary migration. After a failure earlier statements stay: write `if not exists`.
+ * Without a transaction each statement is sent separately. A statement ends at a line that ends with a semicolon;
+ * function bodies, which have such lines, belong in an ordinary migration. After a failure earlier statements stay:
+ * write `if not exists`.
  */
 function splitStatements(text: string): string[] {
   return text

@@ -21,8 +21,8 @@ export class MigrationRefused extends Error {}
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 /**
- * The migrations of a folder in order. Other files (`schema.sql`, `checksums.json`) are ignored. A number used twice is refused; a gap is
- * not, since changes made in parallel land in any order.
+ * The migrations of a folder in order. Other files (`schema.sql`, `checksums.json`) are ignored. A number used twice is
+ * refused; a gap is not, since changes made in parallel land in any order.
  */
 export function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder)

@@ -3,7 +3,10 @@ import { monotonicMs } from '../lib/monotonic.ts';
 /** A statement refused this long, without a success, is not refused by chance. */
 const MAX_REFUSED_MS = 60_000;
 
-/** Neither our values nor an outage: a grant, table, column or function is missing, or the server is read-only. 42P05 comes from poolers. */
+/**
+ * Neither our values nor an outage: a grant, table, column or function is missing, or the server is read-only. 42P05
+ * comes from poolers.
+ */
 const isRefusal = (state: string): boolean => /^(?:42|XX|25006)/.test(state) && state !== '42P05';
 
 interface RefusedStatement {
@@ -13,8 +16,8 @@ interface RefusedStatement {
 }
 
 /**
- * Fixed statements that the database refuses. Statements built from a request are not counted: the request of one customer must not make a
- * process unready.
+ * Fixed statements that the database refuses. Statements built from a request are not counted: the request of one
+ * customer must not make a process unready.
  */
 export class StatementRefusals {
   readonly #nowMs: () => number;
@@ -36,7 +39,10 @@ export class StatementRefusals {
     if (this.#refusedByName.size > 0 && name !== undefined) this.#refusedByName.delete(name);
   }
 
-  /** The SQLSTATE of a statement refused for a minute, and again within the last one. A statement not run since is unknown. */
+  /**
+   * The SQLSTATE of a statement refused for a minute, and again within the last one. A statement not run since is
+   * unknown.
+   */
   findLasting(): string | undefined {
     const now = this.#nowMs();
     for (const { firstMs, lastMs, state } of this.#refusedByName.values()) {

@@ -16,8 +16,8 @@ export function logPosition(text: string): bigint {
 }
 
 /**
- * The lag of a replica, by our own clock only. The time of its last replayed commit grows while nothing is written, and stays at zero when
- * its connection to the primary is cut.
+ * The lag of a replica, by our own clock only. The time of its last replayed commit grows while nothing is written, and
+ * stays at zero when its connection to the primary is cut.
  */
 export class ReplicaLag {
   readonly #samples: LogSample[] = [];

@@ -96,8 +96,8 @@ const STATEMENT_TIMEOUT = '57014';
 const CONFLICT_WITH_RECOVERY = '40001';
 
 /**
- * Unavailable, cancelled by a conflict with replay, or with an older schema or grants than the primary. A statement that timed out would
- * take as long on the primary, and is not repeated.
+ * Unavailable, cancelled by a conflict with replay, or with an older schema or grants than the primary. A statement
+ * that timed out would take as long on the primary, and is not repeated.
  */
 function isReplicaError(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return isUnavailable(error);

@@ -27,8 +27,9 @@ const NOT_CONNECTED = new Set(['53300', '57P03', 'EAGAIN', 'ECONNREFUSED', 'ENOE
 const NO_SESSION = 'timeout exceeded when trying to connect';
 
 /**
- * A handle for work that must complete on a busy machine: statements that timed out are retried, transactions that may be repeated
- * (`retries` above 0) also after a lost connection. What may have had an effect and must not have it twice is not repeated.
+ * A handle for work that must complete on a busy machine: statements that timed out are retried, transactions that may
+ * be repeated (`retries` above 0) also after a lost connection. What may have had an effect and must not have it twice
+ * is not repeated.
  */
 export const withRetries = <Handle extends Database>(db: Handle, policy: RetryPolicy): Handle => ({
   ...db,

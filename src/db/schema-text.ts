@@ -2,9 +2,9 @@ import { dumpTables } from './schema-tables.ts';
 import { type Db, type Sql, sql } from './sql.ts';
 
 /**
- * The schema as text, to read and to compare: the result of the migrations. Built from the catalogue in a fixed order, and the same on
- * PostgreSQL 15 to 18, except for views, whose columns newer servers print with shorter names. Without owners, privileges, rows and
- * objects of extensions.
+ * The schema as text, to read and to compare: the result of the migrations. Built from the catalogue in a fixed order,
+ * and the same on PostgreSQL 15 to 18, except for views, whose columns newer servers print with shorter names. Without
+ * owners, privileges, rows and objects of extensions.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const parts: string[] = [];

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** Settings of the sessions of a pool, besides UTC and no jit, which takes longer to compile than our statements run. */
+/**
+ * Settings of the sessions of a pool, besides UTC and no jit, which takes longer to compile than our statements run.
+ */
 export interface SessionSettings {
   readonly statementTimeoutMs: number;
   readonly idleInTransactionMs: number;

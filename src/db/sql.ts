@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** One statement with its bound values. Statements nest: a fragment inside a template is spliced, anything else is bound. */
+/**
+ * One statement with its bound values. Statements nest: a fragment inside a template is spliced, anything else is
+ * bound.
+ */
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -36,15 +39,16 @@ const brand = Symbol('sql');
 const DIGEST_DIGITS = 24;
 
 /**
- * The name depends on the text alone. Behind a pooler several processes, of several releases, share a server session: with counted names
- * one would run the statement of another.
+ * The name depends on the text alone. Behind a pooler several processes, of several releases, share a server session:
+ * with counted names one would run the statement of another.
  */
 const statementName = (text: string): string =>
   `gable_${createHash('sha256').update(text).digest('hex').slice(0, DIGEST_DIGITS)}`;
 
 /**
- * A template without fragments has one text: it is built once, and the server plans it once for each session (1.7 times the statements a
- * second for one caller on a two-table join, 1.3 times for 32 callers on 10 sessions). Bounded by the number of templates in the code.
+ * A template without fragments has one text: it is built once, and the server plans it once for each session (1.7 times
+ * the statements a second for one caller on a two-table join, 1.3 times for 32 callers on 10 sessions). Bounded by the
+ * number of templates in the code.
  */
 const fixedTemplates = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
 

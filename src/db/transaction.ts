@@ -10,7 +10,10 @@ const SERIALISATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const RETRY_BACKOFF = { firstMs: 10, capMs: 200 };
 
-/** Runs the work between begin and commit. Retried only on request: the work must then have no effect outside of the database. */
+/**
+ * Runs the work between begin and commit. Retried only on request: the work must then have no effect outside of the
+ * database.
+ */
 export async function inTransaction<Result>(
   lender: SessionPool,
   work: Work<Result>,
@@ -64,8 +67,8 @@ async function commit(session: Session): Promise<void> {
 }
 
 /**
- * A connection runs one statement at a time, so concurrent statements run one after another. Once closed it refuses: a forgotten `await`
- * must not write into the next transaction of the session.
+ * A connection runs one statement at a time, so concurrent statements run one after another. Once closed it refuses: a
+ * forgotten `await` must not write into the next transaction of the session.
  */
 function openSerialQueue(session: Session) {
   let last: Promise<unknown> = Promise.resolve();

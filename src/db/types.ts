@@ -3,8 +3,10 @@ import pg from 'pg';
 /**
  * How column types arrive in JavaScript, where the default of the driver is a trap:
  * - int8: a number while it is exact, else a bigint (which JSON refuses, while a rounded number would be wrong);
- * - numeric: a number. Every numeric of ours is sent as a JSON number, a double by RFC 8259; more than 15 digits belong in text;
- * - date and timestamp without zone: the text as stored. The driver would read them in the zone of the machine, which moves a date;
+ * - numeric: a number. Every numeric of ours is sent as a JSON number, a double by RFC 8259; more than 15 digits belong
+ *   in text;
+ * - date and timestamp without zone: the text as stored. The driver would read them in the zone of the machine, which
+ *   moves a date;
  * - timestamptz stays a Date, json a value, the rest text.
  */
 const { builtins } = pg.types;

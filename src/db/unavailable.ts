@@ -36,7 +36,9 @@ const CONNECTION_EXCEPTION_CLASS = '08';
 
 const UNRESPONSIVE_CONNECTION = 'Query read timeout';
 
-/** pg and pg-pool distinguish these by text only; `unavailable.test.ts` provokes each one it can on the pinned version. */
+/**
+ * pg and pg-pool distinguish these by text only; `unavailable.test.ts` provokes each one it can on the pinned version.
+ */
 const DRIVER_MESSAGES = new Set([
   'Cannot use a pool after calling end on the pool',
   'Client has encountered a connection error and is not queryable',

@@ -10,8 +10,8 @@ const columnCasts = {
 export type UnnestColumnType = keyof typeof columnCasts;
 
 /**
- * Rows as a table named `given`, sent as one array for each column. json_to_recordset took a quarter of the time of an insert to parse the
- * rows: 17 µs for a row of eight columns, arrays 1 to 5 µs (at load 9).
+ * Rows as a table named `given`, sent as one array for each column. json_to_recordset took a quarter of the time of an
+ * insert to parse the rows: 17 µs for a row of eight columns, arrays 1 to 5 µs (at load 9).
  */
 export function unnestRows<Row extends object>(
   rows: readonly Row[],

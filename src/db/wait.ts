@@ -15,8 +15,8 @@ interface WaitOptions {
 }
 
 /**
- * Resolves once the database accepts writes. It waits for a server that is absent, starting or a standby; a wrong password, a missing
- * database or an unsupported version is thrown at once, since waiting would not resolve it.
+ * Resolves once the database accepts writes. It waits for a server that is absent, starting or a standby; a wrong
+ * password, a missing database or an unsupported version is thrown at once, since waiting would not resolve it.
  */
 export async function waitForDatabase(connection: Connection, { log, signal }: WaitOptions): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {

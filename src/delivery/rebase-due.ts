@@ -3,8 +3,9 @@ import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { probeDelayMs, REPLAY_INTERVAL_MS } from './destinations/suspension.ts';
 
 /**
- * Moves due times that were written while the wall clock was ahead: otherwise a clock set back by a day delays deliveries by a day. The
- * wait between writing and due time stays the same. It is idempotent, so every worker may run it.
+ * Moves due times that were written while the wall clock was ahead: otherwise a clock set back by a day delays
+ * deliveries by a day. The wait between writing and due time stays the same. It is idempotent, so every worker may run
+ * it.
  */
 export async function rebaseDeliveries(db: Db, now: Date): Promise<number> {
   const latest = new Date(now.getTime() + MAX_CLOCK_SKEW_MS);

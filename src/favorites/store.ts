@@ -9,8 +9,8 @@ export interface FavoriteProperty {
 }
 
 /**
- * A favorite stays on the chosen property and is read as the one it was merged into, so that a split brings it back. Where two chosen
- * properties were merged, the older favorite is shown for both.
+ * A favorite stays on the chosen property and is read as the one it was merged into, so that a split brings it back.
+ * Where two chosen properties were merged, the older favorite is shown for both.
  */
 const effectiveFavorites = (accountId: string): Sql => sql`
   with recursive step (id, created_at, property_id) as (

@@ -7,8 +7,9 @@ const freeBuffers = new Map<number, Buffer[]>();
 const buffersInUse = new WeakMap<Buffer, Buffer>();
 
 /**
- * A buffer for a response, to be released when it is sent. Fresh buffers lie outside the heap of V8: 25 MB of them a second
- * caused a full collection every other second, and a quarter fewer responses. A buffer that is never released is garbage.
+ * A buffer for a response, to be released when it is sent. Fresh buffers lie outside the heap of V8: 25 MB of them a
+ * second caused a full collection every other second, and a quarter fewer responses. A buffer that is never released is
+ * garbage.
  */
 export function acquireBuffer(length: number): Buffer {
   if (length > MAX_BUFFER_BYTES) return Buffer.allocUnsafe(length);

@@ -1,4 +1,4 @@
-/** One text for equal JSON values, whatever the order of their members. */
+/** One text for equal JSON values, in any order of their members. */
 export function canonical(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';

@@ -47,7 +47,9 @@ test('a sleep longer than the longest timer of Node does not end at once', async
   assert.equal(await sleeping, 'aborted');
 });
 
-/** A stamp in a log line, in a file's name and in an id, and the age of a file, which is a moment of the wall clock too. */
+/**
+ * A stamp in a log line, in a file's name and in an id, and the age of a file, which is a moment of the wall clock too.
+ */
 const STAMPS = [
   'src/lib/clock.ts',
   'src/processes/logger.ts',

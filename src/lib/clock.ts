@@ -4,7 +4,10 @@ import { monotonicMs } from './monotonic.ts';
 /** Time is an argument: everything that reads the time or waits gets a clock, so that tests can move it. */
 export interface Clock {
   now(): Date;
-  /** Milliseconds that only grow: every duration in memory is measured by it, since the wall clock may be set either way. */
+  /**
+   * Milliseconds that only grow: every duration in memory is measured by it, since the wall clock may be set either
+   * way.
+   */
   monotonicMs(): number;
   /** Ends after `ms`. An aborted signal ends it at once, rejecting with the signal's own reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/** The known word that a misspelt one most likely stands for; undefined when none is near. */
+/** The known word that a misspelt one most likely means; undefined when none is near. */
 export function findClosestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > MAX_WORD_CHARS) return undefined;
   const lowered = word.toLowerCase();

@@ -6,7 +6,10 @@ export interface DayOrMoment {
   wholeDay: boolean;
 }
 
-/** Seconds and offset may be left out: then it is the full minute, and UTC. A plus sent bare in a query string arrives as a space. */
+/**
+ * Seconds and offset may be left out: then it is the full minute, and UTC. A plus sent bare in a query string arrives
+ * as a space.
+ */
 const LENIENT_FORMAT =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(?:(Z)|([+ -])(\d{2}:?\d{2}))?$/i;
 

@@ -1,4 +1,7 @@
-/** The part of a logger that functions use: fields with a stable `event` first, then a short message. An error is under `err`. */
+/**
+ * The part of a logger that functions use: fields with a stable `event` first, then a short message. An error is under
+ * `err`.
+ */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -2,7 +2,10 @@ const MOMENT_FORMAT =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):?(\d{2})))?$/i;
 const LAST_OFFSET_HOUR = 14;
 
-/** A moment in a request: a date-time with its offset, or a bare date for 00:00 UTC. Own grammar, as `Date` accepts 31 February. */
+/**
+ * A moment in a request: a date-time with its offset, or a bare date for 00:00 UTC. Own grammar, as `Date` accepts 31
+ * February.
+ */
 export function parseDateTimeOrDate(text: string): Date | undefined {
   const found = MOMENT_FORMAT.exec(text);
   if (found === null) return undefined;

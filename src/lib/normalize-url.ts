@@ -5,8 +5,8 @@ const TRACKING_PARAMETERS =
 const UNRESERVED = /[A-Za-z0-9._~-]/;
 
 /**
- * The canonical form of the URL of a listing: without fragment, trailing slash, default port and tracking parameters, host in
- * lower case, percent-encoding as in RFC 3986 (6.2.2). Undefined for anything but an http or https URL.
+ * The canonical form of the URL of a listing: without fragment, trailing slash, default port and tracking parameters,
+ * host in lower case, percent-encoding as in RFC 3986 (6.2.2). Undefined for anything but an http or https URL.
  */
 export function normalizeUrl(text: string): string | undefined {
   const url = URL.parse(text.trim());

@@ -26,9 +26,9 @@ export interface WorkBudget {
 const INTERSECTION_COST = 8;
 
 /**
- * Where the rings of a polygon cross or overlap, if they do. Rings may touch in a point, as GeoJSON allows. A sweep along the
- * longer side compares an edge only with those still open: a coast of 10,000 positions takes milliseconds. Long parallel edges
- * would take quadratic time: the budget ends them.
+ * Where the rings of a polygon cross or overlap, if they do. Rings may touch in a point, as GeoJSON allows. A sweep
+ * along the longer side compares an edge only with those still open: a coast of 10,000 positions takes milliseconds.
+ * Long parallel edges would take quadratic time: the budget ends them.
  */
 export function findCrossing(
   rings: readonly Ring[],

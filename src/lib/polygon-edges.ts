@@ -1,8 +1,8 @@
 import type { Ring } from './polygon.ts';
 
 /**
- * A polygon prepared for point tests: its non-horizontal edges as x1, y1, y2 and the slope dx/dy. A test with these four numbers in
- * this order gives the same result to the last bit in memory and in SQL.
+ * A polygon prepared for point tests: its non-horizontal edges as x1, y1, y2 and the slope dx/dy. A test with these
+ * four numbers in this order gives the same result to the last bit in memory and in SQL.
  */
 export interface Polygon {
   readonly west: number;

@@ -12,8 +12,8 @@ export function toSpacePoint(longitude: number, latitude: number): SpacePoint {
 }
 
 /**
- * The squared chord between two points that are `radiusKm` apart on the surface. Comparing squared chords needs no trigonometry for each
- * point, and no special case at the poles or at 180 degrees.
+ * The squared chord between two points that are `radiusKm` apart on the surface. Comparing squared chords needs no
+ * trigonometry for each point, and no special case at the poles or at 180 degrees.
  */
 export const squaredChord = (radiusKm: number): number =>
   (2 * EARTH_KM * Math.sin(Math.min(radiusKm / EARTH_KM, Math.PI) / 2)) ** 2;
@@ -28,7 +28,9 @@ export interface SearchBox {
 /** A metre, so that rounding excludes no point at the edge. */
 const MARGIN = 1e-5;
 
-/** Contains every point within the radius. As wide as the world where the circle reaches a pole or crosses 180 degrees. */
+/**
+ * Contains every point within the radius. As wide as the world where the circle reaches a pole or crosses 180 degrees.
+ */
 export function boxAroundPoint(longitude: number, latitude: number, radiusKm: number): SearchBox {
   const reach = radiusKm / EARTH_KM / RADIANS + MARGIN;
   const [south, north] = [latitude - reach, latitude + reach];

@@ -70,8 +70,8 @@ export function normalizeWords(text: string): string {
 }
 
 /**
- * Copies plain runs and folds the other characters from the cache: 6 µs for a description of 192 characters, 19 µs with regular
- * expressions.
+ * Copies plain runs and folds the other characters from the cache: 6 µs for a description of 192 characters, 19 µs with
+ * regular expressions.
  */
 function computeWords(text: string): string {
   if (CONTEXT_DEPENDENT.test(text)) return separateWords(text).trim();

@@ -18,9 +18,9 @@ const RFC_3339 =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d\d):(?<offsetMinute>\d\d))$/;
 
 /**
- * A timestamp of RFC 3339 in milliseconds; undefined for anything else. Own grammar, since Date reads 31 February as 3 March and a time
- * without a zone as local. Fractions of a millisecond are rounded up: stored moments are whole milliseconds, so comparisons stay right.
- * A leap second counts as the first second after it.
+ * A timestamp of RFC 3339 in milliseconds; undefined for anything else. Own grammar, since Date reads 31 February as 3
+ * March and a time without a zone as local. Fractions of a millisecond are rounded up: stored moments are whole
+ * milliseconds, so comparisons stay right. A leap second counts as the first second after it.
  */
 export function parseRfc3339(text: string): number | undefined {
   const groups = RFC_3339.exec(text)?.groups;

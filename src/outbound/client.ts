@@ -4,8 +4,8 @@ import type { OutboundPolicy } from './policy.ts';
 import { createHostResolver } from './resolve.ts';
 
 /**
- * To one host. More than the concurrent attempts of a process: many customers share a host, and a call must not wait for a connection
- * because another endpoint of that host hangs.
+ * To one host. More than the concurrent attempts of a process: many customers share a host, and a call must not wait
+ * for a connection because another endpoint of that host hangs.
  */
 const MAX_CONNECTIONS_PER_HOST = 512;
 /** DNS may change: connections are renewed, and checked again, at least this often. */

@@ -9,8 +9,8 @@ import type { ResolveHost } from './resolve.ts';
 const MAX_RESOLVED_IPS = 64;
 const RESOLVE_TIMEOUT_MS = 5_000;
 /**
- * For the connection and its TLS. No shorter than the 30 s of a webhook: with 10 s, a burst of new connections on a busy machine of ours
- * counted as an endpoint that does not answer, and five of those suspended it.
+ * For the connection and its TLS. No shorter than the 30 s of a webhook: with 10 s, a burst of new connections on a
+ * busy machine of ours counted as an endpoint that does not answer, and five of those suspended it.
  */
 export const OUTBOUND_CONNECT_TIMEOUT_MS = 30_000;
 
@@ -26,8 +26,9 @@ export interface ConnectorOptions {
 }
 
 /**
- * The connector of the agent: it resolves, refuses the host if any of its IP addresses is not allowed, connects to exactly the checked ones,
- * and checks the peer of the socket before a byte is sent. Each new connection is checked again.
+ * The connector of the agent: it resolves, refuses the host if any of its IP addresses is not allowed, connects to
+ * exactly the checked ones, and checks the peer of the socket before a byte is sent. Each new connection is checked
+ * again.
  */
 export function createGuardedConnector(connecting: ConnectorOptions): buildConnector.connector {
   const secure = buildConnector({

@@ -7,7 +7,10 @@ export interface OutboundRequest {
   method: Dispatcher.HttpMethod;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** For name resolution, connection, TLS, request and the last byte of the reply together. Real time, independent of the clock. */
+  /**
+   * For name resolution, connection, TLS, request and the last byte of the reply together. Real time, independent of
+   * the clock.
+   */
   deadlineMs: number;
   /** Of the body of the reply. */
   maxBytes: number;
@@ -50,7 +53,10 @@ export async function fetchOutbound(
     : outcome;
 }
 
-/** The call itself. `begin` gets the headers and returns what consumes the body. Never throws for failures of the other side. */
+/**
+ * The call itself. `begin` gets the headers and returns what consumes the body. Never throws for failures of the other
+ * side.
+ */
 export async function requestOutbound(
   outbound: OutboundClient,
   url: string,

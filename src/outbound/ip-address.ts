@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * IP addresses that are never called. ipaddr.js has the registries; this independent list adds what the registries call public and is not:
- * a cloud's platform address, and all of IPv6 outside 2000::/3.
+ * IP addresses that are never called. ipaddr.js has the registries; this independent list adds what the registries call
+ * public and is not: a cloud's platform address, and all of IPv6 outside 2000::/3.
  */
 const BLOCKED_IPV4_RANGES = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -20,7 +20,10 @@ const BLOCKED_IPV6_RANGES = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'],
 ];
 
-/** One list for each family: Node matches an IPv4 address in its mapped form too, so that ::/3 would include all of IPv4. */
+/**
+ * One list for each family: Node matches an IPv4 address in its mapped form too, so that ::/3 would include all of
+ * IPv4.
+ */
 const blockLists = {
   ipv4: buildBlockList(BLOCKED_IPV4_RANGES, 'ipv4'),
   ipv6: buildBlockList(BLOCKED_IPV6_RANGES, 'ipv6'),

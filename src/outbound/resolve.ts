@@ -10,8 +10,8 @@ const MAX_TRIES = 2;
 const RESOLVER_DOWN = new Set(['ECONNREFUSED', 'ENONAME', 'ENOTINITIALIZED', 'ENOMEM']);
 
 /**
- * Queries the name servers instead of the lookup of the system, which shares four threads with the file system: one silent name server
- * would delay every other name. It also reads the hosts file of this machine.
+ * Queries the name servers instead of the lookup of the system, which shares four threads with the file system: one
+ * silent name server would delay every other name. It also reads the hosts file of this machine.
  */
 export function createHostResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: MAX_TRIES });

@@ -63,8 +63,9 @@ function schemeFault(url: URL, { loopback }: OutboundPolicy): string | undefined
 }
 
 /**
- * The parser of URLs is lenient: it removes tabs, converts backslashes, and reads 0x7f.1 as 127.0.0.1. Text that another parser might read as
- * another URL is refused; the case of the host, the default port and a missing last slash are allowed.
+ * The parser of URLs is lenient: it removes tabs, converts backslashes, and reads 0x7f.1 as 127.0.0.1. Text that
+ * another parser might read as another URL is refused; the case of the host, the default port and a missing last slash
+ * are allowed.
  */
 function spellingFault(text: string, url: URL): string | undefined {
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)) {

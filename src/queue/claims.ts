@@ -33,7 +33,10 @@ export interface Claim {
 
 const list = (names: readonly string[]): Sql => joinSql(names.map(identifier), ', ');
 
-/** Rows that no other worker has locked, as a statement: locked until the transaction ends, passed over by everybody else. */
+/**
+ * Rows that no other worker has locked, as a statement: locked until the transaction ends, passed over by everybody
+ * else.
+ */
 export const unlockedRows = (
   queue: WorkQueue,
   { where, orderBy, limit, waits }: DueRows,

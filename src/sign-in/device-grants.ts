@@ -19,7 +19,9 @@ export type { DeviceGrantRow } from './device-store.ts';
 export const GRANT_LIFETIME_MS = 15 * 60_000;
 export const POLL_INTERVAL_SECONDS = 5;
 
-/** Consonants: nothing that looks like a digit, and no words by chance (RFC 8628, 6.1). 20^8 codes, valid for minutes. */
+/**
+ * Consonants: nothing that looks like a digit, and no words by chance (RFC 8628, 6.1). 20^8 codes, valid for minutes.
+ */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
 const MAX_CODE_DRAWS = 5;

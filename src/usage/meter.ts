@@ -20,7 +20,9 @@ export interface MeteredCall {
   at: Date;
 }
 
-/** Sums that are written together. A batch that may have been written already is retried unchanged, under its own id. */
+/**
+ * Sums that are written together. A batch that may have been written already is retried unchanged, under its own id.
+ */
 interface Batch {
   id: string;
   sums: UsageSum[];

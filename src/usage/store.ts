@@ -16,9 +16,9 @@ export interface UsageSum {
 }
 
 /**
- * Adds a batch to the seconds, and its new rows to the days in their three forms, in one statement: a batch that was written already,
- * as its result was lost, adds nothing. In key order, so that two processes cannot deadlock. Written without fragments, so that the
- * server caches its plan.
+ * Adds a batch to the seconds, and its new rows to the days in their three forms, in one statement: a batch that was
+ * written already, as its result was lost, adds nothing. In key order, so that two processes cannot deadlock. Written
+ * without fragments, so that the server caches its plan.
  */
 export async function addUsage(db: Db, batchId: string, sums: readonly UsageSum[]): Promise<void> {
   await db.rows(sql`
@@ -86,7 +86,9 @@ export interface UsageRow {
 const SUMS = sql`coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(results), 0)::bigint as results,
   coalesce(sum(credits), 0)::bigint as credits`;
 
-/** The columns of a point besides its bucket, and the table they are summed from; columns it is not split by are null. */
+/**
+ * The columns of a point besides its bucket, and the table they are summed from; columns it is not split by are null.
+ */
 const SERIES = {
   none: sql`null::uuid as api_key_id, null as route, null as route_type, null as channel, ${SUMS} from by_key`,
   API_KEY: sql`api_key_id, null as route, null as route_type, null as channel, ${SUMS} from by_key`,

@@ -64,7 +64,9 @@ export class MovableClock implements Clock {
     this.#wall += milliseconds(span);
   }
 
-  /** A later time is reached as by advance(); an earlier one is a step back of the wall clock, which wakes no sleeper. */
+  /**
+   * A later time is reached as by advance(); an earlier one is a step back of the wall clock, which wakes no sleeper.
+   */
   async set(to: Date | string): Promise<void> {
     const by = instant(to) - this.#wall;
     if (by < 0) this.#wall += by;

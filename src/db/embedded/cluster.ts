@@ -13,7 +13,9 @@ export const SUPERUSER = 'postgres';
 
 const DRAFT_PREFIX = 'postgres.new';
 
-/** Creates the cluster if there is none. initdb uses another name, so that an interrupted one leaves no partial cluster. */
+/**
+ * Creates the cluster if there is none. initdb uses another name, so that an interrupted one leaves no partial cluster.
+ */
 export async function ensureCluster(directory: DataDirectory): Promise<void> {
   if (existsSync(join(directory.cluster, 'PG_VERSION'))) return;
   if (existsSync(directory.cluster) && readdirSync(directory.cluster).length > 0) {

@@ -58,7 +58,10 @@ export function socketDirectory({ dataDir }: DataDirectory): string {
   return Buffer.byteLength(preferred) > MAX_SOCKET_PATH_BYTES ? join('/tmp', name) : preferred;
 }
 
-/** The socket needs no password, so its directory is closed to other users and must not be theirs. Call it while no server runs. */
+/**
+ * The socket needs no password, so its directory is closed to other users and must not be theirs. Call it while no
+ * server runs.
+ */
 export function recreateSocketDirectory(folder: string, { user }: DataDirectory): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -83,8 +86,8 @@ export interface DirectoryHandle {
 }
 
 /**
- * Root's own directories (/root) are closed to the user of the server, although the data directory is its own. On Linux the child gets the
- * directory as descriptor 3 and names it through /proc, which needs no access to its parents.
+ * Root's own directories (/root) are closed to the user of the server, although the data directory is its own. On Linux
+ * the child gets the directory as descriptor 3 and names it through /proc, which needs no access to its parents.
  */
 export function openDirectoryHandle(folder: string, user: ServerUser | undefined): DirectoryHandle {
   if (canAccess(folder, user)) return { path: folder, descriptors: [], close: () => {} };

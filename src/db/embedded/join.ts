@@ -10,7 +10,9 @@ import { findPostmaster, type Postmaster, removeStalePidFile, stopPostmaster } f
 import { type Presence, registerPresence } from './presence.ts';
 import { launchServer, readLogTail, SOCKET_PORT } from './server.ts';
 
-/** After a hard kill old sessions may hold the shared memory for some seconds: the server refuses to start meanwhile. */
+/**
+ * After a hard kill old sessions may hold the shared memory for some seconds: the server refuses to start meanwhile.
+ */
 const MAX_STARTS = 8;
 const START_BACKOFF = { firstMs: 100, capMs: 2_000 };
 /** Recovery after a crash may take long; after this an operator should look. */

@@ -6,8 +6,8 @@ import { readProcessIdentity } from './process.ts';
 const POLL_INTERVAL_MS = 30;
 
 /**
- * Runs the work while no other process of this machine does so under the same lock file. The lock of a dead process is taken over, also
- * when another program has its pid since.
+ * Runs the work while no other process of this machine does so under the same lock file. The lock of a dead process is
+ * taken over, also when another program has its pid since.
  */
 export async function withFileLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   const ours = `${process.pid} ${readProcessIdentity(process.pid)} ${randomUUID()}\n`;
@@ -36,8 +36,9 @@ function tryLock(file: string, ours: string): boolean {
 }
 
 /**
- * Two processes may find the same stale lock: only one of them can rename it. If the rename catches a fresh lock instead, it is put back.
- * Even then nothing breaks: a cluster appears by one rename and PostgreSQL refuses a second server on it.
+ * Two processes may find the same stale lock: only one of them can rename it. If the rename catches a fresh lock
+ * instead, it is put back. Even then nothing breaks: a cluster appears by one rename and PostgreSQL refuses a second
+ * server on it.
  */
 function dropIfStale(file: string): void {
   const found = readLockFile(file);

@@ -21,7 +21,9 @@ const OTHERS_EXECUTE = 0o011;
 const OTHERS_WRITE = 0o022;
 const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** Where root stores a copy that the user of the server can reach; the temporary directory if the first is read-only. */
+/**
+ * Where root stores a copy that the user of the server can reach; the temporary directory if the first is read-only.
+ */
 const COPY_DIRECTORIES = ['/var/cache/gable', tmpdir()];
 
 /** The directory with PostgreSQL's `bin`, `lib` and `share`, usable by the given user. */

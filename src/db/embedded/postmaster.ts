@@ -24,8 +24,9 @@ export function findPostmaster({ cluster }: DataDirectory): Postmaster | undefin
 }
 
 /**
- * After a crash the file may have a pid that another program has since, and PostgreSQL would not start. We write our pid instead of
- * deleting the file: a server ignores a lock of its own parent, and still checks whether old sessions use the shared memory.
+ * After a crash the file may have a pid that another program has since, and PostgreSQL would not start. We write our
+ * pid instead of deleting the file: a server ignores a lock of its own parent, and still checks whether old sessions
+ * use the shared memory.
  */
 export function removeStalePidFile({ cluster }: DataDirectory): void {
   const lines = readPidFile(cluster);
@@ -44,8 +45,8 @@ export async function stopPostmaster(directory: DataDirectory, { pid }: Postmast
 }
 
 /**
- * The marker on the command line of a server, which distinguishes it from another program with its pid. Made of the inode of the directory,
- * so that it stays valid when the directory is moved.
+ * The marker on the command line of a server, which distinguishes it from another program with its pid. Made of the
+ * inode of the directory, so that it stays valid when the directory is moved.
  */
 export function clusterName(cluster: string): string {
   const { dev, ino } = statSync(cluster, { bigint: true });

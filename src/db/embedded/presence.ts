@@ -5,8 +5,8 @@ import { SUPERUSER } from './cluster.ts';
 import { SOCKET_PORT } from './server.ts';
 
 /**
- * One connection that each Gable process has open while it uses the server. It shows the others that we are present, and its end shows us
- * that the server died.
+ * One connection that each Gable process has open while it uses the server. It shows the others that we are present,
+ * and its end shows us that the server died.
  */
 export interface Presence {
   /** Resolves when the connection ends, for any reason. */

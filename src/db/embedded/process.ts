@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * An identity that stays the same while a process runs and differs from the next process with its pid: its start time. Undefined when no
- * such process runs; a zombie, which some containers never reap, counts as ended.
+ * An identity that stays the same while a process runs and differs from the next process with its pid: its start time.
+ * Undefined when no such process runs; a zombie, which some containers never reap, counts as ended.
  */
 export function readProcessIdentity(pid: number): string | undefined {
   return process.platform === 'linux' ? readLinuxStartTime(pid) : readPsStartTime(pid);

@@ -12,9 +12,9 @@ export interface ServerUser {
 const NOBODY = 65_534;
 
 /**
- * Undefined: we are an ordinary user and the server runs as us. As root it runs as the owner of the data, so that `sudo` leaves files that
- * their owner can still use, and else as nobody. initdb needs a user with a name, which the owner of a mounted directory may lack; an
- * existing cluster needs none.
+ * Undefined: we are an ordinary user and the server runs as us. As root it runs as the owner of the data, so that
+ * `sudo` leaves files that their owner can still use, and else as nobody. initdb needs a user with a name, which the
+ * owner of a mounted directory may lack; an existing cluster needs none.
  */
 export function findServerUser(cluster: string, dataDir: string): ServerUser | undefined {
   if (process.geteuid?.() !== 0) return undefined;

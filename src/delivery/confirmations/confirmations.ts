@@ -19,7 +19,10 @@ export interface TooManyMails {
   retryInMs: number;
 }
 
-/** Counts one more confirmation mail, or returns the limit that it would exceed. Call it in the transaction that enqueues the mail. */
+/**
+ * Counts one more confirmation mail, or returns the limit that it would exceed. Call it in the transaction that
+ * enqueues the mail.
+ */
 export async function countConfirmationMail(
   db: Db,
   clock: Clock,

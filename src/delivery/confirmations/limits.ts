@@ -8,8 +8,8 @@ export interface MailLimit {
 }
 
 /**
- * The strictest first. A person confirms with the first or second mail. An account of 100 destinations needs a day. The limit of the
- * service stays below what mail providers take for spam from a small sender.
+ * The strictest first. A person confirms with the first or second mail. An account of 100 destinations needs a day. The
+ * limit of the service stays below what mail providers take for spam from a small sender.
  */
 export const MAIL_LIMITS: readonly MailLimit[] = [
   { scope: 'recipient', maxMails: 3, windowMs: DAY_MS },

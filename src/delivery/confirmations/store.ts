@@ -7,7 +7,9 @@ export interface MailSubject {
   recipient: string;
 }
 
-/** Serialises counting over all processes until the transaction ends: two at once would both find the last free slot. */
+/**
+ * Serialises counting over all processes until the transaction ends: two at once would both find the last free slot.
+ */
 export async function lockConfirmationMails(db: Db): Promise<void> {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('confirmation mails', 0))`);
 }

@@ -44,8 +44,8 @@ export type AddDestinationResult =
   | ({ outcome: 'too-many-mails' } & TooManyMails);
 
 /**
- * The destination with this URL or email, created if the account has none. Runs in the transaction of the caller. The signing key is
- * returned with the first webhook of the account only. The first destination is the default.
+ * The destination with this URL or email, created if the account has none. Runs in the transaction of the caller. The
+ * signing key is returned with the first webhook of the account only. The first destination is the default.
  */
 export async function ensureDestination(
   db: Db,
@@ -119,8 +119,8 @@ export const lockAccountDestinations = (db: Db, accountId: string): Promise<void
   lockDestinations(db, accountId);
 
 /**
- * Skips what is pending for it, and picks another default if it was the default. Runs in the transaction that also moves the alerts
- * that used it. Returns whether it existed.
+ * Skips what is pending for it, and picks another default if it was the default. Runs in the transaction that also
+ * moves the alerts that used it. Returns whether it existed.
  */
 export async function dropDestination(db: Db, clock: Clock, accountId: string, id: string): Promise<boolean> {
   await lockDestinations(db, accountId);

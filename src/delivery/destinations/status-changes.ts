@@ -31,7 +31,10 @@ const MAX_REPLAYS_PER_RUN = 50;
 const DESTINATIONS: WorkQueue = { table: 'event_destination', key: ['account_id', 'event_destination_id'] };
 const replayColumns = sql`account_id as "accountId", event_destination_id as id, replay_steps as steps`;
 
-/** One step of every replay that is due: 1, 2, 4, … parked notifications, up to a cap. Returns how many replays were due. */
+/**
+ * One step of every replay that is due: 1, 2, 4, … parked notifications, up to a cap. Returns how many replays were
+ * due.
+ */
 export function replayDue(db: Database, clock: Clock): Promise<number> {
   const now = clock.now();
   return db.transaction(async (tx) => {

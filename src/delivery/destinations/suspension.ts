@@ -12,7 +12,9 @@ export const REPLAY_INTERVAL_MS = 1_000;
 
 type FailureStreak = Pick<DestinationRow, 'status' | 'failures'>;
 
-/** The state of a destination after these outcomes, in order. Once suspended, only a probe or a person reactivates it. */
+/**
+ * The state of a destination after these outcomes, in order. Once suspended, only a probe or a person reactivates it.
+ */
 export function applyOutcomes(
   destination: FailureStreak,
   outcomes: readonly boolean[],

@@ -21,7 +21,10 @@ const MAX_LISTING_LINKS = 20;
 
 type AlertMailEvent = Pick<ClaimedNotification, 'eventType' | 'alertName' | 'price'>;
 
-/** The facts of a webhook for a person: what happened, to which home, the price before and after, a link for each listing. */
+/**
+ * The facts of a webhook for a person: what happened, to which home, the price before and after, a link for each
+ * listing.
+ */
 export function renderEventMessage(
   event: AlertMailEvent,
   result: PropertyResult,

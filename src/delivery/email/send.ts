@@ -16,7 +16,9 @@ export interface MailParts {
   baseUrl: string;
 }
 
-/** Sends one mail. A refused recipient is a failure of the destination; a mail server of ours that does not work is not. */
+/**
+ * Sends one mail. A refused recipient is a failure of the destination; a mail server of ours that does not work is not.
+ */
 export async function sendMailNotification(
   parts: MailParts,
   claimed: ClaimedNotification,

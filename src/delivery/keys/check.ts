@@ -6,8 +6,8 @@ import { sampleSigningKeys } from './store.ts';
 const SAMPLE_ROWS = 3;
 
 /**
- * Versions of the master key whose signing keys cannot be decrypted: the key is missing, or another one. The oldest and the newest are
- * sampled apart, since a service that ran with the wrong key has encrypted new ones with it.
+ * Versions of the master key whose signing keys cannot be decrypted: the key is missing, or another one. The oldest and
+ * the newest are sampled apart, since a service that ran with the wrong key has encrypted new ones with it.
  */
 export async function findUnreadableKeyVersions(db: Db, keyring: Keyring): Promise<number[]> {
   const samples = await sampleSigningKeys(db, SAMPLE_ROWS);

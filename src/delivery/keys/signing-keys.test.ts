@@ -30,7 +30,7 @@ test('an encrypted key decrypts only for its account, and not with a changed bit
   }
 });
 
-test('a key is made once for an account', async () => {
+test('a key is created once for an account', async () => {
   const [keyring, account] = [createKeyring([first]), randomUUID()];
   const made = await Promise.all(
     Array.from({ length: 8 }, () => ensureSigningKey(db, keyring, account, now)),
@@ -66,7 +66,7 @@ test('after a change of the master key all keys are encrypted again and the old 
   }
 });
 
-test('master keys are read back as they are written, and nothing else is', () => {
+test('master keys are parsed as they are formatted, and nothing else is accepted', () => {
   const text = [second, first].map(formatMasterKey).join(',');
   assert.deepEqual(parseMasterKeys(text), [second, first]);
   assert.deepEqual(parseMasterKeys(''), []);
@@ -80,7 +80,7 @@ test('master keys are read back as they are written, and nothing else is', () =>
   }
 });
 
-test('a token of a link is known again under every master key, and for its subject alone', () => {
+test('the signature of a link is valid with every master key, and only for its subject', () => {
   const token = createKeyring([first]).createToken('confirm a');
   const both = createKeyring([second, first]);
   assert.equal(both.verifyToken('confirm a', token), true);

@@ -8,7 +8,9 @@ const BODY_RETENTION_DAYS = 30;
 /** Each statement is short, so that no other one waits for it. */
 const DELETE_BATCH_ROWS = 1_000;
 
-/** Skips notifications that are never sent: last attempts that were never recorded, and those of deleted destinations. */
+/**
+ * Skips notifications that are never sent: last attempts that were never recorded, and those of deleted destinations.
+ */
 export async function skipOrphaned(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
   await db.rows(sql`

@@ -28,7 +28,10 @@ export interface NewNotification {
   dueAt?: Date;
 }
 
-/** Call it in the transaction that records the events: both are stored, or neither. Returns the ids of the new notifications. */
+/**
+ * Call it in the transaction that records the events: both are stored, or neither. Returns the ids of the new
+ * notifications.
+ */
 export function enqueueNotifications(
   db: Db,
   clock: Clock,

@@ -11,8 +11,8 @@ interface DestinationKey {
 }
 
 /**
- * Parks some of the backlog of a destination, the oldest first; returns whether there is more. Called under the lock of the
- * destination, so that two workers cannot both use the last slots. A running attempt is parked when it fails.
+ * Parks some of the backlog of a destination, the oldest first; returns whether there is more. Called under the lock of
+ * the destination, so that two workers cannot both use the last slots. A running attempt is parked when it fails.
  */
 export async function parkBacklog(db: Db, target: DestinationKey, now: Date): Promise<boolean> {
   const free = Math.max(0, MAX_PARKED_NOTIFICATIONS - (await countParked(db, target)));
@@ -73,7 +73,10 @@ async function updateStatus(
     where account_id = ${accountId} and event_notification_id = any (${ids}::uuid[])`);
 }
 
-/** Releases the oldest parked ones; returns how many are left. One that a probe is sending stays parked until the probe ends. */
+/**
+ * Releases the oldest parked ones; returns how many are left. One that a probe is sending stays parked until the probe
+ * ends.
+ */
 export async function releaseParked(
   db: Db,
   target: DestinationKey,

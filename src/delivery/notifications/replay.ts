@@ -13,7 +13,10 @@ export type ReplayResult =
   | { outcome: 'replaying' | 'under-way'; notification: NotificationRow }
   | { outcome: 'unknown' | 'no-destination' | 'suspended' };
 
-/** Sends one notification again: the same event, the current key and property, one attempt that does not count as a retry. */
+/**
+ * Sends one notification again: the same event, the current key and property, one attempt that does not count as a
+ * retry.
+ */
 export async function replayNotification(
   db: Db,
   clock: Clock,

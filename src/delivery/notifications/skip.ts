@@ -7,7 +7,9 @@ interface SkipRequest {
   reason: string;
 }
 
-/** For deleted or disabled alerts: skips what is pending for them. Called in the transaction that deletes or disables. */
+/**
+ * For deleted or disabled alerts: skips what is pending for them. Called in the transaction that deletes or disables.
+ */
 export const skipAlertNotifications = (
   db: Db,
   { accountId, ids, reason }: SkipRequest & { ids: readonly string[] },

@@ -129,8 +129,9 @@ const notificationColumns = {
 } as const;
 
 /**
- * Uses its own destination, or the default of the account when it has none or that one is deleted. Without any it is stored as skipped,
- * so that nothing disappears. The status of the destination is not read: it may change while this transaction is open.
+ * Uses its own destination, or the default of the account when it has none or that one is deleted. Without any it is
+ * stored as skipped, so that nothing disappears. The status of the destination is not read: it may change while this
+ * transaction is open.
  */
 export async function insertNotifications(
   db: Db,

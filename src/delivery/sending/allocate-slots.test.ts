@@ -106,7 +106,7 @@ test('a scan passes over accounts and lanes without a slot, and does not run whe
   assert.equal(computeScanLimits(slots({ lanes: [0, 0, 10, 1] })), undefined);
 });
 
-test('a worker without attempts under way fills all its slots from enough positions, and never more', () => {
+test('a worker without running attempts fills all its slots from enough positions, and never more', () => {
   const positions = Array.from({ length: 200 }, (_, at) =>
     position({ destination: `d${at}`, account: `a${at}`, lane: at % 2 === 0 ? 0 : 1, dueRows: 64 }),
   );

@@ -62,8 +62,8 @@ export function computeScanLimits({
 }
 
 /**
- * Shares the free slots among positions, in scan order. Each takes what its lane, its account and its destination have left, and no more
- * than is due there. A suspect comes on top: a destination full of other work would never send it.
+ * Shares the free slots among positions, in scan order. Each takes what its lane, its account and its destination have
+ * left, and no more than is due there. A suspect comes on top: a destination full of other work would never send it.
  */
 export function allocateSlots(positions: readonly DuePosition[], slots: ConcurrencySlots): ClaimAllocation[] {
   const left: [number, number, number, number] = [...slots.lanes];

@@ -13,8 +13,8 @@ export interface BacklogParkerParts {
 }
 
 /**
- * Parks the backlog of suspended destinations in small steps, each in turn, concurrently with claims and records. A later claim finds
- * what is left after a failure or the end of the process.
+ * Parks the backlog of suspended destinations in small steps, each in turn, concurrently with claims and records. A
+ * later claim finds what is left after a failure or the end of the process.
  */
 export class BacklogParker {
   readonly #parts: BacklogParkerParts;

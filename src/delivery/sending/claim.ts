@@ -33,7 +33,10 @@ export interface ClaimResult {
   bookmarks: ScanBookmark[];
 }
 
-/** A row may commit this long after others of its position that were due later; a scan from the bookmark on still finds it. */
+/**
+ * A row may commit this long after others of its position that were due later; a scan from the bookmark on still finds
+ * it.
+ */
 const LATE_COMMIT_MS = 3_000;
 
 /** Scans for due positions, shares out the free slots and claims. */

@@ -29,8 +29,8 @@ export interface ConcurrencySlots {
 }
 
 /**
- * Limits concurrent attempts: an endpoint that hangs uses few slots, a busy account not all of them, and neither first attempts nor
- * retries block each other.
+ * Limits concurrent attempts: an endpoint that hangs uses few slots, a busy account not all of them, and neither first
+ * attempts nor retries block each other.
  */
 export class ConcurrencyLimiter {
   readonly #lanes: [number, number] = [0, 0];

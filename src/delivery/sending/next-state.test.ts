@@ -26,14 +26,14 @@ test('10,000 rows of failures are retried after 1, 5, 30 and 120 minutes, never 
   }
 });
 
-test('our own faults use up none of the five attempts, and end what only we fail at', () => {
+test('internal failures do not count for the five attempts, and too many of them end the notification', () => {
   const lost = { outcome: 'LOST', error: 'x' } as const;
   const next = computeNextState({ ...fresh, failedAttempts: 4 }, lost, now);
   assert.deepEqual([next.status, next.failedAttempts, next.internalFailures], ['PENDING', 4, 1]);
   assert.equal(computeNextState({ ...fresh, internalFailures: 4 }, lost, now).status, 'FAILED');
 });
 
-test('what was asked for by hand has one attempt and returns to where it was', () => {
+test('a manual replay has one attempt and returns to its former status', () => {
   for (const statusBefore of ['DELIVERED', 'FAILED', 'SKIPPED'] as const) {
     assert.equal(computeNextState({ ...fresh, statusBefore }, failed, now).status, statusBefore);
     assert.equal(
@@ -58,17 +58,17 @@ for (const [outcomes, before, failures, suspends] of [
     .slice(0, 9)
     .map((one) => (one ? 'S' : 'F'))
     .join('');
-  test(`after ${before} failures, ${streak || 'nothing'} is ${suspends ? 'suspended' : 'served'}`, () => {
+  test(`after ${before} failures, ${streak || 'nothing'} is ${suspends ? 'suspended' : 'active'}`, () => {
     assert.deepEqual(applyOutcomes({ status: 'ACTIVE', failures: before }, outcomes), { failures, suspends });
   });
 }
 
-test('probes come after 5, 10, 20 … 320 minutes, then every 6 hours', () => {
+test('probes follow after 5, 10, 20 … 320 minutes, then every 6 hours', () => {
   const minutes = Array.from({ length: 10 }, (_, at) => probeDelayMs(at) / 60_000);
   assert.deepEqual(minutes, [5, 10, 20, 40, 80, 160, 320, 360, 360, 360]);
   assert.equal(probeDelayMs(10_000) / 60_000, 360);
 });
 
-test('a replay lets go 1, 2, 4 … a second up to its cap', () => {
+test('a replay releases 1, 2, 4 … a second up to its cap', () => {
   assert.deepEqual([0, 1, 2, 3, 4, 5, 6, 7, 1_000].map(replayBatchSize), [1, 2, 4, 8, 16, 32, 50, 50, 50]);
 });

@@ -2,8 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { AttemptResult } from './claimed-notification.ts';
 
 /**
- * The attempt, or a LOST one when the process cannot wait any longer. The request may have arrived: the next one has the same
- * `eventId`.
+ * The attempt, or a LOST one when the process cannot wait any longer. The request may have arrived: the next one has
+ * the same `eventId`.
  */
 export async function raceShutdown(
   attempting: Promise<AttemptResult>,

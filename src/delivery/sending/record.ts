@@ -15,8 +15,9 @@ const countsForDestination = ({ claimed, attempt }: FinishedAttempt): boolean =>
   (attempt.outcome === 'DELIVERED' || attempt.outcome === 'FAILED');
 
 /**
- * Writes a batch of attempts in the order they ended; returns the suspended destinations among theirs, whose backlog is to be parked.
- * Only destinations with a failure are locked, and only while their attempts are written: claims pass over locked ones.
+ * Writes a batch of attempts in the order they ended; returns the suspended destinations among theirs, whose backlog is
+ * to be parked. Only destinations with a failure are locked, and only while their attempts are written: claims pass
+ * over locked ones.
  */
 export async function recordAttempts(
   db: Database,

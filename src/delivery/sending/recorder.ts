@@ -23,8 +23,8 @@ export interface AttemptRecorderParts {
 }
 
 /**
- * Writes finished attempts, those that ended together in one statement. One writer: each batch takes all that ended during the one
- * before. After an attempt only its record is retried, never the attempt.
+ * Writes finished attempts, those that ended together in one statement. One writer: each batch takes all that ended
+ * during the one before. After an attempt only its record is retried, never the attempt.
  */
 export class AttemptRecorder {
   readonly #parts: AttemptRecorderParts;

@@ -35,7 +35,9 @@ const MAX_UNWRITTEN_ATTEMPTS = 500;
 const BACKOFF = { firstMs: 200, capMs: 1_000 };
 const SCAN_START: ScanPosition = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
 
-/** Claims due notifications, sends them and records the results, with as many concurrent attempts as there are slots. */
+/**
+ * Claims due notifications, sends them and records the results, with as many concurrent attempts as there are slots.
+ */
 export class Sender {
   readonly #parts: SenderParts;
   readonly #leaseMs: number;
@@ -155,7 +157,8 @@ export class Sender {
   async #renew(): Promise<void> {
     const { clock, db } = this.#parts;
     const nowMs = clock.monotonicMs();
-    // The end of a lease is a time of the wall clock: when that is set forwards, running attempts would be claimed again.
+    // The end of a lease is a time of the wall clock: when that is set forwards, running attempts would be claimed
+    // again.
     const isStepped = this.#steps.sinceLastMs() !== 0;
     const isTime = isStepped || nowMs - this.#renewedAtMs >= this.#leaseMs / 4;
     if (this.#inFlight.size === 0 || !isTime) return;

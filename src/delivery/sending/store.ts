@@ -46,8 +46,8 @@ export async function releaseUnansweredClaims(db: Db, claims: readonly string[],
 }
 
 /**
- * Writes attempts and the next states of their notifications in one statement; returns the ids of those still claimed by us. With a
- * skip reason a notification ends as skipped unless it was delivered.
+ * Writes attempts and the next states of their notifications in one statement; returns the ids of those still claimed
+ * by us. With a skip reason a notification ends as skipped unless it was delivered.
  */
 export async function storeAttempts(
   db: Db,

@@ -7,8 +7,8 @@ const RETRY_INTERVAL_MS = 500;
 const CLAIM_EXPIRY_MS = 10_000;
 
 /**
- * Claims whose statement failed. When the connection broke the claim may be committed, and its rows would wait for the end of the lease:
- * they are released as soon as the database answers.
+ * Claims whose statement failed. When the connection broke the claim may be committed, and its rows would wait for the
+ * end of the lease: they are released as soon as the database answers.
  */
 export class UnansweredClaims {
   readonly #parts: { db: Db; clock: Clock };
