@@ -24,7 +24,7 @@ export interface ClaimedFeed {
   etag: string | null;
   lastModified: string | null;
   sha256: Buffer | null;
-  takenAt: Date | null;
+  fetchedAt: Date | null;
 }
 
 const unclaimedCondition = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now})`;
@@ -49,7 +49,7 @@ async function claimOne(
     returning: sql`
       feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", feed.url as address, format,
       interval_seconds as "intervalSeconds", is_full as full, max_bytes as "maxBytes", failures, etag,
-      last_modified as "lastModified", sha256, fetched_at as "takenAt"`,
+      last_modified as "lastModified", sha256, fetched_at as "fetchedAt"`,
   });
   return feed;
 }
@@ -92,7 +92,7 @@ export interface NextPull {
   dueAt: Date;
   failures: number;
   /** Validators of the ingested file; undefined when none was. */
-  taken?: { etag: string | null; lastModified: string | null; sha256: Buffer };
+  ingested?: { etag: string | null; lastModified: string | null; sha256: Buffer };
 }
 
 /** Records the end of a run and releases the feed. When the claim was lost, only the run is recorded, as failed. */
@@ -106,10 +106,10 @@ export async function finishRun(
   const set = sql`
     claim_id = null, claimed_until = null, due_at = ${next.dueAt}, failures = ${next.failures},
     last_status = ${run.status}, last_finished_at = ${now},
-    etag = case when ${next.taken !== undefined} then ${next.taken?.etag ?? null} else etag end,
-    last_modified = case when ${next.taken !== undefined} then ${next.taken?.lastModified ?? null} else last_modified end,
-    sha256 = coalesce(${next.taken?.sha256 ?? null}, sha256),
-    fetched_at = case when ${next.taken !== undefined} then ${now} else fetched_at end`;
+    etag = case when ${next.ingested !== undefined} then ${next.ingested?.etag ?? null} else etag end,
+    last_modified = case when ${next.ingested !== undefined} then ${next.ingested?.lastModified ?? null} else last_modified end,
+    sha256 = coalesce(${next.ingested?.sha256 ?? null}, sha256),
+    fetched_at = case when ${next.ingested !== undefined} then ${now} else fetched_at end`;
   const isOurs = (await updateClaimed(db, FEED_QUEUE, [{ key: [id], claimId }], set)) > 0;
   await db.rows(sql`
     update feed_run set finished_at = ${now}, status = ${isOurs ? run.status : 'FAILED'}, bytes = ${run.bytes},

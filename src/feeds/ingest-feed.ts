@@ -22,7 +22,7 @@ export interface ManualRun {
 /** The result of a pull, before the next one is scheduled. */
 export interface PullOutcome {
   run: FeedRunResult;
-  taken?: NextPull['taken'];
+  ingested?: NextPull['ingested'];
   retryAfterMs?: number | undefined;
 }
 
@@ -49,7 +49,7 @@ async function pullAndIngest(
   feed: ClaimedFeed,
   { signal, manual }: { signal: AbortSignal; manual?: ManualRun | undefined },
 ): Promise<PullOutcome> {
-  const maySkip = manual === undefined && maySkipUnchanged(feed.takenAt, pipeline.clock.now());
+  const maySkip = manual === undefined && maySkipUnchanged(feed.fetchedAt, pipeline.clock.now());
   const known = maySkip ? { etag: feed.etag ?? undefined, lastModified: feed.lastModified ?? undefined } : {};
   const pulled: PullResult = await pullFeedFile(
     outbound,
@@ -99,7 +99,7 @@ async function ingestFile(
   };
   // A file that was not ingested completely must not be skipped as unchanged next time.
   if (result.error !== undefined) return { run: { ...run, rejections, error: result.error } };
-  return { run: { ...run, rejections }, taken: { etag, lastModified, sha256 } };
+  return { run: { ...run, rejections }, ingested: { etag, lastModified, sha256 } };
 }
 
 async function* untilAborted(

@@ -103,7 +103,7 @@ function planNextPull(
     };
   }
   const dueAt = dueAfterSuccess(startedAt, feed.intervalSeconds, now);
-  return { dueAt, failures: 0, ...(outcome.taken === undefined ? {} : { taken: outcome.taken }) };
+  return { dueAt, failures: 0, ...(outcome.ingested === undefined ? {} : { ingested: outcome.ingested }) };
 }
 
 const POLL_INTERVAL_MS = 15_000;
@@ -111,8 +111,8 @@ const POLL_INTERVAL_MS = 15_000;
 const MAX_CONCURRENT_PULLS = 3;
 
 export const feedJobs = (context: FeedContext, onEnd: (outcome: FinishedRun) => void): PeriodicJob[] =>
-  Array.from({ length: MAX_CONCURRENT_PULLS }, (_, lane) => ({
-    name: `pull feeds that are due (${lane + 1})`,
+  Array.from({ length: MAX_CONCURRENT_PULLS }, (_, number) => ({
+    name: `pull feeds that are due (${number + 1})`,
     everyMs: POLL_INTERVAL_MS,
     run: (signal) => runDueFeeds(context, onEnd, signal),
   }));

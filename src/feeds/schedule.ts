@@ -25,5 +25,5 @@ export function dueAfterFailure(
  * Whether an unchanged file may be skipped. Once a day it is read anyway, so that its listings count as seen and do
  * not expire.
  */
-export const maySkipUnchanged = (takenAt: Date | null, now: Date): boolean =>
-  takenAt !== null && now.getTime() - takenAt.getTime() < DAY_MS;
+export const maySkipUnchanged = (fetchedAt: Date | null, now: Date): boolean =>
+  fetchedAt !== null && now.getTime() - fetchedAt.getTime() < DAY_MS;

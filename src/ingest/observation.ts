@@ -103,10 +103,10 @@ function noteUnknownMembers(draft: object, notes: ParseNotes): void {
       notes.ignore(OUTSIDE_PAYLOAD + name, 'unknown member', value);
 }
 
-function missingReason(member: string, value: unknown, wanted: string): string {
+function missingReason(member: string, value: unknown, expected: string): string {
   return value === undefined || value === null || value === ''
     ? `no ${member}`
-    : `${member} is not ${wanted}`;
+    : `${member} is not ${expected}`;
 }
 
 function parseSlug(value: unknown): string | undefined {

@@ -13,9 +13,9 @@ export const openimmo: FeedFormat = {
   recognises: (head) => /<(?:\w+:)?(?:openimmo|immoxml)[\s>]/.test(head),
 
   async *read(text, feed): AsyncGenerator<FeedRecord> {
-    const wanted = { root: ['openimmo', 'immoxml'], elements: ['uebertragung', 'firma', 'immobilie'] };
+    const selection = { root: ['openimmo', 'immoxml'], elements: ['uebertragung', 'firma', 'immobilie'] };
     const sent: TransmissionContext = { agencyName: undefined, isDeletion: false };
-    for await (const { element, line, fault } of readXmlRecords(text, wanted)) {
+    for await (const { element, line, fault } of readXmlRecords(text, selection)) {
       if (fault !== undefined) yield { line, fault };
       else if (element.name === 'firma') sent.agencyName = firstNonEmpty(element.text.trim());
       else if (element.name === 'uebertragung')

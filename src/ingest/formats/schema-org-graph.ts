@@ -21,8 +21,8 @@ export async function* readGraphNodes(found: AsyncIterable<ParsedJsonRecord>): A
   let group: ParsedJsonRecord[] = [];
   for await (const each of found) {
     const [first] = group;
-    const goesOn = first !== undefined && each.envelope === first.envelope && isGraph(each.envelope);
-    if (!goesOn || group.length === MAX_GRAPH_NODES) {
+    const isSameGraph = first !== undefined && each.envelope === first.envelope && isGraph(each.envelope);
+    if (!isSameGraph || group.length === MAX_GRAPH_NODES) {
       yield* assembleNodes(group);
       group = [];
     }

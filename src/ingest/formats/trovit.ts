@@ -13,8 +13,8 @@ export const trovit: FeedFormat = {
   recognises: (head) => /<(?:trovit|mitula)[\s>]/i.test(head),
 
   async *read(text, feed): AsyncGenerator<FeedRecord> {
-    const wanted = { root: ['trovit', 'mitula', 'Mitula', 'ads'], elements: ['ad'] };
-    for await (const { element: ad, line, fault } of readXmlRecords(text, wanted)) {
+    const selection = { root: ['trovit', 'mitula', 'Mitula', 'ads'], elements: ['ad'] };
+    for await (const { element: ad, line, fault } of readXmlRecords(text, selection)) {
       if (fault !== undefined) yield { line, fault };
       else
         yield toFeedRecord(

@@ -5,14 +5,14 @@ const flat = { propertyType: 'FLAT', transactionType: 'SELL' } as const;
 
 interface Sentences extends LabelledTexts {
   /** With its article, and without: "un balcon", "balcon". */
-  readonly thing: readonly [withArticle: string, bare: string];
+  readonly noun: readonly [withArticle: string, bare: string];
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const of = (bare: string): string => (/^[aeiouhéè]/.test(bare) ? `d’${bare}` : `de ${bare}`);
 
 /** Sentences that are built for every feature. */
-const commonSentences = ([one, bare]: Sentences['thing']): Required<LabelledTexts> => ({
+const commonSentences = ([one, bare]: Sentences['noun']): Required<LabelledTexts> => ({
   yes: [`Le bien dispose ${one.startsWith('un') ? 'd’' : 'de '}${one}.`, `Cuisine, séjour, ${bare}.`],
   no: [`Sans ${bare}.`, `Pas ${of(bare)}.`, `${capital(bare)} : non`],
   silent: [
@@ -25,7 +25,7 @@ const commonSentences = ([one, bare]: Sentences['thing']): Required<LabelledText
 
 const SENTENCES: Readonly<Record<string, Sentences>> = {
   'unit.terrace': {
-    thing: ['une terrasse', 'terrasse'],
+    noun: ['une terrasse', 'terrasse'],
     yes: [
       'Terrasse de 20 m² plein sud.',
       'Séjour ouvrant sur une terrasse.',
@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'unit.balcony': {
-    thing: ['un balcon', 'balcon'],
+    noun: ['un balcon', 'balcon'],
     yes: ['Balcon filant de 8 m².', 'Séjour donnant sur balcon.', 'Loggia fermée.', 'Deux balcons.'],
     silent: [
       'Vue sur balcon du voisin.',
@@ -51,7 +51,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'unit.cellar': {
-    thing: ['une cave', 'cave'],
+    noun: ['une cave', 'cave'],
     yes: ['Une cave saine complète ce bien.', 'Deux caves.', 'Vendu avec cave.'],
     silent: [
       'Cave à vin encastrée dans la cuisine.',
@@ -61,7 +61,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'amenities.elevator': {
-    thing: ['un ascenseur', 'ascenseur'],
+    noun: ['un ascenseur', 'ascenseur'],
     yes: ['Au 4ème étage avec ascenseur.', 'Immeuble avec ascenseur.', 'Deux ascenseurs.'],
     silent: [
       'Ascenseur en projet.',
@@ -71,7 +71,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'amenities.swimmingPool': {
-    thing: ['une piscine', 'piscine'],
+    noun: ['une piscine', 'piscine'],
     yes: ['Résidence avec piscine.', 'Piscine chauffée de 10 x 5.', 'Piscine à débordement.'],
     silent: [
       'Proche piscine municipale.',
@@ -83,7 +83,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'unit.fireplace': {
-    thing: ['une cheminée', 'cheminée'],
+    noun: ['une cheminée', 'cheminée'],
     yes: ['Séjour avec cheminée.', 'Parquet, moulures et cheminées.', 'Cheminée fonctionnelle.'],
     silent: [
       'Conduit de cheminée pour restaurant.',
@@ -94,7 +94,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'unit.airConditioning': {
-    thing: ['une climatisation', 'climatisation'],
+    noun: ['une climatisation', 'climatisation'],
     yes: ['Appartement climatisé.', 'Climatisation réversible.', 'Séjour climatisé.'],
     silent: [
       'Pré-équipé climatisation.',
@@ -104,12 +104,12 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'unit.storage': {
-    thing: ['un cellier', 'cellier'],
+    noun: ['un cellier', 'cellier'],
     yes: ['Un cellier vient compléter ce bien.', 'Cuisine avec cellier.', 'Cellier sur le palier.'],
     silent: ['Rue du Cellier.', 'Cellier commun.', 'Cellier en sus.', 'Aménagement d’un cellier possible.'],
   },
   'unit.dressing': {
-    thing: ['un dressing', 'dressing'],
+    noun: ['un dressing', 'dressing'],
     yes: ['Chambre avec dressing.', 'Suite parentale et son dressing.', 'Entrée avec dressings.'],
     silent: [
       'Dressing possible.',
@@ -119,7 +119,7 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'unit.doubleGlazing': {
-    thing: ['un double vitrage', 'double vitrage'],
+    noun: ['un double vitrage', 'double vitrage'],
     yes: ['Fenêtres en double vitrage.', 'Double vitrage phonique.', 'Doubles vitrages récents.'],
     silent: [
       'Simple vitrage.',
@@ -129,27 +129,27 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
     ],
   },
   'unit.parquet': {
-    thing: ['un parquet', 'parquet'],
+    noun: ['un parquet', 'parquet'],
     yes: ['Parquet et moulures.', 'Sol en parquet.', 'Beau parquet massif.'],
     silent: ['Sol imitation parquet.', 'Carrelage effet parquet.', 'Façon parquet.', 'Aspect parquet.'],
   },
   'amenities.digicode': {
-    thing: ['un digicode', 'digicode'],
+    noun: ['un digicode', 'digicode'],
     yes: ['Immeuble sécurisé par digicode.', 'Digicode et interphone.', 'Double digicode.'],
     silent: ['Digicode en projet.', 'Digicode prévu.', 'Futur digicode.', 'Ajout d’un digicode.'],
   },
   'amenities.intercom': {
-    thing: ['un interphone', 'interphone'],
+    noun: ['un interphone', 'interphone'],
     yes: ['Interphone et vigik.', 'Visiophone.', 'Digicode, vidéophone.'],
     silent: ['Interphone en projet.', 'Interphone à venir.', 'Interphone voté.', 'Projet d’interphone.'],
   },
   'amenities.caretaker': {
-    thing: ['un gardien', 'gardien'],
+    noun: ['un gardien', 'gardien'],
     yes: ['Résidence avec gardien.', 'Gardienne et digicode.', 'Concierge dans l’immeuble.'],
     silent: ['Ancienne loge de gardien.', 'Loge du gardien à vendre.', 'Rue du Gardien.', 'Ancien gardien.'],
   },
   'amenities.bikeRoom': {
-    thing: ['un local vélos', 'local vélos'],
+    noun: ['un local vélos', 'local vélos'],
     yes: ['Local à vélos et poussettes.', 'Garage à vélos.', 'Un local vélo sécurisé.'],
     silent: [
       'Pistes cyclables à proximité.',
@@ -160,9 +160,9 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
   },
 };
 
-for (const [path, { thing, yes, no = [], silent }] of Object.entries(SENTENCES)) {
+for (const [path, { noun, yes, no = [], silent }] of Object.entries(SENTENCES)) {
   test(`${path} is read from labelled sentences`, () => {
-    const common = commonSentences(thing);
+    const common = commonSentences(noun);
     assertLabelled(path, flat, {
       yes: [...common.yes, ...yes],
       no: [...common.no, ...no],
