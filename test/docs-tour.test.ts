@@ -23,12 +23,15 @@ function undeclared({ path, names }: Stop): string[] {
   if (names.length === 0) return [`${path}: names nothing`];
   return names
     .filter(
-      (name) => !new RegExp(`^export .*\\b(?:function|function\\*|const|class) ${name}\\b`, 'm').test(source),
+      (name) =>
+        !new RegExp(`^(?:export )?(?:async )?(?:function|function\\*|const|class) ${name}\\b`, 'm').test(
+          source,
+        ),
     )
     .map((name) => `${path}: ${name}`);
 }
 
-test('each step of the tour names files that export the functions beside them', () => {
+test('each step of the tour names files that declare the functions beside them', () => {
   const steps = tour.split(/^### /m).slice(1);
   assert.deepEqual(
     steps.map((step) => Number.parseInt(step, 10)),

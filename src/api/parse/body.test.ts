@@ -53,7 +53,7 @@ test('members the service computes are ignored, whatever their value', () => {
   assert.deepEqual(outcome({ id: 7, createdAt: null, text: 'x' }), { text: 'x' });
 });
 
-test('every fault is told with its path, those without meaning and those that break a rule', () => {
+test('every fault is reported with its path, malformed and invalid values alike', () => {
   assert.deepEqual(outcome({ text: '', stars: 6, tags: [{ name: 1 }, { name: 'a', more: 1 }], note: 1 }), [
     '400 unknown_member note',
     '422 too_short text',

@@ -60,7 +60,7 @@ test('numbers that would not be held as written are named', () => {
   assert.deepEqual(codes('[0, -1.5, 1e3, 9007199254740991, 0.1, -0.5]'), []);
 });
 
-test('every fault of a body is told, not only the first', () => {
+test('every fault of a body is reported, not only the first', () => {
   assert.deepEqual(codes('{"a":1e400,"b":"\\u0000","a":-0}'), [
     '422 not_exact a',
     '422 not_storable b',
