@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { HOUR_MS } from '../src/lib/durations.ts';
@@ -12,7 +11,7 @@ import { MemorySearch } from '../src/properties/search/memory/memory-search.ts';
 import { NEWEST_FIRST } from '../src/properties/search/order.ts';
 import { sqlEngine } from '../src/properties/search/sql-engine.ts';
 import { createSearchContext, type SearchContext, searchProperties } from '../src/properties/search.ts';
-import { freshDatabase } from '../test/support/database.ts';
+import { frenchDatabase } from '../test/support/database.ts';
 import { silentLog } from '../test/support/log.ts';
 import { loadProperties } from './search/load.ts';
 import { type BenchQuery, createBenchQueries, parseQueryTree } from './search/questions.ts';
@@ -24,12 +23,11 @@ export const title =
 const ROUNDS = 5;
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { rows: { type: 'string', default: '20000' } } });
+  const { values } = parseArgs({ args, options: { rows: { type: 'string', default: '2000' } } });
   const endings: (() => Promise<void>)[] = [];
   const scope = { after: (end: () => Promise<void>) => void endings.unshift(end) };
   try {
-    const { db, connection } = await freshDatabase(scope, { statementTimeoutMs: HOUR_MS });
-    await loadDivisions(db, systemClock, silentLog, 'FR');
+    const { db, connection } = await frenchDatabase(scope, { statementTimeoutMs: HOUR_MS });
     await loadProperties(db, { rows: Number(values.rows), copies: 0, words: undefined, unsearched: false });
     const directory = mkdtempSync(join(tmpdir(), 'gable-documents-'));
     const builder = new IndexBuilder({ connection, file: join(directory, 'properties') });

@@ -223,8 +223,8 @@ suite('sections', () => {
   });
 
   test('without a publisher no condition on one holds, not even `nin`', () => {
-    const nobody = flatWith((flat) => flat.publishers.splice(0));
-    assert.equal(passes({ publisher: { mandate: { nin: ['EXCLUSIVE'] } } }, nobody), false);
+    const withoutPublisher = flatWith((flat) => flat.publishers.splice(0));
+    assert.equal(passes({ publisher: { mandate: { nin: ['EXCLUSIVE'] } } }, withoutPublisher), false);
   });
 });
 

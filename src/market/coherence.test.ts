@@ -66,7 +66,7 @@ test('a price that other listings of the property ask too is no misprint: the ar
   assert.equal(
     verdict({ ...at(100), price: 60_000 }, { ...at(120), price: 60_000 }),
     false,
-    'nobody sound says so',
+    'no sound listing confirms it',
   );
 });
 
@@ -88,7 +88,7 @@ test('in a region, twice off is a misprint beside two sound peers, three times o
   assert.equal(verdict(flat(26_000), flat(66_000), flat(66_000)), false);
   assert.equal(verdict(flat(26_000), flat(66_000)), true);
   assert.equal(verdict(flat(19_000), flat(66_000)), false);
-  assert.equal(verdict(flat(19_000)), true, 'nobody beside it');
+  assert.equal(verdict(flat(19_000)), true, 'no other listing');
   assert.equal(verdict(flat(26_000), flat(50_000), flat(50_000)), true, 'not twice its neighbours');
   assert.equal(verdict(flat(31_000), flat(66_000), flat(66_000)), true, 'within twice the market');
 });
@@ -101,7 +101,7 @@ test('a listing without an area is assessed by the area of its property', () => 
   const flat = { ...at(1000), price: 60_000 };
   assert.equal(verdict(silent(600_000), flat), false);
   assert.equal(verdict(silent(61_000), flat), true);
-  assert.equal(verdict(silent(600_000), silent(60_000)), undefined, 'nobody says an area');
+  assert.equal(verdict(silent(600_000), silent(60_000)), undefined, 'no listing states an area');
   assert.equal(
     assessCoherence([{ ...silent(600_000), medians: [] }, flat])[0],
     undefined,

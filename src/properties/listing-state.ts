@@ -17,7 +17,7 @@ export interface ObservedPrice {
   at: Date;
   /** Absent for euros. */
   currency?: string;
-  /** It was judged incoherent while it was the current price. */
+  /** It was found incoherent while it was the current price. */
   misprint?: true;
 }
 

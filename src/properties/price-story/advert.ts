@@ -6,7 +6,7 @@ export interface PricePoint {
   readonly price: number;
   readonly at: number;
   readonly currency: string;
-  /** It was judged incoherent. */
+  /** It was found incoherent. */
   readonly misprint: boolean;
 }
 

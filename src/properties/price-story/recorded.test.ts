@@ -122,7 +122,7 @@ test('a re-post is raised when the former listing is found gone later', async ()
   const first = madeListing(asking(300_000), by('One'));
   const id = await recordTogether(db, [first], day(1));
   await see(madeListing(asking(285_000), by('One', { createdAt: day(12), updatedAt: day(12) })), day(12), id);
-  assert.deepEqual(await raised(id), [], 'two adverts side by side, as far as anybody knows');
+  assert.deepEqual(await raised(id), [], 'two listings side by side, as far as is known');
   await see({ ...first, expiredAt: day(11) }, day(20));
   assert.deepEqual(await raised(id), [-5]);
 });

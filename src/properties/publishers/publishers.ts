@@ -26,21 +26,21 @@ export async function recognizeAdvertisers(
   );
   const unknown = new Map(rows.map((row) => [row.publisherId, new Set(row.unknown)]));
   const found = new Map<string, string>();
-  const news = new Map<string, StoredPublisher>();
+  const publishers = new Map<string, StoredPublisher>();
   const learnt: { identity: string; publisherId: string }[] = [];
   for (const { id, publisher } of stating) {
     const recognised = recognizePublisher(id, publisher, known);
     const { publisherId } = recognised;
     found.set(id, publisherId);
     const { mandate: _, reference: __, contact: ___, ...facts } = publisher;
-    const isNews = Object.keys(facts).some((member) => unknown.get(publisherId)?.has(member) ?? true);
-    if (isNews || recognised.learnt.length > 0)
-      news.set(publisherId, { ...facts, ...news.get(publisherId), id: publisherId });
+    const hasNewFacts = Object.keys(facts).some((member) => unknown.get(publisherId)?.has(member) ?? true);
+    if (hasNewFacts || recognised.learnt.length > 0)
+      publishers.set(publisherId, { ...facts, ...publishers.get(publisherId), id: publisherId });
     for (const identity of recognised.learnt) {
       learnt.push({ identity, publisherId });
       known.set(identity, { publisherId, card: normalizeCard(publisher) });
     }
   }
-  if (news.size > 0) await upsertPublishers(db, [...news.values()], learnt, now);
+  if (publishers.size > 0) await upsertPublishers(db, [...publishers.values()], learnt, now);
   return found;
 }

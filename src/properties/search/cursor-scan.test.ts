@@ -19,7 +19,7 @@ import { NEWEST_FIRST, type SortOrder } from './order.ts';
 
 const { db } = await freshDatabase({ after });
 const context = createSearchContext(db, systemClock, createPlaceService(db, console.error));
-const random = createRandom('walk', Number(process.env['SEED'] ?? Date.now() % 1_000));
+const random = createRandom('cursor scan', Number(process.env['SEED'] ?? Date.now() % 1_000));
 
 const COUNT = 60;
 const STEP = 10;

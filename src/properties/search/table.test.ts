@@ -61,7 +61,7 @@ test('a row that moves leaves a past position behind, one that does not move lea
   assert.deepEqual([first?.price, others], [100, []]);
   assert.equal((first?.replacedAt.getTime() ?? 0) / 1000 - ((await placedAt(id)) ?? 0) < 0.001, true);
   await record(db, { reconsolidate: [id] }, day(3));
-  assert.equal((await pastPositions(id)).length, 1, 'judged again, nothing moved');
+  assert.equal((await pastPositions(id)).length, 1, 'reassessed, nothing moved');
   await deletePastPositions(db, HOUR_MS);
   assert.equal((await pastPositions(id)).length, 1);
   await deletePastPositions(db, -1);

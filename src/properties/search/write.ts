@@ -65,21 +65,21 @@ const WRITE_CTES = `
     from given cross join unnest(given.division_ids) as own (id) join member on member.start = own.id
     group by given.property_id
   ), worded as (
-    insert into property_search_words as kept (property_id, visible, ${list(words)})
+    insert into property_search_words as stored (property_id, visible, ${list(words)})
     select property_id, not expired and listings_price_coherent, ${list(words)} from given
     on conflict (property_id) do update set ${updateAssignments(['visible', ...words])}
-    where ${differ('kept', 'excluded', ['visible', ...words])}
+    where ${differ('stored', 'excluded', ['visible', ...words])}
   ), logged as (
     insert into property_search_log (property_id, changed_in) select property_id, pg_current_xact_id() from given
     on conflict (property_id) do update set changed_in = excluded.changed_in
   ), displaced as (
     insert into property_search_history (property_id, valid_from, valid_to, ${list(keys)})
-    select property_id, kept.valid_from, statement_timestamp(), ${list(keys, 'kept.')}
-    from property_search as kept join given using (property_id)
-    where ${differ('kept', 'given', keys)}
+    select property_id, stored.valid_from, statement_timestamp(), ${list(keys, 'stored.')}
+    from property_search as stored join given using (property_id)
+    where ${differ('stored', 'given', keys)}
     on conflict do nothing
   ), searchable as (
-    insert into property_search as kept (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
+    insert into property_search as stored (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
     select property_id, ${LAYOUT},
            coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity'),
            above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
@@ -87,7 +87,7 @@ const WRITE_CTES = `
     from given left join above using (property_id)
     on conflict (property_id) do update set
       layout = excluded.layout, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
-      valid_from = case when ${differ('kept', 'excluded', keys)} then statement_timestamp() else kept.valid_from end
+      valid_from = case when ${differ('stored', 'excluded', keys)} then statement_timestamp() else stored.valid_from end
   )`;
 
 /** Divisions that were never loaded are written as the property states them. */

@@ -12,28 +12,28 @@ export type BlockFilter = (rows: Int32Array, count: number) => number;
 export const rangeFilter =
   (values: NumericColumn['values'], min: number, max: number): BlockFilter =>
   (rows, count) => {
-    let kept = 0;
+    let passed = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const value = values[row] as number;
-      rows[kept] = row;
-      kept += Number(value >= min) & Number(value <= max);
+      rows[passed] = row;
+      passed += Number(value >= min) & Number(value <= max);
     }
-    return kept;
+    return passed;
   };
 
 /** Like `rangeFilter`, but missing values pass. */
 export const rangeOrMissingFilter =
   (values: NumericColumn['values'], min: number, max: number): BlockFilter =>
   (rows, count) => {
-    let kept = 0;
+    let passed = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const value = values[row] as number;
-      rows[kept] = row;
-      kept += 1 - (Number(value < min) | Number(value > max));
+      rows[passed] = row;
+      passed += 1 - (Number(value < min) | Number(value > max));
     }
-    return kept;
+    return passed;
   };
 
 /** The outcome of a predicate for each distinct cell of a column, computed on first use. */
@@ -47,28 +47,28 @@ export interface CellTable {
 export const codeFilter =
   (codes: DictionaryColumn['codes'], { outcomes, passes }: CellTable): BlockFilter =>
   (rows, count) => {
-    let kept = 0;
+    let passed = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const code = codes[row] as number;
       const outcome = outcomes[code] as number;
-      rows[kept] = row;
-      if (outcome === 1 || (outcome === 0 && passes(code))) kept += 1;
+      rows[passed] = row;
+      if (outcome === 1 || (outcome === 0 && passes(code))) passed += 1;
     }
-    return kept;
+    return passed;
   };
 
 export const maskFilter =
   (values: Int32Array, { all, none }: { all: number; none: number }): BlockFilter =>
   (rows, count) => {
-    let kept = 0;
+    let passed = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const mask = values[row] as number;
-      rows[kept] = row;
-      kept += Number((mask & all) === all) & Number((mask & none) === 0);
+      rows[passed] = row;
+      passed += Number((mask & all) === all) & Number((mask & none) === 0);
     }
-    return kept;
+    return passed;
   };
 
 /** Points within a distance of a centre. */
@@ -79,16 +79,16 @@ export const distanceFilter =
   ): BlockFilter =>
   (rows, count) => {
     const { x, y, z, maxSquaredDistance } = limit;
-    let kept = 0;
+    let passed = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const dx = (xs[row] as number) - x;
       const dy = (ys[row] as number) - y;
       const dz = (zs[row] as number) - z;
-      rows[kept] = row;
-      kept += Number(dx * dx + dy * dy + dz * dz <= maxSquaredDistance);
+      rows[passed] = row;
+      passed += Number(dx * dx + dy * dy + dz * dz <= maxSquaredDistance);
     }
-    return kept;
+    return passed;
   };
 
 export interface DistanceLimit {
@@ -102,26 +102,26 @@ export interface DistanceLimit {
 export const exclusionFilter =
   (bits: Bitmap): BlockFilter =>
   (rows, count) => {
-    let kept = 0;
+    let passed = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
-      rows[kept] = row;
-      kept += Number(!hasBit(bits, row));
+      rows[passed] = row;
+      passed += Number(!hasBit(bits, row));
     }
-    return kept;
+    return passed;
   };
 
 /** Fallback for conditions without a specialised loop. */
 export const predicateFilter =
   (test: (row: number) => boolean): BlockFilter =>
   (rows, count) => {
-    let kept = 0;
+    let passed = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
-      rows[kept] = row;
-      if (test(row)) kept += 1;
+      rows[passed] = row;
+      if (test(row)) passed += 1;
     }
-    return kept;
+    return passed;
   };
 
 /** Applies the filters in order until no row is left. */
