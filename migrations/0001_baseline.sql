@@ -773,7 +773,8 @@ $$;
 
 -- Positions (destination and lane) with something due, in index order from the cursor on, once round at most. It claims nothing.
 -- It reads up to `max_positions` positions and ends when `max_rows` due rows are counted, at most `row_limit` or the limit beside the
--- destination for each. Destinations with the limit 0, `excluded_accounts` and lanes that are not open are passed over.
+-- destination for each, and at most `lane_limits` in each lane. Destinations and lanes with the limit 0 and `excluded_accounts` are
+-- passed over.
 -- At other statuses than `event_statuses` only tests and confirmations count as due.
 -- Bookmarks, in index order, say until when a position has only completed rows. Their index entries stay as long as any session might
 -- still see them: with 50,000 of those a claim took five times as long.
@@ -781,7 +782,7 @@ $$;
 create function find_due_positions(
   at timestamptz, inout cursor_destination uuid, inout cursor_lane smallint,
   max_positions integer, max_rows integer, row_limit integer, limited_destinations uuid[], row_limits integer[],
-  excluded_accounts uuid[], open_lanes smallint[], event_statuses text[],
+  excluded_accounts uuid[], lane_limits integer[], event_statuses text[],
   bookmarks uuid[], bookmark_lanes smallint[], bookmark_until timestamptz[],
   out positions json
 ) language plpgsql stable as $$
@@ -797,7 +798,7 @@ declare
   suspects integer;
   found_positions json[] := '{}';
 begin
-  while max_positions > 0 and max_rows > 0 loop
+  while max_positions > 0 and max_rows > 0 and lane_limits[1] + lane_limits[2] > 0 loop
     max_positions := max_positions - 1;
     while (bookmarks[next_bookmark], bookmark_lanes[next_bookmark]) <= (cursor_destination, cursor_lane) loop
       next_bookmark := next_bookmark + 1;
@@ -836,7 +837,7 @@ begin
     exit when wrapped and (candidate.event_destination_id, candidate.lane) > (start_destination, start_lane);
     cursor_destination := candidate.event_destination_id;
     cursor_lane := candidate.lane;
-    continue when candidate.due_at > at or candidate.account_id = any (excluded_accounts) or candidate.lane <> all (open_lanes);
+    continue when candidate.due_at > at or candidate.account_id = any (excluded_accounts) or lane_limits[candidate.lane + 1] <= 0;
     destination_limit := coalesce(row_limits[array_position(limited_destinations, candidate.event_destination_id)], row_limit);
     continue when destination_limit <= 0;
     select d.status into destination_status from event_destination d
@@ -848,7 +849,7 @@ begin
         and n.due_at between candidate.due_at and at
         and (n.kind <> 'EVENT' or destination_status = any (event_statuses)) and n.skip_reason is null
         and (n.internal_failures < 2 or n.claim_id is null)
-      order by n.due_at limit least(destination_limit, max_rows)) as due;
+      order by n.due_at limit least(destination_limit, lane_limits[candidate.lane + 1], max_rows)) as due;
     select count(*) into suspects from (
       select from event_notification n
       where n.status = 'PENDING' and n.event_destination_id = candidate.event_destination_id and n.lane = candidate.lane and n.due_at <= at
@@ -856,6 +857,7 @@ begin
         and n.internal_failures >= 2 and n.claim_id is not null
       limit 1) as suspect;
     max_rows := max_rows - due_rows;
+    lane_limits[candidate.lane + 1] := lane_limits[candidate.lane + 1] - due_rows;
     found_positions := found_positions || json_build_object(
       'destination', cursor_destination, 'lane', cursor_lane, 'account', candidate.account_id, 'status', destination_status,
       'firstDue', candidate.due_at, 'dueRows', due_rows, 'suspects', suspects);

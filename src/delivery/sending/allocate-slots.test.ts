@@ -92,7 +92,7 @@ test('a suspended destination takes no events, only what is sent at any status',
   assert.deepEqual(computeScanLimits(slots())?.eventStatuses, ['ACTIVE']);
 });
 
-test('a scan passes over accounts and lanes without a slot, and does not run when there is none at all', () => {
+test('a scan is limited by lane and passes over accounts without a slot, and does not run when there is none at all', () => {
   const accounts = {
     defaultSlots: 5,
     slotsById: new Map([
@@ -101,7 +101,7 @@ test('a scan passes over accounts and lanes without a slot, and does not run whe
     ]),
   };
   const limits = computeScanLimits(slots({ accounts, lanes: [0, 8, 9, 1] }));
-  assert.deepEqual([limits?.excludedAccounts, limits?.openLanes, limits?.maxRows], [['full'], [1], 8]);
+  assert.deepEqual([limits?.excludedAccounts, limits?.rowsByLane, limits?.maxRows], [['full'], [0, 8], 8]);
   assert.equal(computeScanLimits(slots({ lanes: [10, 10, 0, 1] })), undefined);
   assert.equal(computeScanLimits(slots({ lanes: [0, 0, 10, 1] })), undefined);
 });

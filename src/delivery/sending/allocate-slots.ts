@@ -26,7 +26,7 @@ export interface ScanLimits {
   maxRows: number;
   rowsByDestination: SlotAllowance;
   excludedAccounts: readonly string[];
-  openLanes: readonly (0 | 1)[];
+  rowsByLane: readonly [number, number];
   eventStatuses: readonly DestinationStatus[];
 }
 
@@ -50,13 +50,12 @@ export function computeScanLimits({
   accounts,
 }: ConcurrencySlots): ScanLimits | undefined {
   const [first, retries, total] = lanes;
-  const openLanes = ([0, 1] as const).filter((lane) => lanes[lane] > 0);
-  if (total <= 0 || openLanes.length === 0) return undefined;
+  if (total <= 0 || first + retries <= 0) return undefined;
   return {
     maxRows: Math.min(total, first + retries),
     rowsByDestination: destinations,
     excludedAccounts: [...accounts.slotsById].filter(([, slots]) => slots <= 0).map(([id]) => id),
-    openLanes,
+    rowsByLane: [first, retries],
     eventStatuses: EVENT_STATUSES,
   };
 }

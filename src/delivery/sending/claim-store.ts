@@ -29,7 +29,7 @@ export async function findDuePositions(
     select positions, cursor_destination as destination, cursor_lane as lane
     from find_due_positions(${now}, ${cursor.destination}, ${cursor.lane}::smallint, ${MAX_SCANNED_POSITIONS}, ${limits.maxRows},
       ${defaultSlots}, ${[...slotsById.keys()]}::uuid[], ${[...slotsById.values()]}::int[],
-      ${limits.excludedAccounts}::uuid[], ${limits.openLanes}::smallint[], ${limits.eventStatuses}::text[],
+      ${limits.excludedAccounts}::uuid[], ${limits.rowsByLane}::int[], ${limits.eventStatuses}::text[],
       ${bookmarks.map((one) => one.destination)}::uuid[], ${bookmarks.map((one) => one.lane)}::smallint[],
       ${bookmarks.map((one) => one.until)}::timestamptz[])`,
   );
