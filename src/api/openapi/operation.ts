@@ -97,7 +97,9 @@ function response(answer: ResponseShape): object {
     'X-Request-Id': text('The id of this request.'),
     'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
     'X-RateLimit-Remaining': number('How many of them are left.'),
-    ...(status === 201 ? { Location: text('Where the new resource is.') } : {}),
+    ...(status === 201 && resource?.self !== undefined
+      ? { Location: text('Where the new resource is.') }
+      : {}),
   };
   if (content !== undefined) {
     const schemas = Object.entries(content).map(([type, schema]) => [type, { schema }]);
