@@ -176,7 +176,7 @@ const share = (part: number, whole: number): string =>
 
 function printScore(name: string, { raised, right, drops, rightDrops, moves, found }: MoveScore): void {
   console.log(
-    `  ${name}: ${raised} events for ${moves} moves; precision ${share(right, raised)} (goal 98), recall ${share(found, moves)} (goal 97), drops of 5 % and more ${share(rightDrops, drops)} of ${drops} (goal 99), events a move told ${(raised / Math.max(1, found)).toFixed(3)} (goal 1.01)`,
+    `  ${name}: ${raised} events for ${moves} moves; precision ${share(right, raised)} (goal 98), recall ${share(found, moves)} (goal 97), drops of 5 % and more ${share(rightDrops, drops)} of ${drops} (goal 99), events a reported move ${(raised / Math.max(1, found)).toFixed(3)} (goal 1.01)`,
   );
 }
 

@@ -18,18 +18,8 @@ const CUSTOMER_TEXTS: readonly RegExp[] = [
   /^bench\/alert-index/,
 ];
 
-/** Folders that still use the old words; this list only gets shorter. */
-const UNCHECKED: readonly string[] = [
-  'bench/identity',
-  'bench/price-story',
-  'bench/price-story.ts',
-  'src/identity',
-];
-
 const isOurProse = (path: string): boolean =>
-  isProse(path) &&
-  !CUSTOMER_TEXTS.some((pattern) => pattern.test(path)) &&
-  !UNCHECKED.some((folder) => path.startsWith(folder));
+  isProse(path) && !CUSTOMER_TEXTS.some((pattern) => pattern.test(path));
 
 // The classes of one letter keep these lines from matching themselves.
 const rules: readonly TextRule[] = [
