@@ -26,7 +26,6 @@ export const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
   'letter',
 ]);
 export const MAX_PROGRAMME_BITS = 2;
-const isProgrammeFact = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 /** What a text says is read right nine times in ten, and may speak of something else: it counts for this much of a stated fact. */
 const READ_FROM_TEXT_SHARE = 0.6;
 const VETO_BITS = -30;
@@ -100,11 +99,16 @@ export class Scorer {
 
   #sumWeights(one: ListingFeature, other: ListingFeature, levels: Levels): number {
     const newBuild = mayBeProgramme(one, other, levels);
-    const facts = this.pairFactWeights(one, other, levels);
+    const table = areFiguresOnly(one, other) ? this.#figuresOnlyTable : this.#table;
+    const read = comparisonsReadFromText(one, other);
     let [score, programme] = [0, 0];
-    for (const [at, weight] of facts.entries()) {
-      if (Number.isNaN(weight)) continue;
-      if (newBuild && isProgrammeFact[at]) programme += weight;
+    for (const named in levels) {
+      const name = named as Comparison;
+      const level = levels[name];
+      if (level === undefined) continue;
+      const stated = table.get(name)?.get(level) ?? 0;
+      const weight = read.has(name) ? stated * READ_FROM_TEXT_SHARE : stated;
+      if (newBuild && PROGRAMME_FACTS.has(name)) programme += weight;
       else score += weight;
     }
     return score + Math.min(MAX_PROGRAMME_BITS, programme);
