@@ -65,13 +65,14 @@ export function createMemorySearchService(
 
 type MemorySettings = Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>;
 
-/** Starts the memory index, when SEARCH_MEMORY_MB is above 0. */
+/** Starts the memory index, unless SEARCH_MEMORY_MB is 0. */
 export function startMemorySearch(
   { SEARCH_MEMORY_MB, DATA_DIR }: MemorySettings,
   { db, connection }: Pick<Storage, 'db' | 'connection'>,
   { log, clock, send }: { log: Log; clock: Clock; send?: MemorySearchOptions['send'] },
 ): { memory: MemorySearch; stop(): Promise<void> } | undefined {
   if (SEARCH_MEMORY_MB === 0) return undefined;
+  log.info({ event: 'search.index_enabled', maxMb: SEARCH_MEMORY_MB }, 'searches are answered from memory');
   const builder = new IndexBuilder({ connection, file: join(DATA_DIR, 'search', 'properties') });
   const memory = new MemorySearch({
     db,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type MasterKey, parseMasterKeys } from '../delivery/keys/master-keys.ts';
 import { editDistance } from '../lib/edit-distance.ts';
 import { type IdentityProvider, parseProviders } from '../sign-in/provider.ts';
+import { defaultIndexMb } from './default-index-size.ts';
 
 /** A setting: its default, its parser, and why one would change it. `.env.example` is generated from the list. */
 interface Setting<Value> {
@@ -148,9 +149,10 @@ export const settings = {
     read: (value: string): string | undefined => (value === '' ? undefined : resolve(value)),
   },
   SEARCH_MEMORY_MB: {
-    fallback: '0',
-    why: 'The maximum size of the memory index for searches; about 0.6 KB a live property. 0: SQL answers all searches.',
-    read: parseInteger(0, 1_000_000),
+    fallback: 'auto',
+    why: 'The maximum size of the memory index for searches; about 0.6 KB a live property. auto: a quarter of the memory of the machine or its cgroup, at most 8192. 0: SQL answers all searches.',
+    read: (value: string): number =>
+      value === 'auto' ? defaultIndexMb() : parseInteger(0, 1_000_000)(value),
   },
   WAREHOUSE_MEMORY_MB: {
     fallback: '512',
