@@ -79,7 +79,8 @@ test('a diverging listing displays its own price and area beside the consolidate
   const [one, two, three] = [
     madeListing(claims(100, 40)),
     madeListing(claims(100, 41)),
-    madeListing(claims(105, 42)),
+    // The newest: its price is not the one that the property shows.
+    madeListing(claims(105, 42), { createdAt: new Date(day(1).getTime() + 1) }),
   ];
   await recordTogether(db, [one, two, three], day(1));
   const events = await eventsOf(one, two, three);

@@ -122,7 +122,7 @@ test('a killed server is started again, logged once, and the same pool continues
   await until(() => lines.lines.length > 0, { within: 10_000 });
   assert.deepEqual(await db.rows(sql`select count(*) as rows from survivor`), [{ rows: 0 }]);
   assert.notEqual(postmaster()?.pid, killed);
-  assert.deepEqual(lines.lines, ['warn: PostgreSQL had died and was started again']);
+  assert.deepEqual(lines.lines, ['warn: PostgreSQL died and was started again']);
   await db.end();
   await server.leave();
   assert.equal(postmaster(), undefined);

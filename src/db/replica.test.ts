@@ -43,7 +43,7 @@ test('reads leave a replica beyond its bound, logged once, and return when it ha
   const facts = () => replica.reads.rows(sql`select name from fact where name = ${'late'}`);
   assert.deepEqual(await facts(), [{ name: 'late' }], 'the primary has it');
   await until(() => replica.lines.length === 2, { within: REPLAY_TIMEOUT_MS });
-  assert.deepEqual(replica.lines.slice(1), ['warn: the replica is not read: the primary answers']);
+  assert.deepEqual(replica.lines.slice(1), ['warn: the replica is not read; reads go to the primary']);
   await world.resume();
   await replica.caughtUp();
   assert.equal(await isStandby(replica.reads), true);
@@ -82,7 +82,7 @@ test('a killed replica fails no caller, and is read again when it is back', {
   );
   assert.deepEqual(
     replica.lines.filter((line) => line.startsWith('warn: the replica')),
-    ['warn: the replica is not read: the primary answers'],
+    ['warn: the replica is not read; reads go to the primary'],
   );
   await world.standby.start();
   await replica.caughtUp();
