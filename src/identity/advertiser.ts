@@ -36,7 +36,7 @@ export function agencyKey(name: string): string {
 }
 
 /** Agents number the re-posts of one mandate: "44030-12" is mandate 44030. A shorter stem may be a year or a branch. */
-const REPOST_SUFFIX = /(\d{5,})[-_/]\d{1,2}$/;
+const REPOST_SUFFIX = /(?<!\d)(\d{5,})[-_/]\d{1,2}$/;
 
 function referenceDigits(reference: string | undefined): string | undefined {
   const digits = reference?.trim().replace(REPOST_SUFFIX, '$1').replace(/\D/g, '').replace(/^0+/, '');

@@ -52,8 +52,8 @@ const text = (title: string) => ({
 });
 
 test('a document in memory equals the store through changes, visits, a tail flush and a restart', async (t) => {
-  const first = madeListing(flat(createCity(), 1, text('one')));
-  const second = madeListing(flat(createCity(), 2, text('two')));
+  const first = madeListing(flat(createCity(), 250_000, text('one')));
+  const second = madeListing(flat(createCity(), 260_000, text('two')));
   const ids = [
     await recordTogether(db, [first, second], day(1)),
     await recordTogether(db, [madeListing()], day(1)),

@@ -80,7 +80,7 @@ test('replicas answer like SQL through changes, expiries, visits, tail flushes a
   for (let round = 1; round <= 12; round += 1) {
     const at = day(round);
     for (let count = 0; count < 3; count += 1) {
-      const state = madeListing(flat(createCity(), round * 10 + count), { updatedAt: at });
+      const state = madeListing(flat(createCity(), 250_000 + round * 10 + count), { updatedAt: at });
       listings.push({ id: await recordTogether(db, [state], at), state });
     }
     const [first, second] = listings;
