@@ -139,7 +139,11 @@ test('a cursor scan shows each property once, whichever thread answers the next 
     const [propertyId, state] = [ids[0] ?? '', states[0] ?? madeListing()];
     const at = day(30 + step);
     if (step < 8)
-      await record(db, { listings: [{ state: revisited(state, at, flat(city, step)), propertyId }] }, at);
+      await record(
+        db,
+        { listings: [{ state: revisited(state, at, flat(city, 250_000 + 10_000 * step)), propertyId }] },
+        at,
+      );
   }
   assert.deepEqual(shown, ids.toReversed());
   assert.equal(threads.size, THREADS);
