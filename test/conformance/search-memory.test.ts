@@ -57,7 +57,8 @@ test('a response that is read slowly stays intact while others are sent', async 
   const wordy = { body: { title: 'Grand', description: 'vue sur le parc '.repeat(60) } };
   const [city, other] = [createCity(), createCity()];
   for (const one of [city, other])
-    for (let at = 0; at < 25; at += 1) await recordTogether(db, [madeListing(flat(one, 250_000 + at, wordy))], day(1));
+    for (let at = 0; at < 25; at += 1)
+      await recordTogether(db, [madeListing(flat(one, 250_000 + at, wordy))], day(1));
   const asked = (code: string) => ({ criteria: locationHere(code), size: 100 });
   const asking = { method: 'POST', path: '/properties', headers: { accept: FLAT } } as const;
   const wanted = await fromSql.call({ ...asking, body: asked(city) });
