@@ -150,7 +150,7 @@ class ChangingMarket {
   }
 
   async add(): Promise<void> {
-    const state = madeListing(flat(createCity(), 1_000 + this.#time), { updatedAt: this.#now() });
+    const state = madeListing(flat(createCity(), 250_000 + this.#time), { updatedAt: this.#now() });
     this.#listings.push({ id: await recordTogether(this.#database.db, [state], this.#now()), state });
   }
 
@@ -162,7 +162,7 @@ class ChangingMarket {
     if (kind < 1) return this.add();
     if (kind < 2) return recordVisits(db, [{ propertyId: one.id, listingId: one.state.id, at }]);
     one.state =
-      kind < 2.8 ? revisited(one.state, at, flat(createCity(), this.#time)) : expired(one.state, at);
+      kind < 2.8 ? revisited(one.state, at, flat(createCity(), 240_000 + this.#time)) : expired(one.state, at);
     await record(db, { listings: [{ state: one.state, propertyId: one.id }] }, at);
     if (one.state.expiredAt !== undefined) this.#listings = this.#listings.filter((other) => other !== one);
   }
