@@ -162,7 +162,9 @@ class ChangingMarket {
     if (kind < 1) return this.add();
     if (kind < 2) return recordVisits(db, [{ propertyId: one.id, listingId: one.state.id, at }]);
     one.state =
-      kind < 2.8 ? revisited(one.state, at, flat(createCity(), 240_000 + this.#time)) : expired(one.state, at);
+      kind < 2.8
+        ? revisited(one.state, at, flat(createCity(), 240_000 + this.#time))
+        : expired(one.state, at);
     await record(db, { listings: [{ state: one.state, propertyId: one.id }] }, at);
     if (one.state.expiredAt !== undefined) this.#listings = this.#listings.filter((other) => other !== one);
   }
