@@ -25,7 +25,7 @@ const MIN_RING_POSITIONS = 4;
 /** Bounds the size of the response to a body full of invalid positions. */
 const MAX_SHAPE_ERRORS = 20;
 /** Comparisons allowed for each position: coasts and lakes need 10, the edges of a fine spiral 60. */
-const WORK_PER_POSITION = 100;
+const WORK_PER_POSITION = 75;
 /** The budget of the smallest shape. */
 const MIN_WORK = 10_000;
 

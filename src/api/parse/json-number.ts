@@ -2,8 +2,8 @@ const MALFORMED = -1;
 const MAX_NUMBER_CHARS = 40;
 /** Every integer of so many digits is held exactly. */
 const EXACT_DIGITS = 15;
-/** With as many digits as a number may have before its exponent, it stays below the largest double, 1.8e308. */
-const MAX_PLAIN_EXPONENT = 308 - MAX_NUMBER_CHARS;
+/** The largest double is 1.8e308. */
+const MAX_EXPONENT = 308;
 const MAX_PLAIN_EXPONENT_DIGITS = 3;
 const [PLUS, MINUS, POINT, ZERO, UPPER_E, LOWER_E] = [43, 45, 46, 48, 69, 101];
 
@@ -54,20 +54,21 @@ export function isExactNumber(text: string, start: number, end: number): boolean
     const code = text.charCodeAt(at);
     if (isDigit(code)) continue;
     isInteger = false;
-    if (code !== POINT) return isPlainExponent(text, at + 1, end) || isExact(text.slice(start, end));
+    if (code !== POINT)
+      return isPlainExponent(text, at + 1, end, at - start) || isExact(text.slice(start, end));
   }
   return !isInteger || end - start <= EXACT_DIGITS || isExact(text.slice(start, end));
 }
 
-/** Whether no digits before this exponent can make the number infinite. */
-function isPlainExponent(text: string, start: number, end: number): boolean {
+/** Whether so many characters before this exponent cannot make the number infinite. */
+function isPlainExponent(text: string, start: number, end: number, charsBefore: number): boolean {
   const sign = text.charCodeAt(start);
   if (sign === MINUS) return true;
   const first = sign === PLUS ? start + 1 : start;
   if (end - first > MAX_PLAIN_EXPONENT_DIGITS) return false;
   let exponent = 0;
   for (let at = first; at < end; at += 1) exponent = exponent * 10 + text.charCodeAt(at) - ZERO;
-  return exponent <= MAX_PLAIN_EXPONENT;
+  return exponent + charsBefore <= MAX_EXPONENT;
 }
 
 function isExact(token: string): boolean {
