@@ -17,6 +17,8 @@ const ORDERS: readonly SortOrder[] = sortField.values.flatMap((field) =>
   sortDirection.values.map((direction) => ({ field, direction })),
 );
 
+export const randomOrder = (chance: RandomSource): SortOrder => chance.pick(ORDERS);
+
 export function randomTree(chance: RandomSource): { json: object; tree: Tree } {
   const json = randomCriteria(chance);
   const parsed = parseCriteria(json);
@@ -26,7 +28,7 @@ export function randomTree(chance: RandomSource): { json: object; tree: Tree } {
 
 const randomPage = (criteria: Tree, chance: RandomSource): PageQuery => ({
   criteria,
-  order: chance.happens(0.5) ? NEWEST_FIRST : chance.pick(ORDERS),
+  order: chance.happens(0.5) ? NEWEST_FIRST : randomOrder(chance),
   offset: chance.pick([0, 0, 0, 3, 17, 60]),
   limit: chance.pick([0, 10, 10, 100, 1_000]),
 });

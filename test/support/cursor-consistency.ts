@@ -2,10 +2,10 @@ import { compilePredicate } from '../../src/criteria/matches.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
 import type { CursorPosition } from '../../src/properties/search/cursor.ts';
 import type { CursorHits, SearchEngine } from '../../src/properties/search/engine.ts';
-import { queryCursor } from '../../src/properties/search/memory/query.ts';
-import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { queryCursor } from '../../src/properties/search/memory/query-cursor.ts';
+import { NEWEST_FIRST, type SortOrder } from '../../src/properties/search/order.ts';
 import type { ConsistencyMarket } from './consistency-market.ts';
-import { randomTree } from './consistency-questions.ts';
+import { randomOrder, randomTree } from './consistency-questions.ts';
 import type { ProcessMemory } from './process-memory.ts';
 import { Tally } from './tally.ts';
 
@@ -17,6 +17,7 @@ type CursorReader = (typeof READERS)[number];
 interface CursorScan {
   readonly json: object;
   readonly tree: Tree;
+  readonly order: SortOrder;
   readonly shown: Set<string>;
   position?: CursorPosition;
   /** The engine of the last step, and when its snapshot was loaded. */
@@ -41,7 +42,11 @@ export class CursorConsistency {
   /** One step of each scan; a new scan replaces one that ended. */
   async step(count: number): Promise<void> {
     while (this.#scans.length < count)
-      this.#scans.push({ ...randomTree(this.#market.chance), shown: new Set() });
+      this.#scans.push({
+        ...randomTree(this.#market.chance),
+        order: this.#market.chance.happens(0.5) ? NEWEST_FIRST : randomOrder(this.#market.chance),
+        shown: new Set(),
+      });
     const left: CursorScan[] = [];
     for (const scan of this.#scans) if (await this.#advance(scan)) left.push(scan);
     this.#scans = left;
@@ -54,7 +59,7 @@ export class CursorConsistency {
     const from = scan.position;
     const outcome = await this.#read(by, scan, limit);
     if (typeof outcome === 'string' && from === undefined) return false;
-    const query = { criteria: scan.tree, order: NEWEST_FIRST, limit };
+    const query = { criteria: scan.tree, order: scan.order, limit };
     // SQL would start at its own snapshot time: it gets that of the scan.
     const begun = typeof outcome === 'string' ? from : { asOf: outcome.asOf, total: outcome.total };
     const inSql = await this.#sql.queryCursor({ ...query, from: from ?? begun });
@@ -71,12 +76,12 @@ export class CursorConsistency {
 
   async #read(
     by: CursorReader,
-    { json, tree, position }: CursorScan,
+    { json, tree, order, position }: CursorScan,
     limit: number,
   ): Promise<CursorHits | string> {
-    if (by === 'process') return this.#other.step({ json, from: position, limit });
+    if (by === 'process') return this.#other.step({ json, order, from: position, limit });
     const held = this.#market.holding()[by];
-    return queryCursor(held, { criteria: tree, order: NEWEST_FIRST, limit, from: position });
+    return queryCursor(held, { criteria: tree, order, limit, from: position });
   }
 
   #recordStep(scan: CursorScan, by: CursorReader | 'SQL', outcome: CursorHits | string): void {
@@ -103,6 +108,7 @@ export class CursorConsistency {
         faults,
         by,
         criteria: JSON.stringify(scan.json),
+        order: scan.order,
         from: scan.position,
         step,
         inSql,

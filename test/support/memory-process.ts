@@ -6,12 +6,13 @@ import { openDatabase } from '../../src/db/pool.ts';
 import type { CursorPosition } from '../../src/properties/search/cursor.ts';
 import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
 import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
-import { queryCursor } from '../../src/properties/search/memory/query.ts';
-import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { queryCursor } from '../../src/properties/search/memory/query-cursor.ts';
+import type { SortOrder } from '../../src/properties/search/order.ts';
 import { silentLog } from './log.ts';
 
 export interface StepRequest {
   json: object;
+  order: SortOrder;
   from: CursorPosition | undefined;
   limit: number;
 }
@@ -27,12 +28,12 @@ const memory = new MemorySearch({
   maxTailRows: 30,
 });
 
-function step({ json, from, limit }: StepRequest): unknown {
+function step({ json, order, from, limit }: StepRequest): unknown {
   const held = memory.snapshot();
   if (held === undefined) return 'not-ready';
   const parsed = parseCriteria(json);
   const criteria = 'tree' in parsed ? parsed.tree : matchAll;
-  return queryCursor(held, { criteria, order: NEWEST_FIRST, from, limit });
+  return queryCursor(held, { criteria, order, from, limit });
 }
 
 /** An index that is reloading may lack the last changes. */

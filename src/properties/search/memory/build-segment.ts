@@ -2,22 +2,25 @@ import type { FilterScope } from '../../../catalogue/filters/kinds.ts';
 import { countSubjects } from '../../../criteria/columns.ts';
 import { GrowableArray } from '../../../criteria/index/growable-array.ts';
 import type { Cell } from '../../../criteria/search-row.ts';
+import { buildPermutations } from './build-permutations.ts';
 import { type ColumnBuilder, columnBuilders } from './column-builders.ts';
 import type { DocumentWriter } from './document-file.ts';
 import { cellAt, type DictionaryColumn, type IndexedColumn, indexedColumns } from './indexed-columns.ts';
 import { PLACE_COLUMNS, postingGrid, TRANSACTION_COLUMN, TYPE_COLUMN } from './place-columns.ts';
 import { allocateShared, buildPostingLists, type PostingLists } from './posting-lists.ts';
 import { compareId, type IndexRow, idWords, type Segment } from './segment.ts';
+import { isVisible } from './visibility.ts';
 
 const SECTIONS = ['publisher', 'listing', 'change'] as const satisfies readonly FilterScope[];
 
-/** Builds a segment from rows sorted newest first, equal moments by descending id. */
+/** Builds a segment from rows sorted newest first, equal moments by descending id. All are visible, or all hidden. */
 export class SegmentBuilder {
   readonly #columns: readonly ((typeof indexedColumns)[number] & { readonly builder: ColumnBuilder })[];
   readonly #documents: DocumentWriter | undefined;
   readonly #ids = new GrowableArray(new Uint32Array(0));
   readonly #moments = new GrowableArray(new Float64Array(0));
   readonly #positionedAt = new GrowableArray(new Float64Array(0));
+  #isHidden = false;
   readonly #subjects = new Map<FilterScope, GrowableArray<Uint32Array>>(
     SECTIONS.map((scope) => {
       const starts = new GrowableArray(new Uint32Array(0));
@@ -36,6 +39,7 @@ export class SegmentBuilder {
   }
 
   add({ id, moment, positionedAt, cells, document }: IndexRow): void {
+    if (this.#moments.length === 0) this.#isHidden = !isVisible(cells);
     this.#documents?.add(document);
     for (const word of idWords(id)) this.#ids.push(word);
     this.#moments.push(moment);
@@ -61,6 +65,7 @@ export class SegmentBuilder {
     const kindOf = kindReader(columns);
     const plain = {
       count,
+      isHidden: this.#isHidden,
       ids,
       moments: toSharedArray(this.#moments, Float64Array),
       positionedAt: toSharedArray(this.#positionedAt, Float64Array),
@@ -69,9 +74,11 @@ export class SegmentBuilder {
         [...this.#subjects].map(([scope, starts]) => [scope, toSharedArray(starts, Uint32Array)]),
       ),
     };
+    const byId = sortRowsById(ids, count);
     return {
       ...plain,
-      byId: sortRowsById(ids, count),
+      byId,
+      permutations: buildPermutations(columns, byId),
       ...buildDivisionPostings(columns, count, kindOf),
       gridCells: buildGridPostings(columns, count, kindOf),
       ...(documents === undefined ? {} : { documents }),

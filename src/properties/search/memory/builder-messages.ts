@@ -4,7 +4,7 @@ import type { IndexRow, Segment } from './segment.ts';
 
 /** A message to the builder thread. Rows come in parts, so that copying them never blocks for long. */
 export type BuilderCommand =
-  | { kind: 'load'; ignoreFile: boolean }
+  | { kind: 'load'; ignoreFile: boolean; maxHiddenRows: number }
   | { kind: 'rows'; rows: readonly IndexRow[] }
   | { kind: 'build' };
 

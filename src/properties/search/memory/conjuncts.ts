@@ -7,9 +7,9 @@ import { COST_WEIGHTS, type Conjunct, createCellTable, dictionaryConjunct } from
 import type { OpenSegment } from './open-segment.ts';
 import { TRANSACTION_COLUMN, TYPE_COLUMN } from './place-columns.ts';
 import type { KindFilter } from './place-conjunct.ts';
-import { buildSubjectTest } from './row-cells.ts';
 import { addScan } from './scan.ts';
-import { compileCellTest, compileTest, testConjuncts } from './test-conjunct.ts';
+import { subjectsConjunct } from './subjects-conjunct.ts';
+import { compileCellTest, testConjuncts } from './test-conjunct.ts';
 
 /** The conditions of a tree as conjuncts, each with its fastest way to find rows. */
 export function buildConjuncts(view: OpenSegment, tree: Tree): Conjunct[] {
@@ -59,19 +59,7 @@ function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: KindFil
     const [column] = only === undefined ? [] : columnsOf(only.filter);
     if (own.length === 1 && only && column && view.column(column).form === 'dictionary')
       return [dictionaryConjunct(view, { name: column, starts }, compileCellTest(only))];
-    return [
-      {
-        filter: () =>
-          predicateFilter(
-            buildSubjectTest(
-              view,
-              starts,
-              own.map((test) => (cells) => compileTest(test, cells)),
-            ),
-          ),
-        weight: COST_WEIGHTS.other,
-      },
-    ];
+    return [subjectsConjunct(view, starts, own)];
   });
 }
 

@@ -36,7 +36,7 @@ async function withStore<Result>(work: (db: OpenDatabase) => Promise<Result>): P
 /** The documents of the latest snapshot written or read by this thread. */
 let previous: string | undefined;
 
-const replyLoaded = (ignoreFile: boolean): Promise<void> =>
+const replyLoaded = (ignoreFile: boolean, maxHiddenRows: number): Promise<void> =>
   withStore(async (db) => {
     const store = await readStoreIdentity(db);
     const stored = ignoreFile || store === undefined ? undefined : readSnapshot(file, store);
@@ -45,7 +45,7 @@ const replyLoaded = (ignoreFile: boolean): Promise<void> =>
       reply({ loaded: stored, fromFile: true });
       return;
     }
-    const fresh = await loadIndex(db, createDocumentWriter());
+    const fresh = await loadIndex(db, createDocumentWriter(), maxHiddenRows);
     reply({ loaded: fresh, fromFile: false });
     // The reply goes first: a failed write only slows the next start.
     if (store !== undefined) writeSnapshot(file, store, fresh);
@@ -56,7 +56,7 @@ const replyLoaded = (ignoreFile: boolean): Promise<void> =>
 const reply = (message: BuilderReply): void => parentPort?.postMessage(message);
 
 async function runCommand(command: BuilderCommand): Promise<void> {
-  if (command.kind === 'load') await replyLoaded(command.ignoreFile);
+  if (command.kind === 'load') await replyLoaded(command.ignoreFile, command.maxHiddenRows);
   else if (command.kind === 'rows') for (const row of command.rows) currentBuild().builder.add(row);
   else {
     const { builder, documents } = currentBuild();

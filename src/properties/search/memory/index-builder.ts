@@ -19,9 +19,12 @@ export class IndexBuilder {
     this.#worker.unref();
   }
 
-  /** Everything on the market: from the snapshot file, unless it is ignored. */
-  async load(ignoreFile: boolean): Promise<{ loaded: LoadedIndex; fromFile: boolean }> {
-    const reply = await this.#enqueue(async () => this.#send({ kind: 'load', ignoreFile }));
+  /** Everything on the market and so many hidden properties: from the snapshot file, unless it is ignored. */
+  async load(
+    ignoreFile: boolean,
+    maxHiddenRows = Infinity,
+  ): Promise<{ loaded: LoadedIndex; fromFile: boolean }> {
+    const reply = await this.#enqueue(async () => this.#send({ kind: 'load', ignoreFile, maxHiddenRows }));
     if (!('loaded' in reply)) throw new Error('unexpected reply of the index builder');
     return reply;
   }

@@ -1,4 +1,3 @@
-import type { SearchRow } from '../../../criteria/search-row.ts';
 import type { Horizon } from '../../../db/horizon.ts';
 import type { ChangeBatch } from './change-batch.ts';
 import type { DocumentFile } from './document-file.ts';
@@ -7,10 +6,20 @@ import { OpenSegment } from './open-segment.ts';
 import { type IndexRow, idAt, type Segment } from './segment.ts';
 import type { PastPosition, RowChange } from './store.ts';
 import { Tail } from './tail.ts';
+import { isVisible } from './visibility.ts';
+
+/** The newest properties that are off the market or price-incoherent. */
+export interface HiddenPart {
+  readonly segment: Segment;
+  /** All that changed at this moment or later are contained, in microseconds. Absent when all are. */
+  readonly since?: number;
+}
 
 /** A segment of everything on the market, and the position in the change log it was read at. */
 export interface LoadedIndex {
   readonly segment: Segment;
+  /** Absent when there is no memory for it. */
+  readonly hidden?: HiddenPart;
   /** Read before any row. */
   readonly horizon: Horizon;
   /** When the read finished, in microseconds of the store's clock. */
@@ -24,13 +33,17 @@ const MAX_PAST_POSITIONS = 50_000;
 
 /**
  * Everything on the market as of one moment of the store: immutable segments with tombstones, and the tail of rows
- * changed since.
+ * changed since. Hidden properties have their own segments and tail, so that usual searches never read them.
  */
 export class IndexSnapshot {
   segments: OpenSegment[];
+  hiddenSegments: OpenSegment[];
+  /** Hidden properties that changed at this moment or later are contained, in microseconds. */
+  readonly hiddenSince: number;
   /** When the base segment was read, in microseconds of the store's clock. */
   readonly readAt: number;
   readonly tail = new Tail();
+  readonly hiddenTail = new Tail();
   /** Last-seen times newer than the documents. */
   readonly lastSeen = new LastSeenOverlay();
   readonly pastPositions = new Map<string, readonly PastPosition[]>();
@@ -44,14 +57,21 @@ export class IndexSnapshot {
   /** Changes already applied from transactions above the horizon. */
   readonly #applied = new Map<string, string>();
 
-  constructor({ segment, horizon, readAt }: LoadedIndex, documents?: DocumentFile) {
+  constructor({ segment, hidden, horizon, readAt }: LoadedIndex, documents?: DocumentFile) {
     this.segments = [new OpenSegment(segment, documents)];
+    this.hiddenSegments = hidden === undefined ? [] : [new OpenSegment(hidden.segment)];
+    this.hiddenSince = hidden === undefined ? Infinity : (hidden.since ?? -Infinity);
     this.horizon = horizon;
     this.watermark = 0;
     this.readAt = readAt;
     this.oldestCursor = readAt;
   }
 
+  get allSegments(): readonly OpenSegment[] {
+    return [...this.segments, ...this.hiddenSegments];
+  }
+
+  /** Properties on the market. */
   get count(): number {
     return this.segments.reduce(
       (sum, { segment, tombstoneCount }) => sum + segment.count - tombstoneCount,
@@ -65,19 +85,22 @@ export class IndexSnapshot {
 
   applyChange({ id, row, past }: RowChange, changedIn: string): void {
     this.#applied.set(id, changedIn);
-    for (const segment of this.segments) segment.addTombstone(id);
+    for (const segment of this.allSegments) segment.addTombstone(id);
     this.tail.delete(id);
+    this.hiddenTail.delete(id);
     this.lastSeen.forget(id);
-    if (row !== undefined) this.tail.set(id, row);
+    if (row !== undefined && isVisible(row.cells)) this.tail.set(id, row);
+    else if (row !== undefined && row.moment >= this.hiddenSince) this.hiddenTail.set(id, row);
     const since = past.filter(({ to }) => to > this.oldestCursor);
     if (since.length > 0) this.pastPositions.set(id, since);
     else this.pastPositions.delete(id);
     if (this.pastPositions.size > MAX_PAST_POSITIONS) this.#dropPastPositions();
   }
 
+  /** Whether it is on the market. */
   has = (id: string): boolean => this.tail.has(id) || this.locate(id).view !== undefined;
 
-  /** The segment and row of a property, if a segment has it. */
+  /** The segment and row of a property on the market, if a segment has it. */
   locate(id: string): { view?: OpenSegment; row?: number } {
     for (const view of this.segments) {
       const row = view.findLiveRow(id);
@@ -92,7 +115,7 @@ export class IndexSnapshot {
 
   close(): void {
     this.#isClosed = true;
-    for (const { documents } of this.segments) documents?.close();
+    for (const { documents } of this.allSegments) documents?.close();
   }
 
   /** Changes below the horizon are never read again. */
@@ -115,22 +138,25 @@ export class IndexSnapshot {
 
   /** The ids of rows that changed in the tail since. */
   findStaleRows = (rows: readonly IndexRow[]): Set<string> =>
-    new Set(rows.filter((row) => this.tail.get(row.id) !== row).map(({ id }) => id));
+    new Set(
+      rows
+        .filter((row) => this.tail.get(row.id) !== row && this.hiddenTail.get(row.id) !== row)
+        .map(({ id }) => id),
+    );
 
   /** Replaces rows of the tail with a segment. Rows that changed meanwhile stay in the tail. */
   flushTail(segment: Segment, staleIds: ReadonlySet<string>, documents?: DocumentFile): void {
     const opened = new OpenSegment(segment, documents);
+    const tail = segment.isHidden ? this.hiddenTail : this.tail;
     for (let row = 0; row < segment.count; row += 1) {
       const id = idAt(segment, row);
       if (staleIds.has(id)) opened.addTombstone(id);
-      else this.tail.delete(id);
+      else tail.delete(id);
     }
-    this.segments = [...this.segments, opened];
+    if (segment.isHidden) this.hiddenSegments = [...this.hiddenSegments, opened];
+    else this.segments = [...this.segments, opened];
     if (this.#isClosed) documents?.close();
   }
-
-  /** The cells of a row of the tail. */
-  tailCells = (id: string): SearchRow | undefined => this.tail.get(id)?.cells;
 
   #dropPastPositions(): void {
     for (const positions of this.pastPositions.values())

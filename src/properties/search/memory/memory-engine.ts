@@ -1,7 +1,9 @@
 import type { CursorHits, PageHits, SearchEngine } from '../engine.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { MemoryState } from './memory-search.ts';
-import { queryCount, queryCursor, queryPage, type UnsupportedReason } from './query.ts';
+import { queryCount, queryPage } from './query.ts';
+import { queryCursor } from './query-cursor.ts';
+import type { UnsupportedReason } from './query-scope.ts';
 
 /** Above this lag, SQL answers. */
 export const MAX_LAG_MS = 2_000;

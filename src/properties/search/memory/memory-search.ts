@@ -12,6 +12,7 @@ import type { BuildStatus, ReplicationMessage } from './replication-message.ts';
 import { segmentBytes } from './segment-bytes.ts';
 import { countVisible, isLayoutCurrent } from './store.ts';
 import { compareNewestFirst } from './streams.ts';
+import type { Tail } from './tail.ts';
 
 export interface MemorySearchOptions {
   db: Db;
@@ -21,6 +22,8 @@ export interface MemorySearchOptions {
   maxBytes: number;
   /** A longer tail is flushed to a segment. */
   maxTailRows?: number;
+  /** Fewer hidden properties are loaded where memory ends. */
+  maxHiddenRows?: number;
   /** Sends a message to the replicas; resolves when each has applied it. */
   send?(message: ReplicationMessage): Promise<void>;
 }
@@ -33,7 +36,7 @@ export interface MemoryState {
 }
 
 export function describeMemory(index: IndexSnapshot | undefined, status: BuildStatus): MemoryState {
-  const bytes = index?.segments.reduce((sum, { segment }) => sum + segmentBytes(segment), 0) ?? 0;
+  const bytes = index?.allSegments.reduce((sum, { segment }) => sum + segmentBytes(segment), 0) ?? 0;
   return { status: index === undefined ? status : 'ready', rows: index?.count ?? 0, bytes };
 }
 
@@ -61,6 +64,7 @@ export class MemorySearch {
   #building: Promise<void> | undefined;
   #isTooLarge = false;
   #rowBytes = DEFAULT_ROW_BYTES;
+  #maxHiddenRows = 0;
   #isDamaged = false;
   /** The snapshot file is too old. */
   #ignoreFile = false;
@@ -110,20 +114,27 @@ export class MemorySearch {
     if (this.#building !== undefined || performance.now() < this.#retryAt) return;
     if (this.#isDamaged || needsReload(index) || (index.watermark - index.readAt) / 1_000 > MAX_INDEX_AGE_MS)
       this.#runInBackground(() => this.#reload());
-    else if (index.tail.size > (this.#options.maxTailRows ?? MAX_TAIL_ROWS))
-      this.#runInBackground(() => this.#flushTail(index));
+    else
+      for (const tail of [index.tail, index.hiddenTail])
+        if (this.#building === undefined && tail.size > (this.#options.maxTailRows ?? MAX_TAIL_ROWS))
+          this.#runInBackground(() => this.#flushTail(index, tail));
   }
 
   async #load(): Promise<void> {
     const { db, builder, maxBytes } = this.#options;
     if (performance.now() < this.#retryAt) return;
-    this.#isTooLarge = (await countVisible(db)) * this.#rowBytes > maxBytes;
+    const visibleBytes = (await countVisible(db)) * this.#rowBytes;
+    this.#isTooLarge = visibleBytes > maxBytes;
+    this.#maxHiddenRows = Math.min(
+      this.#options.maxHiddenRows ?? Infinity,
+      Math.floor((maxBytes - visibleBytes) / this.#rowBytes),
+    );
     if (this.#isTooLarge) this.#drop();
     if (this.#isTooLarge || !(await isLayoutCurrent(db))) {
       this.#retryAt = performance.now() + RETRY_DELAY_MS;
       return;
     }
-    const { loaded, fromFile } = await builder.load(this.#ignoreFile);
+    const { loaded, fromFile } = await builder.load(this.#ignoreFile, this.#maxHiddenRows);
     this.#ignoreFile = false;
     await this.#start(loaded).catch((error: unknown) => {
       // A snapshot that fails for any reason is not read a second time.
@@ -139,13 +150,14 @@ export class MemorySearch {
 
   /** The old index answers during the reload. */
   async #reload(): Promise<void> {
-    await this.#start((await this.#options.builder.load(true)).loaded);
+    await this.#start((await this.#options.builder.load(true, this.#maxHiddenRows)).loaded);
   }
 
-  async #start(loaded: LoadedIndex): Promise<void> {
-    const bytes = segmentBytes(loaded.segment);
-    this.#rowBytes = bytes / Math.max(1, loaded.segment.count);
+  async #start(complete: LoadedIndex): Promise<void> {
+    const bytes = segmentBytes(complete.segment);
+    this.#rowBytes = bytes / Math.max(1, complete.segment.count);
     this.#isTooLarge = bytes > this.#options.maxBytes;
+    const loaded = withinMemory(complete, this.#options.maxBytes - bytes);
     if (this.#isTooLarge) return this.#drop();
     const index = new IndexSnapshot(loaded, openLoadedDocuments(loaded));
     const startedAt = monotonicMs();
@@ -173,8 +185,8 @@ export class MemorySearch {
     this.#send({ kind: 'dropped', status: this.state().status as BuildStatus });
   }
 
-  async #flushTail(index: IndexSnapshot): Promise<void> {
-    const rows = [...index.tail.values()].sort(compareNewestFirst);
+  async #flushTail(index: IndexSnapshot, tail: Tail): Promise<void> {
+    const rows = [...tail.values()].sort(compareNewestFirst);
     const { segment, documents } = await this.#options.builder.buildSegment(rows);
     const staleIds = index.findStaleRows(rows);
     index.flushTail(segment, staleIds, openLoadedDocuments({ segment, documents }));
@@ -216,11 +228,16 @@ function openLoadedDocuments({
   return new DocumentFile(documents, segment.documents);
 }
 
-function needsReload({ segments, lastSeen, isDamaged }: IndexSnapshot): boolean {
+/** A snapshot of a larger machine may have more hidden properties than fit. */
+function withinMemory({ hidden, ...loaded }: LoadedIndex, bytesLeft: number): LoadedIndex {
+  return hidden === undefined || segmentBytes(hidden.segment) > bytesLeft ? loaded : { ...loaded, hidden };
+}
+
+function needsReload(index: IndexSnapshot): boolean {
+  const { segments, hiddenSegments, allSegments, lastSeen, isDamaged } = index;
   if (isDamaged || lastSeen.size > MAX_LAST_SEEN_ENTRIES) return true;
-  const rows = segments.reduce((sum, { segment }) => sum + segment.count, 0);
-  const tombstones = segments.reduce((sum, { tombstoneCount }) => sum + tombstoneCount, 0);
-  return (
-    segments.length > MAX_SEGMENTS || (tombstones > MAX_TAIL_ROWS && tombstones > rows * MAX_TOMBSTONE_SHARE)
-  );
+  if (Math.max(segments.length, hiddenSegments.length) > MAX_SEGMENTS) return true;
+  const rows = allSegments.reduce((sum, { segment }) => sum + segment.count, 0);
+  const tombstones = allSegments.reduce((sum, { tombstoneCount }) => sum + tombstoneCount, 0);
+  return tombstones > MAX_TAIL_ROWS && tombstones > rows * MAX_TOMBSTONE_SHARE;
 }

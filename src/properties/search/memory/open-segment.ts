@@ -4,7 +4,7 @@ import { columnAt } from '../../../criteria/columns.ts';
 import { type Bitmap, createBitmap, hasBit, setBit } from './bitmap.ts';
 import { BitmapCache } from './bitmap-cache.ts';
 import type { DocumentFile } from './document-file.ts';
-import type { DictionaryColumn, IndexedColumn, TextColumn } from './indexed-columns.ts';
+import type { DictionaryColumn, IndexedColumn, NumericColumn, TextColumn } from './indexed-columns.ts';
 import { QuantileBitmaps } from './quantile-bitmaps.ts';
 import { findRow, type Segment } from './segment.ts';
 
@@ -68,6 +68,12 @@ export class OpenSegment {
     return column;
   }
 
+  numericValues(name: string): NumericColumn['values'] {
+    const column = this.column(name);
+    if (column.form !== 'numeric') throw new Error(`${name} is not numeric`);
+    return column.values;
+  }
+
   /** Whether the segment has every column of the filter. */
   supports(filter: Filter): boolean {
     let supported = this.#supported.get(filter);
@@ -111,9 +117,7 @@ export class OpenSegment {
   quantileBitmaps(name: string): QuantileBitmaps {
     const known = this.#quantiles.get(name);
     if (known !== undefined) return known;
-    const column = this.column(name);
-    if (column.form !== 'numeric') throw new Error(`${name} is not numeric`);
-    const quantiles = new QuantileBitmaps(column.values, name, this.#bitmaps);
+    const quantiles = new QuantileBitmaps(this.numericValues(name), name, this.#bitmaps);
     this.#quantiles.set(name, quantiles);
     return quantiles;
   }

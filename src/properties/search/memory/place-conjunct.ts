@@ -1,6 +1,6 @@
-import { placesKind as kind } from '../../../criteria/kinds/places.ts';
-import type { PlaceList, TestOf } from '../../../criteria/tree.ts';
+import type { GeoShape, PlaceList, TestOf } from '../../../criteria/tree.ts';
 import { lowerBound } from '../../../lib/lower-bound.ts';
+import type { Ring } from '../../../lib/polygon.ts';
 import { boxAroundPoint, type SearchBox, squaredChord, toSpacePoint } from '../../../lib/sphere.ts';
 import {
   type BlockFilter,
@@ -19,15 +19,15 @@ import {
 } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { PLACE_COLUMNS, postingGrid } from './place-columns.ts';
+import { createPolygonTest } from './polygon-test.ts';
 import type { PostingLists, PostingRange } from './posting-lists.ts';
-import { buildRowTest } from './row-cells.ts';
 
 /** Which transactions and property types the other conditions allow: other posting lists are skipped. */
 export type KindFilter = (transaction: number, type: number) => boolean;
 
 export function placeConjuncts(
   view: OpenSegment,
-  { filter, operand }: TestOf<'places'>,
+  { operand }: TestOf<'places'>,
   kinds: KindFilter,
 ): Conjunct[] {
   const { countryCode, accuracy, in: inside, nin: outside } = operand;
@@ -42,19 +42,14 @@ export function placeConjuncts(
             accuracy.includes(cell as string),
           ),
         ]),
-    ...(inside ? [insideConjunct(view, filter, inside, kinds)] : []),
-    ...(outside ? [outsideConjunct(view, filter, outside)] : []),
+    ...(inside ? [insideConjunct(view, inside, kinds)] : []),
+    ...(outside ? [outsideConjunct(view, outside)] : []),
   ];
 }
 
-function insideConjunct(
-  view: OpenSegment,
-  filter: TestOf<'places'>['filter'],
-  list: PlaceList,
-  kinds: KindFilter,
-): Conjunct {
+function insideConjunct(view: OpenSegment, list: PlaceList, kinds: KindFilter): Conjunct {
   const postings = findPostings(view, list, kinds);
-  const plain = { filter: () => anyFilter(placeFilters(view, filter, list)), weight: COST_WEIGHTS.place };
+  const plain = { filter: () => anyFilter(placeFilters(view, list)), weight: COST_WEIGHTS.place };
   if (postings === undefined) return plain;
   const exact = isByCode(list);
   const isDisjoint = exact && list.uniqueCodes?.length === 1;
@@ -62,9 +57,9 @@ function insideConjunct(
   return { ...plain, candidates: { size, exact, postings, isSorted: true, isDisjoint, matchesKinds: true } };
 }
 
-function outsideConjunct(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): Conjunct {
+function outsideConjunct(view: OpenSegment, list: PlaceList): Conjunct {
   const outside = (): BlockFilter => {
-    const isInside = rowPredicate([anyFilter(placeFilters(view, filter, list))]);
+    const isInside = rowPredicate([anyFilter(placeFilters(view, list))]);
     return predicateFilter((row) => !isInside(row));
   };
   return { filter: outside, weight: COST_WEIGHTS.other };
@@ -81,7 +76,7 @@ const isByCode = ({ centerPoint, geoShapes }: PlaceList): boolean =>
   centerPoint === undefined && geoShapes === undefined;
 
 /** A row in the list passes at least one of these. */
-function placeFilters(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): BlockFilter[] {
+function placeFilters(view: OpenSegment, list: PlaceList): BlockFilter[] {
   const among = (name: string, values: readonly string[] | undefined): BlockFilter[] => {
     if (values === undefined) return [];
     const { cells, codes } = view.dictionaryColumn(name);
@@ -97,27 +92,37 @@ function placeFilters(view: OpenSegment, filter: TestOf<'places'>['filter'], lis
     ...among(PLACE_COLUMNS.ids, list.ids),
     ...among(PLACE_COLUMNS.postalCodes, list.postalCodes),
     ...(centerPoint ? [radiusFilter(view, centerPoint)] : []),
-    ...(geoShapes
-      ? [predicateFilter(buildRowTest(view, (cells) => kind.matches({ in: { geoShapes } }, filter, cells)))]
-      : []),
+    ...(geoShapes ? [shapesFilter(view, geoShapes)] : []),
   ];
 }
 
 /** Computes exactly the same value as the predicate. */
 function radiusFilter(view: OpenSegment, point: NonNullable<PlaceList['centerPoint']>): BlockFilter {
-  const numbers = (name: string) => {
-    const column = view.column(name);
-    if (column.form !== 'numeric') throw new Error(`${name} is not numeric`);
-    return column.values;
-  };
+  const { x: xs, y: ys, z: zs } = PLACE_COLUMNS;
   const [x, y, z] = toSpacePoint(point.longitude, point.latitude);
-  return distanceFilter([numbers(PLACE_COLUMNS.x), numbers(PLACE_COLUMNS.y), numbers(PLACE_COLUMNS.z)], {
+  return distanceFilter([view.numericValues(xs), view.numericValues(ys), view.numericValues(zs)], {
     x,
     y,
     z,
     maxSquaredDistance: squaredChord(point.radiusKm),
   });
 }
+
+/** A property of unknown location is in no shape: NaN is inside no box. */
+function shapesFilter(view: OpenSegment, shapes: readonly GeoShape[]): BlockFilter {
+  const [xs, ys] = [view.numericValues(PLACE_COLUMNS.longitude), view.numericValues(PLACE_COLUMNS.latitude)];
+  const tests = shapes.flatMap(({ geometry, polygons }) =>
+    polygons.map((polygon, number) => createPolygonTest(polygon, ringsOf(geometry, number))),
+  );
+  return predicateFilter((row) => {
+    const [x, y] = [xs[row] as number, ys[row] as number];
+    for (const contains of tests) if (contains(x, y)) return true;
+    return false;
+  });
+}
+
+const ringsOf = (geometry: GeoShape['geometry'], number: number): readonly Ring[] =>
+  geometry.type === 'Polygon' ? geometry.coordinates : (geometry.coordinates[number] ?? []);
 
 /** Undefined when a part of the list has no posting lists. */
 function findPostings(view: OpenSegment, list: PlaceList, kinds: KindFilter): PostingRange[] | undefined {

@@ -1,4 +1,4 @@
-import { type Bitmap, setBit } from './bitmap.ts';
+import { type Bitmap, createBitmap, setBit } from './bitmap.ts';
 import { addIntersection, type BitmapIntersection, countIntersection } from './bitmap-intersection.ts';
 import { type BlockFilter, exclusionFilter, predicateFilter } from './block-filters.ts';
 import {
@@ -57,9 +57,22 @@ function scanAll(view: OpenSegment, plan: ScanPlan, request: ScanRequest): ScanH
   );
 }
 
+/** All rows that satisfy the conjuncts. */
+export function matchBitmap(
+  view: OpenSegment,
+  conjuncts: readonly Conjunct[],
+  extraFilter?: BlockFilter,
+): Bitmap {
+  const matches = createBitmap(view.segment.count);
+  addMatches(matches, buildPlan(view, conjuncts, extraFilter === undefined ? {} : { extraFilter }));
+  return matches;
+}
+
 /** Adds all rows that satisfy the conjuncts to the union. */
-export function addScan(union: Bitmap, view: OpenSegment, conjuncts: readonly Conjunct[]): void {
-  const plan = buildPlan(view, conjuncts, {});
+export const addScan = (union: Bitmap, view: OpenSegment, conjuncts: readonly Conjunct[]): void =>
+  addMatches(union, buildPlan(view, conjuncts, {}));
+
+function addMatches(union: Bitmap, plan: ScanPlan): void {
   const { filters } = plan;
   if ('intersection' in plan && filters.length === 0) {
     addIntersection(union, plan.intersection);

@@ -1,16 +1,26 @@
 import type { FilterScope } from '../../../catalogue/filters/kinds.ts';
+import type { SortField } from '../../../catalogue/service-vocabularies.ts';
 import type { SearchRow } from '../../../criteria/search-row.ts';
 import { partitionPoint } from '../../../lib/lower-bound.ts';
 import type { DocumentOffsets } from './document-file.ts';
 import type { IndexedColumn } from './indexed-columns.ts';
 import type { PostingLists } from './posting-lists.ts';
 
+/** All rows by ascending key, ties by ascending id; rows without a key are at the end. */
+export interface RowPermutation {
+  readonly rows: Uint32Array;
+  /** How many rows have a key. */
+  readonly known: number;
+}
+
 /**
- * An immutable segment of visible properties, newest first. It consists of plain values and typed arrays over
- * shared memory, so it passes between threads without a copy and is written to a file as it is.
+ * An immutable segment of properties, all visible or all hidden, newest first. It consists of plain values and
+ * typed arrays over shared memory, so it passes between threads without a copy and is written to a file as it is.
  */
 export interface Segment {
   readonly count: number;
+  /** Its properties are off the market or price-incoherent. */
+  readonly isHidden: boolean;
   /** Four words a row. */
   readonly ids: Uint32Array;
   /** Rows sorted by id. */
@@ -28,6 +38,8 @@ export interface Segment {
   readonly divisions: PostingLists;
   /** By grid cell, transaction and type. */
   readonly gridCells: PostingLists;
+  /** By sort field. Rows themselves are in the order of UPDATED_AT. */
+  readonly permutations: Readonly<Partial<Record<SortField, RowPermutation>>>;
   /** The offsets of its documents, if they were stored. */
   readonly documents?: DocumentOffsets;
 }
@@ -38,7 +50,7 @@ export interface IndexRow {
   readonly moment: number;
   readonly positionedAt: number;
   readonly cells: SearchRow;
-  /** The serialized flat result; absent when the property has none. */
+  /** The serialized flat result; absent when the property has none or is hidden. */
   readonly document?: string | undefined;
 }
 

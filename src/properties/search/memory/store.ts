@@ -1,9 +1,11 @@
+import { type SortField, serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
 import { searchColumns } from '../../../criteria/columns.ts';
 import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
 import { changeLogReader } from '../../../db/horizon.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../../last-seen.ts';
 import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
+import { isTimeOrder, type SortKey } from '../order.ts';
 import { microsecondsSql } from '../order-sql.ts';
 import type { IndexRow } from './segment.ts';
 
@@ -20,12 +22,18 @@ const MOMENT = microsecondsSql(`s.${sortColumns.UPDATED_AT}`);
 const finite = (moment: string): string =>
   `case when isfinite(${moment}) then ${microsecondsSql(moment)} end`;
 
+const VISIBLE = 'not s.expired and s.listings_price_coherent';
+/** The conditions of the partial indexes. */
+const CONDITIONS = { visible: VISIBLE, hidden: '(s.expired or not s.listings_price_coherent)' } as const;
+
+/** Documents of hidden properties are read from the store: they are rarely asked for, and as large as the others. */
 const COLUMNS = `
   s.property_id as id, ${MOMENT} as moment, ${finite('s.valid_from')} as placed, json_build_array(${CELLS}) as cells,
-  (select document::text from property where property.property_id = s.property_id) as document,
-  (select json_object_agg(listing_id, last_seen_at) from listing_visit where listing_visit.property_id = s.property_id) as seen`;
+  case when ${VISIBLE} then (select document::text from property where property.property_id = s.property_id) end as document,
+  case when ${VISIBLE} then
+    (select json_object_agg(listing_id, last_seen_at) from listing_visit where listing_visit.property_id = s.property_id)
+  end as seen`;
 const FROM = 'property_search as s join property_search_words as w using (property_id)';
-const VISIBLE = 'not s.expired and s.listings_price_coherent';
 
 interface ReadRow {
   id: string;
@@ -56,8 +64,8 @@ function parseCells(written: readonly unknown[]): SearchRow {
 
 const READ_ROWS = 2_000;
 
-/** Everything on the market, newest first. `db` is a transaction with one snapshot throughout. */
-export async function* readVisibleRows(db: Db): AsyncGenerator<IndexRow[]> {
+/** All visible or all hidden properties, newest first. `db` is a transaction with one snapshot throughout. */
+export async function* readRows(db: Db, which: keyof typeof CONDITIONS): AsyncGenerator<IndexRow[]> {
   let last: { moment: number; id: string } | undefined;
   const key = sortColumns.UPDATED_AT;
   for (;;) {
@@ -67,7 +75,7 @@ export async function* readVisibleRows(db: Db): AsyncGenerator<IndexRow[]> {
         : `and (s.${key}, s.property_id) < (timestamptz 'epoch' + $1::float8 * interval '1 microsecond', $2::uuid)`;
     const rows = await db.rows<ReadRow>({
       text: `
-        select ${COLUMNS} from ${FROM} where ${VISIBLE} ${after}
+        select ${COLUMNS} from ${FROM} where ${CONDITIONS[which]} ${after}
         order by s.${key} desc, s.property_id desc limit ${READ_ROWS}`,
       values: last === undefined ? [] : [last.moment, last.id],
     });
@@ -82,17 +90,22 @@ export async function* readVisibleRows(db: Db): AsyncGenerator<IndexRow[]> {
 export interface PastPosition {
   readonly from: number;
   readonly to: number;
-  readonly moment: number;
+  readonly keys: Readonly<Record<SortField, SortKey>>;
 }
 
 export interface RowChange {
   readonly id: string;
-  /** Undefined when the property is off the market or deleted. */
+  /** Undefined when the property is deleted. */
   readonly row: IndexRow | undefined;
   readonly past: readonly PastPosition[];
 }
 
-type PastPositionRow = readonly [from: number | null, to: number, moment: number];
+type PastPositionRow = readonly [from: number | null, to: number, ...keys: SortKey[]];
+
+const SORT_FIELDS = serviceVocabularies.sortField.values;
+const PAST_KEYS = SORT_FIELDS.map((field) =>
+  isTimeOrder({ field }) ? microsecondsSql(sortColumns[field]) : sortColumns[field],
+);
 
 /** The current state of these properties. */
 export async function readChanges(db: Db, ids: readonly string[]): Promise<RowChange[]> {
@@ -100,16 +113,22 @@ export async function readChanges(db: Db, ids: readonly string[]): Promise<RowCh
     name: 'memory_changed_rows',
     text: `
       select requested.id as "propertyId", found.*,
-             (select coalesce(json_agg(json_build_array(${finite('valid_from')}, ${microsecondsSql('valid_to')}, ${microsecondsSql(sortColumns.UPDATED_AT)})), '[]')
+             (select coalesce(json_agg(json_build_array(${finite('valid_from')}, ${microsecondsSql('valid_to')}, ${PAST_KEYS.join(', ')})), '[]')
               from property_search_history where property_search_history.property_id = requested.id) as past
       from unnest($1::uuid[]) as requested (id)
-      left join lateral (select ${COLUMNS} from ${FROM} where s.property_id = requested.id and ${VISIBLE}) as found on true`,
+      left join lateral (select ${COLUMNS} from ${FROM} where s.property_id = requested.id) as found on true`,
     values: [ids],
   });
   return rows.map(({ propertyId, past, ...row }) => ({
     id: propertyId,
     row: row.cells === undefined || row.cells === null ? undefined : parseRow(row as ReadRow),
-    past: past.map(([from, to, moment]) => ({ from: from ?? -Infinity, to, moment })),
+    past: past.map(([from, to, ...keys]) => ({
+      from: from ?? -Infinity,
+      to,
+      keys: Object.fromEntries(
+        SORT_FIELDS.map((field, at) => [field, keys[at] ?? null]),
+      ) as PastPosition['keys'],
+    })),
   }));
 }
 

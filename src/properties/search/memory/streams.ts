@@ -1,4 +1,10 @@
-import type { SortPosition } from '../order.ts';
+import {
+  comparePositions,
+  compareSortKeys,
+  type SortKey,
+  type SortOrder,
+  type SortPosition,
+} from '../order.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type IndexRow, idAt } from './segment.ts';
 
@@ -8,23 +14,27 @@ export interface SearchHit extends SortPosition {
   readonly row?: number;
 }
 
-/** Hits in order, newest first. */
+/** Hits in order. */
 export interface HitStream {
   readonly length: number;
-  moment(at: number): number;
+  key(at: number): SortKey;
   id(at: number): string;
   hit(at: number): SearchHit;
 }
 
-export const segmentStream = (view: OpenSegment, rows: readonly number[]): HitStream => {
+export const segmentStream = (
+  view: OpenSegment,
+  rows: readonly number[],
+  keyAt: (row: number) => SortKey = (row) => view.segment.moments[row] as number,
+): HitStream => {
   const { segment } = view;
-  const moment = (at: number): number => segment.moments[rows[at] as number] as number;
+  const key = (at: number): SortKey => keyAt(rows[at] as number);
   const id = (at: number): string => idAt(segment, rows[at] as number);
   return {
     length: rows.length,
-    moment,
+    key,
     id,
-    hit: (at) => ({ key: moment(at), id: id(at), view, row: rows[at] as number }),
+    hit: (at) => ({ key: key(at), id: id(at), view, row: rows[at] as number }),
   };
 };
 
@@ -37,51 +47,56 @@ export function compareNewestFirst(
   return one.id === other.id ? 0 : one.id < other.id ? 1 : -1;
 }
 
-export function sortedStream(rows: readonly Pick<IndexRow, 'moment' | 'id'>[]): HitStream {
-  const sorted = rows.toSorted(compareNewestFirst);
+export function sortedStream(positions: readonly SortPosition[], order: SortOrder): HitStream {
+  const sorted = positions.toSorted(comparePositions(order));
   return {
     length: sorted.length,
-    moment: (at) => sorted[at]?.moment ?? 0,
-    id: (at) => sorted[at]?.id ?? '',
-    hit: (at) => ({ key: sorted[at]?.moment ?? 0, id: sorted[at]?.id ?? '' }),
+    key: (at) => (sorted[at] as SortPosition).key,
+    id: (at) => (sorted[at] as SortPosition).id,
+    hit: (at) => ({ key: (sorted[at] as SortPosition).key, id: (sorted[at] as SortPosition).id }),
   };
 }
 
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The hits from `from` to before `to` of all streams merged. */
-export function mergeStreams(streams: readonly HitStream[], from: number, to: number): SearchHit[] {
+export function mergeStreams(
+  streams: readonly HitStream[],
+  { direction }: SortOrder,
+  { from, to }: Window,
+): SearchHit[] {
   const full = streams.filter(({ length }) => length > 0);
   const [only] = full;
   if (full.length === 1 && only !== undefined) {
     const end = Math.min(to, only.length);
     return Array.from({ length: Math.max(0, end - from) }, (_, step) => only.hit(from + step));
   }
-  const heads = full.map(() => 0);
+  const heads = full.map((stream) => ({ stream, at: 0, key: stream.key(0) }));
+  const compareKeys = compareSortKeys(direction);
+  const sign = direction === 'DESC' ? -1 : 1;
   const hits: SearchHit[] = [];
   for (let at = 0; at < to; at += 1) {
-    const next = newestStream(full, heads);
-    if (next === undefined) break;
-    const head = heads[next] as number;
-    if (at >= from) hits.push((full[next] as HitStream).hit(head));
-    heads[next] = head + 1;
+    let first: (typeof heads)[number] | undefined;
+    for (const head of heads) {
+      if (head.at >= head.stream.length) continue;
+      const difference = first === undefined ? -1 : compareKeys(head.key, first.key);
+      if (difference < 0 || (difference === 0 && first && sign * compareIds(head, first) < 0)) first = head;
+    }
+    if (first === undefined) break;
+    if (at >= from) hits.push(first.stream.hit(first.at));
+    first.at += 1;
+    if (first.at < first.stream.length) first.key = first.stream.key(first.at);
   }
   return hits;
 }
 
-function newestStream(streams: readonly HitStream[], heads: readonly number[]): number | undefined {
-  let found: number | undefined;
-  let latest = -Infinity;
-  for (const [number, stream] of streams.entries()) {
-    const head = heads[number] as number;
-    if (head >= stream.length) continue;
-    const moment = stream.moment(head);
-    const isFirst = found === undefined || moment > latest;
-    if (isFirst || (moment === latest && stream.id(head) > idOfHead(streams, heads, found as number))) {
-      found = number;
-      latest = moment;
-    }
-  }
-  return found;
+interface Head {
+  readonly stream: HitStream;
+  readonly at: number;
 }
 
-const idOfHead = (streams: readonly HitStream[], heads: readonly number[], number: number): string =>
-  (streams[number] as HitStream).id(heads[number] as number);
+const compareIds = (one: Head, other: Head): number =>
+  one.stream.id(one.at) < other.stream.id(other.at) ? -1 : 1;
