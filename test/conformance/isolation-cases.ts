@@ -53,6 +53,11 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     listDivisionDescendants: { kind: 'shared' },
     getDivisionGeometry: { kind: 'shared' },
     searchProperties: { kind: 'shared', asking: { body: {} } },
+    countPropertyFacets: { kind: 'shared', asking: { body: {} } },
+    clusterProperties: {
+      kind: 'shared',
+      asking: { body: { viewport: { west: -5, south: 41, east: 10, north: 51 }, zoom: 6 } },
+    },
     explainCriteria: { kind: 'shared', asking: { body: { propertyId: randomUUID() } } },
     getProperty: { kind: 'shared' },
     resolvePropertyAddress: { kind: 'shared' },

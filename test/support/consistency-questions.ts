@@ -9,6 +9,11 @@ import { queryCount, queryPage } from '../../src/properties/search/memory/query.
 import { NEWEST_FIRST, type SortKey, type SortOrder } from '../../src/properties/search/order.ts';
 import type { RandomSource } from '../../src/world/random.ts';
 import type { ConsistencyMarket } from './consistency-market.ts';
+import {
+  type AggregateQuestion,
+  findAggregateMismatch,
+  randomAggregateQuestion,
+} from './consistent-aggregates.ts';
 import { randomCriteria } from './random-criteria.ts';
 import { Tally } from './tally.ts';
 
@@ -63,11 +68,13 @@ export class QueryTally {
 export interface SearchQuestion {
   readonly json: object;
   readonly query: PageQuery;
+  /** Facets and clusters of the same tree. */
+  readonly aggregates: AggregateQuestion;
 }
 
 export function randomSearchQuestion(chance: RandomSource): SearchQuestion {
   const { json, tree } = randomTree(chance);
-  return { json, query: randomPage(tree, chance) };
+  return { json, query: randomPage(tree, chance), aggregates: randomAggregateQuestion(chance) };
 }
 
 export interface ConsistencyCheck {
@@ -82,7 +89,7 @@ export const shownPage = (page: string | { ids: readonly string[]; total: number
 
 export async function checkQuestion(
   { market, sql, tally }: ConsistencyCheck,
-  { json, query }: SearchQuestion,
+  { json, query, aggregates }: SearchQuestion,
 ): Promise<void> {
   const early = queryPage(market.holding().main, query);
   if (typeof early === 'string') {
@@ -103,7 +110,14 @@ export async function checkQuestion(
   const wanted = shownPage(judged);
   const isSame = [early, inMemory, inThread, inSql].every((page) => shownPage(page) === wanted);
   const isFirst = shownPage(uncounted) === shownPage({ ...judged, total: Math.min(judged.total, maxCount) });
-  if (isSame && isFirst && counted === judged.total) return;
+  const judgedTotal = judged.total;
+  const aggregateMismatch = await findAggregateMismatch(
+    { index: main, sql },
+    query.criteria,
+    aggregates,
+    judgedTotal,
+  );
+  if (isSame && isFirst && counted === judgedTotal && aggregateMismatch === undefined) return;
   tally.mismatches.push({
     criteria: JSON.stringify(json),
     query,
@@ -114,6 +128,7 @@ export async function checkQuestion(
     judged,
     counted,
     uncounted,
+    aggregateMismatch,
   });
 }
 

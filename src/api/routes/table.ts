@@ -3,11 +3,13 @@ import { addressResolutionRoute } from './address-resolution.ts';
 import { alertEventRoutes } from './alert-events.ts';
 import { alertRoutes } from './alerts.ts';
 import { analyticsRoutes } from './analytics.ts';
+import { clustersRoute } from './clusters.ts';
 import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
 import { eventReplayRoutes } from './event-replays.ts';
 import { explainRoute } from './explain.ts';
+import { facetsRoute } from './facets.ts';
 import { favoritePropertyRoutes } from './favorite-properties.ts';
 import { feedRoutes } from './feeds.ts';
 import { geoRoutes } from './geo.ts';
@@ -24,6 +26,8 @@ import { usageRoutes } from './usage.ts';
 /** The route table: the whole API, in the order of its documentation. */
 export const routes: readonly Route[] = [
   searchRoute,
+  facetsRoute,
+  clustersRoute,
   explainRoute,
   ...propertyRoutes,
   addressResolutionRoute,

@@ -1,6 +1,8 @@
 import type { Tree } from '../../criteria/tree.ts';
 import type { Db } from '../../db/sql.ts';
+import type { ClusterCell, ClusterQuery } from './clusters.ts';
 import type { CursorPosition } from './cursor.ts';
+import type { FacetCounts, FacetQuery } from './facets.ts';
 import type { SortOrder, SortPosition } from './order.ts';
 
 /** Counting stops here: PAGE answers report no larger total. */
@@ -57,4 +59,8 @@ export interface SearchEngine {
   queryCursor(query: CursorQuery): Promise<CursorHits>;
   /** Up to MAX_COUNTED_ROWS. */
   count(criteria: Tree): Promise<number>;
+  /** Exact. */
+  countFacets(query: FacetQuery): Promise<FacetCounts>;
+  /** In any order. */
+  findClusters(query: ClusterQuery): Promise<ClusterCell[]>;
 }

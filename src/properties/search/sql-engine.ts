@@ -13,6 +13,7 @@ import {
 } from './engine.ts';
 import { buildOrderSql, type OrderSql, timestampSql } from './order-sql.ts';
 import { scanMoment } from './scan-moment.ts';
+import { countFacets, findClusters } from './sql-aggregates.ts';
 
 /** A replica of the store that may lag. */
 export type SearchReplica = Pick<Replica, 'current' | 'coveredMoment'>;
@@ -37,6 +38,9 @@ export function sqlEngine(db: Db, places: PlaceService, replica?: SearchReplica)
     },
     count: async (tree) =>
       (await countAndSort(nearest(), await conditionFor(tree), { offset: 0, limit: 0 }, undefined)).total,
+    countFacets: async ({ criteria, priceBounds }) =>
+      countFacets(nearest(), await conditionFor(criteria), priceBounds),
+    findClusters: async ({ criteria, grid }) => findClusters(nearest(), await conditionFor(criteria), grid),
   };
 }
 

@@ -3,7 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { day, expired, madeListing, recordTogether, revisited } from '../../../../test/fixtures/listing-states.ts';
+import {
+  day,
+  expired,
+  madeListing,
+  recordTogether,
+  revisited,
+} from '../../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { silentLog } from '../../../../test/support/log.ts';
 import { createCity, flat } from '../../../../test/support/searches.ts';
@@ -69,7 +75,11 @@ test('memory answers for properties off the market, also after they left it and 
   await record(db, { listings: [{ state: expired(listing, day(22)) }] }, day(22));
   await memory.refresh();
   assert.deepEqual((await engine.queryPage(page(OFF_MARKET, 10))).ids, [id, ...gone.toReversed()]);
-  await record(db, { listings: [{ state: revisited(listing, day(23), flat(createCity(), 256_000)) }] }, day(23));
+  await record(
+    db,
+    { listings: [{ state: revisited(listing, day(23), flat(createCity(), 256_000)) }] },
+    day(23),
+  );
   await memory.refresh();
   assert.deepEqual((await engine.queryPage(page(OFF_MARKET, 10))).ids, gone.toReversed());
   assert.deepEqual(new Set(by), new Set(['memory']));

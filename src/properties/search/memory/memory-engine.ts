@@ -1,7 +1,8 @@
-import type { CursorHits, PageHits, SearchEngine } from '../engine.ts';
+import type { SearchEngine } from '../engine.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { MemoryState } from './memory-search.ts';
 import { queryCount, queryPage } from './query.ts';
+import { countFacets, findClusters } from './query-aggregates.ts';
 import { queryCursor } from './query-cursor.ts';
 import type { UnsupportedReason } from './query-scope.ts';
 
@@ -45,7 +46,7 @@ export function memoryEngine({
       return 'fault';
     }
   };
-  const choose = async <Found extends PageHits | CursorHits | number>(
+  const choose = async <Found extends object | number>(
     inMemory: (index: IndexSnapshot) => Found | UnsupportedReason,
     inSql: () => Promise<Found>,
   ): Promise<Found> => {
@@ -74,6 +75,16 @@ export function memoryEngine({
       choose(
         (index) => queryCount(index, criteria),
         () => sql.count(criteria),
+      ),
+    countFacets: (query) =>
+      choose(
+        (index) => countFacets(index, query),
+        () => sql.countFacets(query),
+      ),
+    findClusters: (query) =>
+      choose(
+        (index) => findClusters(index, query),
+        () => sql.findClusters(query),
       ),
   };
 }

@@ -2,6 +2,7 @@ import type { GeoShape, PlaceList, TestOf } from '../../../criteria/tree.ts';
 import { lowerBound } from '../../../lib/lower-bound.ts';
 import type { Ring } from '../../../lib/polygon.ts';
 import { boxAroundPoint, type SearchBox, squaredChord, toSpacePoint } from '../../../lib/sphere.ts';
+import { PLACE_COLUMNS } from '../place-filter.ts';
 import {
   type BlockFilter,
   codeFilter,
@@ -18,8 +19,8 @@ import {
   dictionaryConjunct,
 } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { PLACE_COLUMNS, postingGrid } from './place-columns.ts';
 import { createPolygonTest } from './polygon-test.ts';
+import { postingGrid } from './posting-grid.ts';
 import type { PostingLists, PostingRange } from './posting-lists.ts';
 
 /** Which transactions and property types the other conditions allow: other posting lists are skipped. */

@@ -4,7 +4,7 @@ import { columnAt, searchColumns } from '../../../criteria/columns.ts';
 import { parseCriteria } from '../../../criteria/parse.ts';
 import type { Cell } from '../../../criteria/search-row.ts';
 import type { Tree } from '../../../criteria/tree.ts';
-import { PLACE_COLUMNS } from './place-columns.ts';
+import { PLACE_COLUMNS } from '../place-filter.ts';
 import type { IndexRow } from './segment.ts';
 import { Tail } from './tail.ts';
 

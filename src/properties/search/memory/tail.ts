@@ -1,6 +1,6 @@
 import { columnAt } from '../../../criteria/columns.ts';
 import type { TestOf, Tree } from '../../../criteria/tree.ts';
-import { PLACE_COLUMNS } from './place-columns.ts';
+import { PLACE_COLUMNS } from '../place-filter.ts';
 import type { IndexRow } from './segment.ts';
 
 const { position } = columnAt(PLACE_COLUMNS.codes);

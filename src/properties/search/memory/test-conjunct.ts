@@ -4,6 +4,7 @@ import type { CellReaderFactory } from '../../../criteria/kinds/kind.ts';
 import { kindOf } from '../../../criteria/kinds/kinds.ts';
 import type { Cell } from '../../../criteria/search-row.ts';
 import type { Test, TestOf } from '../../../criteria/tree.ts';
+import { TRANSACTION_COLUMN, TYPE_COLUMN } from '../filter-column.ts';
 import { sortColumns } from '../layout.ts';
 import type { BitmapClause } from './bitmap-intersection.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { COST_WEIGHTS, type Conjunct, dictionaryConjunct } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { phraseConjuncts } from './phrase-conjunct.ts';
-import { TRANSACTION_COLUMN, TYPE_COLUMN } from './place-columns.ts';
 import { type KindFilter, placeConjuncts } from './place-conjunct.ts';
 import type { QuantileBitmaps } from './quantile-bitmaps.ts';
 import { buildRowTest } from './row-cells.ts';

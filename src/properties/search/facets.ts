@@ -1,0 +1,81 @@
+import type { Tree } from '../../criteria/tree.ts';
+import type { DivisionType } from '../../geo/division.ts';
+import type { PlaceService } from '../../geo/place-service.ts';
+import type { SearchEngine } from './engine.ts';
+
+/** Which counts a caller wants. */
+export interface FacetQuery {
+  readonly criteria: Tree;
+  /** Ascending: they separate the price bands. */
+  readonly priceBounds: readonly number[];
+}
+
+/** The counts of an engine. Properties without a value are in the total only. */
+export interface FacetCounts {
+  readonly total: number;
+  readonly types: ReadonlyMap<string, number>;
+  readonly transactions: ReadonlyMap<string, number>;
+  /** One entry more than there are bounds: below the first, between each two, and from the last on. */
+  readonly bands: readonly number[];
+  /** By the code of each division that contains the property, of every level. */
+  readonly divisions: ReadonlyMap<string, number>;
+}
+
+export interface ValueCount {
+  value: string;
+  count: number;
+}
+
+/** Properties by type, transaction, price band and division. */
+export interface Facets {
+  totalItems: number;
+  types: ValueCount[];
+  transactions: ValueCount[];
+  prices: { from: number | null; to: number | null; count: number }[];
+  divisions: { uniqueCode: string; name: string | null; count: number }[];
+}
+
+/** Rents and prices, in the steps in which people name them. */
+export const DEFAULT_PRICE_BOUNDS: readonly number[] = [
+  500, 750, 1_000, 1_500, 2_000, 3_000, 10_000, 50_000, 100_000, 150_000, 200_000, 250_000, 300_000, 400_000,
+  500_000, 750_000, 1_000_000, 2_000_000,
+];
+/** The divisions with the most properties. */
+export const MAX_FACET_DIVISIONS = 100;
+
+export interface FacetRequest extends FacetQuery {
+  readonly divisionType: DivisionType;
+}
+
+/** Counts the matching properties exactly, by each facet. */
+export async function findFacets(
+  { engine, places }: { engine: SearchEngine; places: Pick<PlaceService, 'register'> },
+  { criteria, priceBounds, divisionType }: FacetRequest,
+): Promise<Facets> {
+  const counts = await engine.countFacets({ criteria, priceBounds });
+  const register = await places.register();
+  const inDivisions = [...counts.divisions]
+    .filter(([code]) => register.typeOf(code) === divisionType)
+    .sort(largestFirst)
+    .slice(0, MAX_FACET_DIVISIONS);
+  return {
+    totalItems: counts.total,
+    types: listValues(counts.types),
+    transactions: listValues(counts.transactions),
+    prices: counts.bands.flatMap((count, band) =>
+      count === 0 ? [] : [{ from: priceBounds[band - 1] ?? null, to: priceBounds[band] ?? null, count }],
+    ),
+    divisions: inDivisions.map(([uniqueCode, count]) => ({
+      uniqueCode,
+      name: register.namesOf({ code: uniqueCode })[0] ?? null,
+      count,
+    })),
+  };
+}
+
+const listValues = (counts: ReadonlyMap<string, number>): ValueCount[] =>
+  [...counts].sort(largestFirst).map(([value, count]) => ({ value, count }));
+
+/** Ties by name, so that the order does not depend on the engine. */
+const largestFirst = (one: readonly [string, number], other: readonly [string, number]): number =>
+  other[1] - one[1] || (one[0] < other[0] ? -1 : 1);
