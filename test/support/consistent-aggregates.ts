@@ -1,7 +1,7 @@
 import type { Tree } from '../../src/criteria/tree.ts';
+import type { FacetCounts } from '../../src/properties/search/aggregates.ts';
 import { type Clusters, findClusters } from '../../src/properties/search/clusters.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
-import type { FacetCounts } from '../../src/properties/search/facets.ts';
 import type { IndexSnapshot } from '../../src/properties/search/memory/index-snapshot.ts';
 import { memoryEngine } from '../../src/properties/search/memory/memory-engine.ts';
 import type { RandomSource } from '../../src/world/random.ts';

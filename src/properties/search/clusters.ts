@@ -1,35 +1,9 @@
 import type { Tree } from '../../criteria/tree.ts';
 import type { Box, Ring } from '../../lib/polygon.ts';
 import { buildPolygon } from '../../lib/polygon-edges.ts';
+import type { ClusterCell, ClusterGrid } from './aggregates.ts';
 import type { SearchEngine } from './engine.ts';
 import { placeFilter } from './place-filter.ts';
-
-/** Cells of a map, counted from the south-west corner of the world. */
-export interface ClusterGrid {
-  /** In degrees. */
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface ClusterQuery {
-  /** Matches have a known position within the viewport. */
-  readonly criteria: Tree;
-  readonly viewport: Box;
-  readonly grid: ClusterGrid;
-}
-
-/** The properties of one cell. Sums are of whole millionths of a degree, so that both engines add up the same. */
-export interface ClusterCell {
-  readonly column: number;
-  readonly row: number;
-  readonly count: number;
-  readonly longitudes: number;
-  readonly latitudes: number;
-  /** The lowest; null when none is known. */
-  readonly price: number | null;
-  /** One of them. */
-  readonly propertyId: string;
-}
 
 export interface Cluster {
   id: string;

@@ -1,8 +1,7 @@
 import type { Tree } from '../../criteria/tree.ts';
 import type { Db } from '../../db/sql.ts';
-import type { ClusterCell, ClusterQuery } from './clusters.ts';
+import type { ClusterCell, ClusterQuery, FacetCounts, FacetQuery } from './aggregates.ts';
 import type { CursorPosition } from './cursor.ts';
-import type { FacetCounts, FacetQuery } from './facets.ts';
 import type { SortOrder, SortPosition } from './order.ts';
 
 /** Counting stops here: PAGE answers report no larger total. */

@@ -1,25 +1,7 @@
-import type { Tree } from '../../criteria/tree.ts';
 import type { DivisionType } from '../../geo/division.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
+import type { FacetQuery } from './aggregates.ts';
 import type { SearchEngine } from './engine.ts';
-
-/** Which counts a caller wants. */
-export interface FacetQuery {
-  readonly criteria: Tree;
-  /** Ascending: they separate the price bands. */
-  readonly priceBounds: readonly number[];
-}
-
-/** The counts of an engine. Properties without a value are in the total only. */
-export interface FacetCounts {
-  readonly total: number;
-  readonly types: ReadonlyMap<string, number>;
-  readonly transactions: ReadonlyMap<string, number>;
-  /** One entry more than there are bounds: below the first, between each two, and from the last on. */
-  readonly bands: readonly number[];
-  /** By the code of each division that contains the property, of every level. */
-  readonly divisions: ReadonlyMap<string, number>;
-}
 
 export interface ValueCount {
   value: string;

@@ -1,7 +1,6 @@
 import type { Db, Sql } from '../../db/sql.ts';
-import type { ClusterCell, ClusterGrid } from './clusters.ts';
+import type { ClusterCell, ClusterGrid, FacetCounts } from './aggregates.ts';
 import type { SearchCondition } from './condition.ts';
-import type { FacetCounts } from './facets.ts';
 import { PRICE_COLUMN, TRANSACTION_COLUMN, TYPE_COLUMN } from './filter-column.ts';
 import { PLACE_COLUMNS } from './place-filter.ts';
 

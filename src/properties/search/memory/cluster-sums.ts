@@ -1,10 +1,5 @@
-import {
-  type ClusterCell,
-  type ClusterQuery,
-  clusterColumn,
-  clusterRow,
-  toMicrodegrees,
-} from '../clusters.ts';
+import type { ClusterCell, ClusterQuery } from '../aggregates.ts';
+import { clusterColumn, clusterRow, toMicrodegrees } from '../clusters.ts';
 
 /** Sums by cell of the viewport, in arrays: a map from cells to objects takes five times as long. */
 export class ClusterSums {

@@ -1,7 +1,6 @@
 import { columnAt } from '../../../criteria/columns.ts';
 import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
-import type { ClusterCell, ClusterQuery } from '../clusters.ts';
-import type { FacetCounts, FacetQuery } from '../facets.ts';
+import type { ClusterCell, ClusterQuery, FacetCounts, FacetQuery } from '../aggregates.ts';
 import { PRICE_COLUMN, TRANSACTION_COLUMN, TYPE_COLUMN } from '../filter-column.ts';
 import { PLACE_COLUMNS } from '../place-filter.ts';
 import { intersectionSource } from './bitmap-intersection.ts';

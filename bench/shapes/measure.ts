@@ -1,0 +1,115 @@
+import { parseCriteria } from '../../src/criteria/parse.ts';
+import type { Tree } from '../../src/criteria/tree.ts';
+import { findClusters } from '../../src/properties/search/clusters.ts';
+import type { SearchEngine } from '../../src/properties/search/engine.ts';
+import { DEFAULT_PRICE_BOUNDS } from '../../src/properties/search/facets.ts';
+import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { createRandom } from '../../src/world/random.ts';
+import { quantile } from '../search/spread.ts';
+import type { GazetteerTown } from '../search/towns.ts';
+import { type Asking, type Shape, ShapeValues } from './shape.ts';
+
+const ROUNDS = 4;
+const PAGE_ROWS = 10;
+const FRANCE = { west: -5, south: 41, east: 10, north: 51 };
+const PARIS = { west: 2.2, south: 48.8, east: 2.5, north: 48.95 };
+
+export interface ShapeTimes {
+  readonly memory: Quantiles;
+  readonly sql: Quantiles;
+  /** Variants on which the engines disagree. */
+  readonly differing: number;
+}
+
+interface Quantiles {
+  readonly p50: string;
+  readonly p95: string;
+}
+
+interface ShapeEngines {
+  readonly memory: SearchEngine;
+  readonly sql: SearchEngine;
+  readonly withSql: boolean;
+  readonly variants: number;
+  readonly towns: readonly GazetteerTown[];
+}
+
+/** Memory answers each variant several times, SQL twice; the first time is not counted. */
+export async function measureShape(
+  { name, asking, criteria }: Shape,
+  { memory, sql, withSql, variants, towns }: ShapeEngines,
+): Promise<ShapeTimes> {
+  const trees = Array.from({ length: variants }, (_, variant) =>
+    parse(criteria(new ShapeValues(createRandom(name, variant), towns))),
+  );
+  const [inMemory, inSql]: [number[], number[]] = [[], []];
+  let differing = 0;
+  for (const tree of trees) {
+    const start = await prepare(memory, asking, tree);
+    const expected = withSql ? await answer(sql, asking, tree, start) : undefined;
+    const given = await answer(memory, asking, tree, start);
+    if (expected !== undefined && expected !== given) differing += 1;
+    for (let round = 0; round < ROUNDS; round += 1)
+      inMemory.push(await time(() => answer(memory, asking, tree, start)));
+    if (withSql) inSql.push(await time(() => answer(sql, asking, tree, start)));
+  }
+  return { memory: quantiles(inMemory), sql: quantiles(inSql), differing };
+}
+
+const quantiles = (times: readonly number[]): Quantiles => ({
+  p50: quantile(times, 0.5).toFixed(2),
+  p95: quantile(times, 0.95).toFixed(2),
+});
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function parse(criteria: object): Tree {
+  const parsed = parseCriteria(criteria);
+  if ('faults' in parsed) throw new Error(JSON.stringify({ criteria, faults: parsed.faults }));
+  return parsed.tree;
+}
+
+type Start = Awaited<ReturnType<typeof prepare>>;
+
+/** The position after the first step, for the second. */
+async function prepare(engine: SearchEngine, asking: Asking, criteria: Tree) {
+  if (asking.kind !== 'cursor' || asking.step === 1) return undefined;
+  const { order = NEWEST_FIRST } = asking;
+  const { positions, asOf, total } = await engine.queryCursor({
+    criteria,
+    order,
+    limit: PAGE_ROWS,
+    from: undefined,
+  });
+  const last = positions.at(-1);
+  return { asOf, total, ...(last && { last }) };
+}
+
+/** What the caller sees, to compare. */
+async function answer(engine: SearchEngine, asking: Asking, criteria: Tree, start: Start): Promise<string> {
+  if (asking.kind === 'page') {
+    const { order = NEWEST_FIRST, offset = 0, limit = PAGE_ROWS } = asking;
+    const { ids, total } = await engine.queryPage({ criteria, order, offset, limit });
+    return JSON.stringify([ids, total]);
+  }
+  if (asking.kind === 'cursor') {
+    const { order = NEWEST_FIRST } = asking;
+    const found = await engine.queryCursor({ criteria, order, limit: PAGE_ROWS, from: start });
+    return JSON.stringify([found.positions, found.total]);
+  }
+  if (asking.kind === 'facets') {
+    const counts = await engine.countFacets({ criteria, priceBounds: DEFAULT_PRICE_BOUNDS });
+    return JSON.stringify([
+      counts.total,
+      counts.bands,
+      [...counts.divisions].sort(),
+      [...counts.types].sort(),
+    ]);
+  }
+  const viewport = asking.zoom > 8 ? PARIS : FRANCE;
+  return JSON.stringify(await findClusters(engine, { criteria, viewport, zoom: asking.zoom }));
+}
