@@ -78,7 +78,7 @@ function bare() {
   app.get('/null', async (_request, reply) =>
     reply
       .header('x-request-id', ID)
-      .header('vary', 'Accept')
+      .header('vary', 'Accept, Accept-Encoding')
       .header('x-ratelimit-limit', 1_000_000_000)
       .header('x-ratelimit-remaining', 999_999_999)
       .header('content-type', 'application/vnd.api+json')

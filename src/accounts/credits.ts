@@ -1,12 +1,15 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 
-/** Takes credits for a response, all of them or none; returns false when the account has too few. */
-export async function chargeCredits(db: Db, accountId: string, credits: number): Promise<boolean> {
-  const charged = await db.rows(sql`
+/** Takes credits for a response, all of them or none; returns what is left, undefined when the account has too few. */
+export async function chargeCredits(db: Db, accountId: string, credits: number): Promise<number | undefined> {
+  const row = await firstRow<{ credits: number }>(
+    db,
+    sql`
     update account_credit set credits = credits - ${credits}
     where account_id = ${accountId} and credits >= ${credits}
-    returning 1`);
-  return charged.length > 0;
+    returning credits`,
+  );
+  return row?.credits;
 }
 
 /** Adds credits to an account, which is billed in them from now on; returns its balance. */

@@ -1,5 +1,6 @@
 import { type AlertEventType, serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import { type CriteriaFault, ParseContext } from '../criteria/parse-context.ts';
+import { describeUnknownMember } from '../lib/known-words.ts';
 import { type AlertRule, DEFAULT_RULES, type PercentRange } from './rules.ts';
 
 /** Until then a rule may have `enabled`: false drops the rule, true has no effect. */
@@ -139,7 +140,7 @@ function rejectUnknownMembers(
 ): void {
   for (const name of Object.keys(value))
     if (!known.includes(name))
-      here.member(name).syntaxError('unknown_member', `There is no member called "${name}".`);
+      here.member(name).syntaxError('unknown_member', describeUnknownMember(name, known));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { Problem, type ProblemName } from '../service/problem.ts';
 import { describeError, toProblem } from '../service/to-problem.ts';
 import type { Metrics } from './metrics.ts';
+import { VARY } from './negotiate.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from './render/problem.ts';
 
 /** The refusals of Fastify itself, by status. */
@@ -47,7 +48,7 @@ export function createErrorHandler(log: Log, metrics: Metrics) {
     }
     reply
       .code(status)
-      .headers({ 'x-request-id': request.id, vary: 'Accept', ...problem.headers })
+      .headers({ 'x-request-id': request.id, vary: VARY, ...problem.headers })
       .header('content-type', PROBLEM_JSON)
       .send(problemBody(problem, request.id));
   };

@@ -8,6 +8,9 @@ import {
   splitOutsideQuotes,
 } from './media-type.ts';
 
+/** Of every response: its format and coding depend on these headers. */
+export const VARY = 'Accept, Accept-Encoding';
+
 interface WeightedRange extends MediaRange {
   quality: number;
 }

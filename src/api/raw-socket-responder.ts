@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, type ProblemName, problems } from '../service/problem.ts';
+import { VARY } from './negotiate.ts';
 import { PROBLEM_JSON, problemBody } from './render/problem.ts';
 
 const PROBLEMS_BY_CODE: Record<string, [ProblemName, string]> = {
@@ -54,7 +55,7 @@ export class RawSocketResponder {
       `Content-Type: ${PROBLEM_JSON}`,
       `Content-Length: ${body.length}`,
       `X-Request-Id: ${requestId}`,
-      'Vary: Accept',
+      `Vary: ${VARY}`,
       'Connection: close',
       '\r\n',
     ].join('\r\n');

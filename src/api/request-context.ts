@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { UsageCategory } from '../service/mount.ts';
 import { Problem } from '../service/problem.ts';
+import { type AcceptedCodings, UNCODED } from './compression/content-coding.ts';
 import type { ResponseFormat } from './media-type.ts';
 import type { ParseBody } from './parse/body.ts';
 import type { ParseQuery } from './parse/query.ts';
@@ -12,6 +13,8 @@ export interface PreparedRoute {
   route: Route;
   parseQuery: ParseQuery;
   parseBody: ParseBody | undefined;
+  /** Whether its answers have an ETag: a GET of one resource. */
+  isTagged: boolean;
 }
 
 /**
@@ -36,6 +39,7 @@ export interface RequestContext {
   endpoint: EndpointConfig;
   caller: Caller | undefined;
   format: ResponseFormat;
+  codings: AcceptedCodings;
   results: number;
   credits: number;
   /** While the request holds an execution slot. */
@@ -61,6 +65,7 @@ export const createRequestContext = (request: FastifyRequest): RequestContext =>
   endpoint: request.routeOptions.config.endpoint ?? NO_ROUTE,
   caller: undefined,
   format: 'json-api',
+  codings: UNCODED,
   results: 0,
   credits: 0,
   counted: undefined,

@@ -15,6 +15,8 @@ export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   billedInCredits: boolean;
   /** The response format. */
   format: ResponseFormat;
+  /** Whether the client takes gzip as gladly as any other coding. */
+  acceptsGzip?: boolean;
   /** The person of a browser session. */
   signedIn?: SessionUser | undefined;
   /** Whether the caller has operator rights. */
@@ -37,6 +39,8 @@ export interface RouteResponse {
   document?: (format: ResponseFormat) => object;
   /** Instead of a document: large JSON already serialized in the format of the call. */
   text?: string | Buffer;
+  /** Whether `text` is a gzip stream. */
+  isGzip?: boolean;
   /** Instead of a document: a table file to download. */
   download?: TableFile & { name: string };
 }
@@ -99,6 +103,14 @@ export interface Route {
   run(call: RouteCall): Promise<RouteResponse>;
 }
 
+/** A GET that answers with one resource: its answers have an ETag. */
+export const isTagged = ({ method, answers, download }: Route): boolean =>
+  method === 'GET' && download === undefined && answers.some(({ resource, many }) => resource && !many);
+
+/** Its calls may carry an Idempotency-Key. Those of the console are made by a person, who sees what happened. */
+export const createsResource = ({ access, answers }: Route): boolean =>
+  access === undefined && answers.some(({ status }) => status === 201);
+
 export interface Upload {
   mediaTypes: readonly string[];
   /** Maximum bytes as sent, gzip or not. */
@@ -132,10 +144,12 @@ export function readOne<Flat extends Identified, Query extends TObject = typeof 
     resource: Resource<Flat>;
     query?: Query;
     results?: number;
+    /** The resource as this call asks for it, where a query may leave members out. */
+    shownAs?(call: RouteCall<Static<Query>>): Resource<Flat>;
     find(call: RouteCall<Static<Query>>): Promise<Flat | undefined>;
   },
 ): Route {
-  const { resource, find, query, results = 0, ...rest } = options;
+  const { resource, shownAs, find, query, results = 0, ...rest } = options;
   return {
     ...rest,
     method: 'GET',
@@ -143,13 +157,14 @@ export function readOne<Flat extends Identified, Query extends TObject = typeof 
     answers: [{ status: 200, description: `The ${resource.type}.`, resource: resource as Resource }],
     problems: ['not-found', ...(options.problems ?? [])],
     async run(call) {
+      const shown = shownAs?.(call as RouteCall<Static<Query>>) ?? resource;
       const flat = await find(call as RouteCall<Static<Query>>);
       if (flat === undefined) throw resourceNotFound();
       return {
         status: 200,
         results,
         document: (format) =>
-          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, call.target.path),
+          format === 'flat' ? flatDocument(shown, flat) : singleDocument(shown, flat, call.target.path),
       };
     },
   };

@@ -26,7 +26,7 @@ import { bodyParser } from './parse/body.ts';
 import { queryParser } from './parse/query.ts';
 import { RawSocketResponder } from './raw-socket-responder.ts';
 import { pathNotFound } from './request-context.ts';
-import type { Route } from './route.ts';
+import { isTagged, type Route } from './route.ts';
 
 export interface ServerParts extends Services, UsageSink {
   log: Log;
@@ -135,6 +135,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
     route,
     parseQuery: queryParser(route.query),
     parseBody: route.body && bodyParser(route.body, services.clock),
+    isTagged: isTagged(route),
   };
   app.route({
     method: route.method,

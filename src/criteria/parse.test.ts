@@ -44,7 +44,10 @@ test('all errors of a tree are reported at once, each with its exact path', () =
 test('a misspelt member is answered with a suggestion', () => {
   const parsed = parseCriteria({ property: { pricing: { displaied: { lte: 1 } } } });
   assert.ok('faults' in parsed);
-  assert.equal(parsed.faults[0]?.message, 'There is no member called "displaied". Did you mean "displayed"?');
+  assert.match(
+    parsed.faults[0]?.message ?? '',
+    /^There is no member called "displaied"\. Did you mean "displayed"\? Known: displayed, /,
+  );
 });
 
 test('a node is a group or a leaf, never both, and a group is never empty', () => {

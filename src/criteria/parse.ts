@@ -57,6 +57,29 @@ export const unknownPlaceFault = ({ path, code, id }: PlaceReference, successor?
   understood: true,
 });
 
+/** A name where a code is expected, and the divisions it may mean, the likeliest first. */
+export function placeNameFault(
+  { path, code }: PlaceReference,
+  meant: readonly { name: string; parentName: string | null; uniqueCode: string }[],
+): CriteriaFault {
+  const [first, ...others] = meant
+    .slice(0, MAX_LISTED_NAMES)
+    .map(
+      ({ name, parentName, uniqueCode }) =>
+        `"${uniqueCode}" for ${name}${parentName === null ? '' : ` (${parentName})`}`,
+    );
+  const advice =
+    first === undefined
+      ? 'GET /geo/autocomplete finds codes by name.'
+      : `Write ${[first, ...others].join(', or ')}. GET /geo/autocomplete finds others.`;
+  return {
+    propertyPath: path,
+    message: `"${code}" is a name, not the code of a division. ${advice}`,
+    code: 'unknown_place',
+    understood: true,
+  };
+}
+
 /** A code that is no division's but a postal code. */
 export const postalCodeFault = (
   { path, code }: PlaceReference,

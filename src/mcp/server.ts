@@ -116,7 +116,8 @@ async function callTool(
       return outcome;
     }
     const { results = 0 } = outcome as ToolOutput;
-    call.countAs(counted, { results, credits: await chargeForResults(services.db, call.caller, results) });
+    const { charged } = await chargeForResults(services.db, call.caller, results);
+    call.countAs(counted, { results, credits: charged });
     return toCallToolResult(outcome as ToolOutput);
   } catch (error) {
     const problem = toProblem(error);

@@ -2,7 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
 import { parseLastSeenTimes, patchLastSeen } from './last-seen.ts';
-import { selectPropertyIds, selectSerializedDocuments, selectSurvivor } from './store.ts';
+import { selectPropertyIds, selectSerializedDocuments, selectSurvivor, selectSurvivors } from './store.ts';
 
 /** The property that answers for an id: itself, or the one it was merged into. */
 export const findSurvivingPropertyId = (db: Db, propertyId: string): Promise<string | undefined> =>
@@ -40,6 +40,19 @@ export async function findPropertyIdByUrl(db: Db, url: string): Promise<string |
   return listingId === undefined ? undefined : (await selectPropertyIds(db, [listingId]))[0]?.propertyId;
 }
 
+/** The flat results of several ids in their order, survivors of merged ones, each once; unknown ids are left out. */
+export async function findProperties(db: Db, propertyIds: readonly string[]): Promise<PropertyResult[]> {
+  const survivors = new Map(
+    (await selectSurvivors(db, propertyIds)).map(({ id, survivorId }) => [id, survivorId]),
+  );
+  const ids = new Set(propertyIds.flatMap((id) => survivors.get(id) ?? []));
+  const written = await findSerializedProperties(db, [...ids]);
+  return [...ids].flatMap((id) => {
+    const document = written.get(id);
+    return document === undefined ? [] : (JSON.parse(document) as PropertyResult);
+  });
+}
+
 /** The primary, and a replica that may lag. */
 export interface ReplicaAndPrimary {
   db: Db;
@@ -59,3 +72,12 @@ export const findPropertyIdReplicaFirst = async (
   url: string,
 ): Promise<string | undefined> =>
   (await findPropertyIdByUrl(reads, url)) ?? (reads === db ? undefined : findPropertyIdByUrl(db, url));
+
+/** The same for several ids: the primary is asked when the replica lacks one. */
+export async function findPropertiesReplicaFirst(
+  { db, reads }: ReplicaAndPrimary,
+  propertyIds: readonly string[],
+): Promise<PropertyResult[]> {
+  const found = await findProperties(reads, propertyIds);
+  return reads === db || found.length === propertyIds.length ? found : findProperties(db, propertyIds);
+}

@@ -8,7 +8,7 @@ import { findSerializedProperties } from './lookup.ts';
 import { type CursorPosition, readCursor, type SearchCursorBinding, signCursor } from './search/cursor.ts';
 import type { CursorRefusal } from './search/cursor-fault.ts';
 import { CURSOR_LIFETIME_MS } from './search/cursor-limits.ts';
-import { MAX_COUNTED_ROWS, type SearchEngine, type SerializedPage } from './search/engine.ts';
+import { MAX_COUNTED_ROWS, type PageHits, type SearchEngine } from './search/engine.ts';
 import type { SortOrder } from './search/order.ts';
 import { sqlEngine } from './search/sql-engine.ts';
 
@@ -25,6 +25,8 @@ export interface SearchRequest {
   size: number;
   /** The total is not needed. */
   skipCount?: boolean;
+  /** The page may be serialized as gzip; its documents are then not read. */
+  gzip?: boolean;
   paging: { type: 'PAGE'; page: number } | { type: 'CURSOR'; cursor: string | undefined };
 }
 
@@ -34,6 +36,8 @@ export interface ResultPage {
   readonly results: PropertyResult[];
   /** As flat JSON. */
   readonly serialized: string | Buffer;
+  /** Whether `serialized` is a gzip stream. */
+  readonly isGzip?: boolean;
 }
 
 export interface SearchResults {
@@ -79,23 +83,18 @@ export function searchProperties(context: SearchContext, request: SearchRequest)
 /** Pages reach as far as the count does. */
 async function searchPage(
   { db, engine }: SearchContext,
-  { criteria, order, size, skipCount = false }: SearchRequest,
+  { criteria, order, size, skipCount = false, gzip }: SearchRequest,
   page: number,
 ): Promise<SearchResults> {
   const offset = Math.min((page - 1) * size, MAX_COUNTED_ROWS);
   const limit = Math.min(size, MAX_COUNTED_ROWS - offset);
   // One row more than the page shows whether there is a next page.
   const maxCount = skipCount ? Math.min(offset + limit + 1, MAX_COUNTED_ROWS) : MAX_COUNTED_ROWS;
-  const {
-    ids,
-    total,
-    serialized,
-    source = db,
-  } = await engine.queryPage({ criteria, order, offset, limit, maxCount });
+  const hits = await engine.queryPage({ criteria, order, offset, limit, maxCount });
   return {
-    page: await loadResultPage(source, ids, serialized),
-    totalItems: total,
-    hasNextPage: limit > 0 && offset + limit < total,
+    page: await loadResultPage({ db, ...hits }, hits.ids, gzip),
+    totalItems: hits.total,
+    hasNextPage: limit > 0 && offset + limit < hits.total,
   };
 }
 
@@ -113,26 +112,21 @@ async function searchCursor(
   if (from !== undefined && clock.now().getTime() - from.asOf / 1_000 > CURSOR_LIFETIME_MS)
     return { refused: 'expired-cursor' };
   // One row more than the page shows whether there is a next page.
-  const {
-    positions,
-    total,
-    asOf,
-    serialized,
-    source = db,
-  } = await engine.queryCursor({
+  const hits = await engine.queryCursor({
     criteria,
     order,
     from,
     limit: size === 0 ? 0 : size + 1,
   });
+  const { positions, total, asOf } = hits;
   const page = positions.slice(0, size);
   const cursorAt = (last: CursorPosition['last']): string =>
     signCursor(secret, binding, { asOf, total, ...(last === undefined ? {} : { last }) });
   return {
     page: await loadResultPage(
-      source,
+      { db, ...hits },
       page.map(({ id }) => id),
-      serialized,
+      request.gzip,
     ),
     totalItems: total,
     hasNextPage: positions.length > size && size > 0,
@@ -143,13 +137,15 @@ async function searchCursor(
 
 /** Serialized by the engine where possible, else read from the store. A deleted property is left out. */
 async function loadResultPage(
-  db: Db,
+  { db, source = db, serialized, gzipped }: Pick<PageHits, 'serialized' | 'gzipped' | 'source'> & { db: Db },
   ids: readonly string[],
-  serialized: SerializedPage | undefined,
+  gzip = false,
 ): Promise<ResultPage> {
+  const stream = gzip ? gzipped?.(ids.length) : undefined;
+  if (stream !== undefined) return toGzipPage(ids.length, stream);
   const bytes = serialized?.(ids.length);
   if (bytes !== undefined) return toResultPage(ids.length, bytes);
-  const read = await findSerializedProperties(db, ids);
+  const read = await findSerializedProperties(source, ids);
   const documents = ids.flatMap((id) => read.get(id) ?? []);
   return toResultPage(documents.length, `[${documents.join(',')}]`);
 }
@@ -166,3 +162,12 @@ function toResultPage(count: number, list: string | Buffer): ResultPage {
     },
   };
 }
+
+const toGzipPage = (count: number, serialized: Buffer): ResultPage => ({
+  count,
+  serialized,
+  isGzip: true,
+  get results(): never {
+    throw new Error('the documents of a gzip page are not read');
+  },
+});

@@ -19,6 +19,20 @@ export const selectSurvivor = async (db: Db, propertyId: string): Promise<string
   return row?.propertyId;
 };
 
+/** The same for several ids at once: each with the property that answers for it, if any. */
+export const selectSurvivors = (
+  db: Db,
+  propertyIds: readonly string[],
+): Promise<{ id: string; survivorId: string }[]> =>
+  db.rows(sql`
+    with recursive line as (
+      select property_id as id, property_id, merged_into from property where property_id = any(${propertyIds})
+      union
+      select line.id, survivor.property_id, survivor.merged_into
+      from property as survivor join line on survivor.property_id = line.merged_into
+    )
+    select id, property_id as "survivorId" from line where merged_into is null`);
+
 export interface AffectedProperty {
   propertyId: string;
   mergedInto: string | null;

@@ -25,7 +25,7 @@ test('faults are rendered as sentences', () => {
   );
   assert.deepEqual(faults(schema, { kind: 'A', size: 101, id: 'x', more: 1 }), [
     'name: required: The member "name" is required.',
-    'more: unknown_member: There is no member called "more".',
+    'more: unknown_member: There is no member called "more". Known: kind, size, id, name.',
     'size: out_of_range: Must be <= 100.',
     'id: wrong_format: Must be a valid uuid.',
   ]);

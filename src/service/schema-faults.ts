@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { describeUnknownMember } from '../lib/known-words.ts';
 import type { RequestFault } from '../lib/request-fault.ts';
 
 /** Turns the pointer `/and/1/rooms` of the validator into `and[1].rooms`. */
@@ -51,13 +52,23 @@ function asFault(error: ErrorObject): RequestFault {
   };
 }
 
-function sentence({ keyword, params, message }: ErrorObject): string {
+function sentence({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'additionalProperties')
-    return `There is no member called "${params['additionalProperty']}".`;
+    return describeUnknownMember(
+      String(params['additionalProperty']),
+      Object.keys(parentSchema?.['properties'] ?? {}),
+    );
   if (keyword === 'required') return `The member "${params['missingProperty']}" is required.`;
   if (keyword === 'enum') return `Must be one of: ${params['allowedValues'].join(', ')}.`;
-  if (keyword === 'type') return `Must be of type ${[params['type']].flat().join(' or ')}.`;
+  if (keyword === 'type')
+    return `Must be of type ${[params['type']].flat().join(' or ')}${exampleOf(parentSchema?.['examples'])}.`;
   if (keyword === 'format') return `Must be a valid ${params['format']}.`;
   const rule = message ?? 'is not valid';
   return `${rule[0]?.toUpperCase()}${rule.slice(1)}.`;
 }
+
+/** What to write instead, where the schema of an object shows it. */
+const exampleOf = (examples: unknown): string => {
+  const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  return typeof example === 'object' && example !== null ? `, such as ${JSON.stringify(example)}` : '';
+};

@@ -7,8 +7,14 @@ import { isUuid } from '../lib/uuid.ts';
 import { boundedLists } from './bounded-lists.ts';
 import { schemaFaults } from './schema-faults.ts';
 
-/** Nothing is coerced, filled in or dropped: a body is validated as it was sent. */
-const ajv = new Ajv2020({ allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false });
+/** Verbose: a fault names what its schema knows. Nothing is coerced, filled in or dropped: a body is validated as it was sent. */
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  useDefaults: false,
+});
 addFormats.default(ajv, ['date', 'email']);
 // A keyword for the query-string parser, which also appears in the OpenAPI document.
 ajv.addKeyword(COMMA_SEPARATED);

@@ -60,6 +60,7 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     },
     explainCriteria: { kind: 'shared', asking: { body: { propertyId: randomUUID() } } },
     getProperty: { kind: 'shared' },
+    getProperties: { kind: 'shared', asking: { path: `/properties?ids=${randomUUID()}` } },
     resolvePropertyAddress: { kind: 'shared' },
     listSalesNearby: { kind: 'shared' },
     getPropertyLifeline: { kind: 'shared' },

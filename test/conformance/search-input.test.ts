@@ -133,6 +133,9 @@ test('unknown places are refused, once divisions are loaded', async (t) => {
   );
   const former = await again.call({ ...sent, body: { criteria: locationHere('75100') } });
   assert.match(former.text, /no division with the code \\"75100\\" any more: use \\"75056\\"/);
+  const name = await again.call({ ...sent, body: { criteria: locationHere('paris') } });
+  assert.equal(name.status, 422);
+  assert.match(name.text, /\\"paris\\" is a name, not the code of a division. Write \\"75056\\" for Paris/);
   const known = await again.call({ ...sent, body: { criteria: locationHere('75056') } });
   assert.equal(known.status, 200);
 });
@@ -152,4 +155,25 @@ test('a cursor is refused when its scan began too long ago', async (t) => {
   assert.equal(status, 400);
   const [violation] = (problem as { violations: { code: string }[] }).violations;
   assert.equal(violation?.code, 'expired_cursor');
+});
+
+test('an order or a member that is written differently is answered with what to write', async () => {
+  const messageOf = async (body: object) => {
+    const answer = await api.call({ method: 'POST', path: '/properties', body });
+    assert.equal(answer.status, 400);
+    return (answer.body as { violations: { message: string }[] }).violations[0]?.message;
+  };
+  assert.equal(
+    await messageOf({ sort: 'price' }),
+    'Must be of type object, such as {"field":"PRICE","direction":"ASC"}.',
+  );
+  assert.match((await messageOf({ sort: { field: 'price' } })) ?? '', /^Must be one of: .*PRICE/);
+  assert.equal(
+    await messageOf({ sise: 5 }),
+    'There is no member called "sise". Did you mean "size"? Known: paginationType, page, size, cursor, sort, meta, criteria.',
+  );
+  assert.match(
+    (await messageOf({ criteria: { property: { price: { lte: 1 } } } })) ?? '',
+    /^There is no member called "price"\. .*Known: .*pricing/,
+  );
 });

@@ -56,7 +56,7 @@ export async function checkedCall(
 export function assertResponse(referee: OpenApiValidator, asking: TestRequest, answered: TestResponse): void {
   const { method = 'GET', path, outside = false } = asking;
   assert.match(readHeader(answered, 'x-request-id') ?? '', /^req_[0-9a-z]{18,}$/);
-  assert.equal(readHeader(answered, 'vary'), 'Accept');
+  assert.equal(readHeader(answered, 'vary'), 'Accept, Accept-Encoding');
   if (outside) referee.assertOutsideResponse(answered);
   else referee.assertResponse(method, path, answered);
   const type = readHeader(answered, 'content-type') ?? '';

@@ -19,17 +19,27 @@ const BARE = new Set(['application/vnd.api+json', 'application/problem+json']);
 
 const step = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
+function withoutRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutRequired);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([name, value]) => name !== 'required' || !Array.isArray(value));
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutRequired(value)]));
+}
+
 /** Checks responses against an OpenAPI document: path, method, status, headers, type and body must all be described. */
 export class OpenApiValidator {
   readonly #description: Description;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #compiled = new Map<string, ValidateFunction>();
+  /** Members that `fields` leaves out are absent, also those that the schema requires. */
+  #isSparse = false;
   readonly #pathPatterns: { path: string; pattern: RegExp }[];
 
   constructor(description: object) {
     this.#description = description as Description;
     addFormats.default(this.#ajv);
     this.#ajv.addSchema({ $id: 'openapi', ...description });
+    this.#ajv.addSchema({ $id: 'sparse', ...(withoutRequired(description) as object) });
     this.#pathPatterns = Object.keys(this.#description.paths)
       .toSorted((one, other) => one.split('{').length - other.split('{').length)
       .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`) }));
@@ -53,6 +63,7 @@ export class OpenApiValidator {
       `${method} ${path} is described with ${answered.status}: ${answered.text}`,
     );
     const place = `/paths/${step(path)}/${verb}/responses/${answered.status}`;
+    this.#isSparse = target.includes('?') && target.includes('fields');
     this.#assertDescribed(response, place, answered, method === 'HEAD');
   }
 
@@ -94,10 +105,11 @@ export class OpenApiValidator {
   }
 
   #validator(pointer: string): ValidateFunction {
-    const known = this.#compiled.get(pointer);
+    const key = `${this.#isSparse} ${pointer}`;
+    const known = this.#compiled.get(key);
     if (known !== undefined) return known;
-    const validate = this.#ajv.compile({ $ref: `openapi#${pointer}` });
-    this.#compiled.set(pointer, validate);
+    const validate = this.#ajv.compile({ $ref: `${this.#isSparse ? 'sparse' : 'openapi'}#${pointer}` });
+    this.#compiled.set(key, validate);
     return validate;
   }
 }

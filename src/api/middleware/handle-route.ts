@@ -1,19 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteActivity } from '../../lib/activity.ts';
-import { releaseBuffer } from '../../lib/buffer-pool.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { chargeForResults } from '../../service/charge-for-results.ts';
 import { faultsProblem, Problem, resourceNotFound } from '../../service/problem.ts';
 import type { Services } from '../../service/services.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
+import { UNCODED } from '../compression/content-coding.ts';
 import { FLAT_JSON, formatType } from '../media-type.ts';
 import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '../parse/body.ts';
 import { readUpload } from '../parse/upload.ts';
-import type { PreparedRoute } from '../request-context.ts';
+import type { PreparedRoute, RequestContext } from '../request-context.ts';
 import type { RouteCall, RouteResponse } from '../route.ts';
-
-const asIs = <Text extends string | Buffer>(text: Text): Text => text;
+import { matchesTag, sendBody } from './send-body.ts';
 
 /** Parses the request, calls the domain function and renders the response. */
 export function handleRoute(prepared: PreparedRoute, services: Services) {
@@ -35,24 +34,43 @@ export function handleRoute(prepared: PreparedRoute, services: Services) {
       throw wrapped ? withDocumentPaths(error) : error;
     }
     noteActivity('route', name);
-    const { requestContext } = request;
-    requestContext.results = answer.results;
-    if (requestContext.caller?.billedInCredits) {
-      const billed = answer.status < 400 ? answer.results : 0;
-      requestContext.credits = await chargeForResults(services.db, requestContext.caller, billed);
-      reply.header('x-credits-charged', requestContext.credits);
-    }
-    reply.code(answer.status);
-    if (answer.headers !== undefined) reply.headers(answer.headers);
-    if (answer.download !== undefined) return sendFile(reply, answer.download);
-    const text = answer.text ?? JSON.stringify(answer.document?.(requestContext.format));
-    if (text === undefined) return reply.send();
-    reply.header('content-type', formatType(requestContext.format));
-    if (typeof text !== 'string') reply.raw.once('close', () => releaseBuffer(text));
-    // The serializer keeps Fastify from adding a charset, which JSON:API forbids. Text is sent in one write
-    // with the head, a buffer in two: 8 % of the CPU of a null route.
-    return reply.serializer(asIs).send(text);
+    return sendAnswer(request, reply, { answer, services, isTagged: prepared.isTagged });
   };
+}
+
+interface Answering {
+  answer: RouteResponse;
+  services: Services;
+  isTagged: boolean;
+}
+
+/** Without a promise unless the answer is billed in credits or compressed in another thread. */
+function sendAnswer(
+  { requestContext, headers }: FastifyRequest,
+  reply: FastifyReply,
+  { answer, services, isTagged }: Answering,
+): FastifyReply | Promise<FastifyReply> {
+  const body = answer.text ?? JSON.stringify(answer.document?.(requestContext.format));
+  if (answer.headers !== undefined) reply.headers(answer.headers);
+  const isHeld = isTagged && typeof body === 'string' && matchesTag(headers['if-none-match'], reply, body);
+  requestContext.results = isHeld || answer.status >= 400 ? 0 : answer.results;
+  const send = (): FastifyReply | Promise<FastifyReply> => {
+    if (isHeld) return reply.code(304).send();
+    reply.code(answer.status);
+    if (answer.download !== undefined) return sendFile(reply, answer.download);
+    if (body === undefined) return reply.send();
+    reply.header('content-type', formatType(requestContext.format));
+    return sendBody(reply, body, answer.isGzip ? UNCODED : requestContext.codings);
+  };
+  return requestContext.caller?.billedInCredits ? charge(services, requestContext, reply).then(send) : send();
+}
+
+/** The caller sees what the answer cost, and what is left. */
+async function charge(services: Services, context: RequestContext, reply: FastifyReply): Promise<void> {
+  const { charged, remaining } = await chargeForResults(services.db, context.caller, context.results);
+  context.credits = charged;
+  reply.header('x-credits-charged', charged);
+  if (remaining !== undefined) reply.header('x-credits-remaining', remaining);
 }
 
 const sendFile = (
@@ -98,6 +116,7 @@ function parseCall(
     accountId: request.requestContext.caller?.accountId ?? '',
     billedInCredits: request.requestContext.caller?.billedInCredits ?? false,
     format: request.requestContext.format,
+    acceptsGzip: request.requestContext.codings.gzip,
     operator: request.requestContext.caller?.operator ?? false,
     signedIn: request.requestContext.caller?.signedIn,
     from: request,

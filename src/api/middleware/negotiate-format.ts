@@ -1,4 +1,5 @@
 import { Problem } from '../../service/problem.ts';
+import { negotiateCoding } from '../compression/content-coding.ts';
 import { negotiate } from '../negotiate.ts';
 import { rejectBodyType } from '../parse/body.ts';
 import { rejectUpload } from '../parse/upload.ts';
@@ -15,7 +16,12 @@ export const negotiateFormat: Middleware = (request) => {
       'Answers are application/vnd.api+json (the default) or application/json.',
     );
   }
+  const codings = negotiateCoding(request.headers['accept-encoding'] as string | undefined);
+  if (codings === undefined) {
+    return new Problem('not-acceptable', 'Answers are sent as br, gzip or as they are (identity).');
+  }
   request.requestContext.format = format;
+  request.requestContext.codings = codings;
   if (prepared.route.upload !== undefined) return rejectUpload(request.headers, prepared.route.upload);
   return prepared.parseBody === undefined ? undefined : rejectBodyType(request.headers);
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../service/problem.ts';
+import { VARY } from '../negotiate.ts';
 import { createRequestContext } from '../request-context.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
 import type { Middleware } from './middleware.ts';
@@ -12,7 +13,7 @@ import type { Middleware } from './middleware.ts';
 export const startRequest: Middleware = (request, reply) => {
   request.requestContext = createRequestContext(request);
   reply.header('x-request-id', request.id);
-  reply.header('vary', 'Accept');
+  reply.header('vary', VARY);
   if (isOverTls(request)) reply.header('strict-transport-security', STRICT_TRANSPORT);
   const fault = hostFault(request.raw);
   // The bytes after such a request may be meant as a second request (request smuggling).

@@ -3,6 +3,7 @@ import type { ProblemName } from '../../service/problem.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { PageRoute } from '../page.ts';
 import type { ResponseShape, Route, RouteBody, Upload } from '../route.ts';
+import { headerParameters, notModified, tagHeader } from './conditional.ts';
 import { problemReferences } from './problems.ts';
 
 /** Problems that any call may get, whatever its route. */
@@ -36,7 +37,8 @@ export function operation(route: Route): object {
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
     ...(route.upload === undefined ? {} : { requestBody: uploadBody(route.upload) }),
     responses: {
-      ...Object.fromEntries(route.answers.map((answer) => [answer.status, response(answer)])),
+      ...Object.fromEntries(route.answers.map((answer) => [answer.status, response(answer, route)])),
+      ...notModified(route),
       ...problemReferences(named),
     },
   };
@@ -62,7 +64,7 @@ function parametersOf(route: Route): object {
       schema: rest,
     };
   });
-  const parameters = [...inPath, ...inQuery];
+  const parameters = [...inPath, ...inQuery, ...headerParameters(route)];
   return parameters.length > 0 ? { parameters } : {};
 }
 
@@ -91,12 +93,13 @@ function requestBody({ schema: validated, documented, resource, bare }: RouteBod
 const text = (description: string): object => ({ description, schema: { type: 'string' } });
 const number = (description: string): object => ({ description, schema: { type: 'integer' } });
 
-function response(answer: ResponseShape): object {
+function response(answer: ResponseShape, route: Route): object {
   const { status, description, resource, many = false, document, content } = answer;
   const headers = {
     'X-Request-Id': text('The id of this request.'),
     'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
     'X-RateLimit-Remaining': number('How many of them are left.'),
+    ...tagHeader(route),
     ...(status === 201 && resource?.self !== undefined
       ? { Location: text('Where the new resource is.') }
       : {}),

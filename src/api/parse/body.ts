@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import type { Clock } from '../../lib/clock.ts';
+import { describeUnknownMember } from '../../lib/known-words.ts';
 import type { RequestFault, Violation } from '../../lib/request-fault.ts';
 import { Problem } from '../../service/problem.ts';
 import { validator } from '../../service/validator.ts';
@@ -119,9 +120,7 @@ const unreadableFault = (propertyPath: string, message: string, code: string): R
 const unknownMemberFaults = (of: unknown, known: string[], prefix: string): RequestFault[] =>
   Object.keys(of as object)
     .filter((name) => !known.includes(name))
-    .map((name) =>
-      unreadableFault(`${prefix}${name}`, `There is no member called "${name}".`, 'unknown_member'),
-    );
+    .map((name) => unreadableFault(`${prefix}${name}`, describeUnknownMember(name, known), 'unknown_member'));
 
 const member = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null && Object.hasOwn(of, name)

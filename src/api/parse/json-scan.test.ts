@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { scanJson } from './json-scan.ts';
 
-const codes = (text: string): string[] | undefined => scanJson(text)?.map(({ code }) => code);
+const codes = (text: string): string[] | undefined => {
+  const faults = scanJson(text);
+  return typeof faults === 'number' ? undefined : faults.map(({ code }) => code);
+};
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 const members = (count: number): string =>
   `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;

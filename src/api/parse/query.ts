@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import { COMMA_SEPARATED } from '../../lib/comma-separated.ts';
+import { describeKnownWords } from '../../lib/known-words.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { type Validate, validator } from '../../service/validator.ts';
 
@@ -61,8 +62,8 @@ function collect(
     const key = isList ? listed : name;
     const declared = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
     if (declared === undefined) {
-      const known = Object.keys(schema.properties).join(', ') || 'none';
-      faults.push(fault(key, `There is no such query parameter here. Known: ${known}.`, 'unknown_member'));
+      const known = describeKnownWords(key, Object.keys(schema.properties));
+      faults.push(fault(key, `There is no such query parameter here. ${known}`, 'unknown_member'));
     } else if (!isList && key in value) {
       faults.push(fault(key, 'This query parameter is given twice.', 'duplicate_member'));
     } else if (isList && (spellings.get(key) ?? name) !== name) {

@@ -111,3 +111,22 @@ test('names that mean something to JavaScript are names like any other', () => {
   assert.ok('value' in parsed);
   assert.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'polluted'), undefined);
 });
+
+test('a malformed body is answered with the line and column of what does not belong there', () => {
+  const messageOf = (text: string): string | undefined => {
+    const parsed = parse(text);
+    return 'faults' in parsed ? parsed.faults[0]?.message : undefined;
+  };
+  const at = (place: string) => `The body is not well-formed JSON: ${place}.`;
+  assert.equal(messageOf('{"a": 1,\n "é": x}'), at('line 2, column 7: "x" is not expected here'));
+  assert.equal(messageOf('{"a": 1,}'), at('line 1, column 9: "}" is not expected here'));
+  assert.equal(messageOf("{'a': 1}"), at(`line 1, column 2: "'" is not expected here`));
+  assert.equal(messageOf('{"a": 1'), at('line 1, column 8: it ends too early'));
+  assert.equal(
+    messageOf('{"a": "open\n}'),
+    at(
+      'line 1, column 7: a text is not expected here, has no end, or holds a character that must be escaped',
+    ),
+  );
+  assert.equal(messageOf('[1]\r\n🏠'), at('line 2, column 1: "🏠" is not expected here'));
+});

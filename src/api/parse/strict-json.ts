@@ -24,12 +24,31 @@ export function* strictJsonSteps(bytes: Buffer): Steps<ParsedJson> {
   }
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) return unreadable('The body begins with a byte order mark.');
   const faults = scanJson(text);
-  if (faults === undefined)
-    return unreadable(
-      text.trim() === '' ? 'The body is empty; JSON was expected.' : 'The body is not well-formed JSON.',
-    );
+  if (typeof faults === 'number') return unreadable(describeMalformed(text, faults));
   if (faults.length > 0) return { faults };
   yield;
   // The scan has accepted all of JSON's grammar: nothing is thrown here.
   return { value: JSON.parse(text) };
+}
+
+const [LINE_FEED, QUOTE] = [10, 34];
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** Lines and columns count from 1, as in an editor; a column is a character. */
+function describeMalformed(text: string, at: number): string {
+  if (text.trim() === '') return 'The body is empty; JSON was expected.';
+  let [line, column] = [1, 1];
+  for (let before = 0; before < at; before += 1) {
+    const code = text.charCodeAt(before);
+    if (code === LINE_FEED) [line, column] = [line + 1, 1];
+    else if (!isLowSurrogate(code)) column += 1;
+  }
+  return `The body is not well-formed JSON: line ${line}, column ${column}: ${describeToken(text, at)}.`;
+}
+
+function describeToken(text: string, at: number): string {
+  if (at >= text.length) return 'it ends too early';
+  if (text.charCodeAt(at) === QUOTE)
+    return 'a text is not expected here, has no end, or holds a character that must be escaped';
+  return `${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))} is not expected here`;
 }

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { findPropertyIdReplicaFirst, findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { fieldParameters, propertyResourceFor } from '../fields/property-fields.ts';
 import { queryRoute } from '../query-route.ts';
 import type { Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
+import { propertiesByIdRoute } from './properties-by-id.ts';
 import { propertyResource } from './property-resource.ts';
 
 const tag = 'Properties';
@@ -32,6 +34,7 @@ const propertyLookupResource: Resource<PropertyLookup> = {
 };
 
 export const propertyRoutes: Route[] = [
+  propertiesByIdRoute,
   queryRoute({
     path: '/properties/lookup-by-url',
     operationId: 'lookupPropertyByUrl',
@@ -67,7 +70,11 @@ export const propertyRoutes: Route[] = [
       'The id of a property that was merged into another answers with the survivor, whose own id stands in the body.',
     routeType: 'read',
     resource: propertyResource,
-    query: Type.Object({ uuid: Type.Optional(Type.String({ description: 'Accepted; has no effect.' })) }),
+    query: Type.Object({
+      uuid: Type.Optional(Type.String({ description: 'Accepted; has no effect.' })),
+      ...fieldParameters,
+    }),
+    shownAs: ({ query, format }) => propertyResourceFor(query, format),
     results: 1,
     find: (call) => findPropertyReplicaFirst(call, call.params['id'] ?? ''),
   }),

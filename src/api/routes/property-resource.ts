@@ -19,9 +19,9 @@ function members(name: 'Listing' | 'Publisher', keep: (member: string) => boolea
 
 const PAIR_MEMBERS = ['mandate', 'reference', 'contact'];
 const RELATED_MEMBERS = ['id', 'publisher', 'source'];
-const isOfListing = (member: string): boolean => !RELATED_MEMBERS.includes(member);
-const isOfPair = (member: string): boolean => PAIR_MEMBERS.includes(member);
-const isOfPublisher = (member: string): boolean => member !== 'id' && !isOfPair(member);
+export const isOfListing = (member: string): boolean => !RELATED_MEMBERS.includes(member);
+export const isOfPair = (member: string): boolean => PAIR_MEMBERS.includes(member);
+export const isOfPublisher = (member: string): boolean => member !== 'id' && !isOfPair(member);
 
 const reference = (type: string): TSchema =>
   Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) }, closed);

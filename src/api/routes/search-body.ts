@@ -55,6 +55,7 @@ const members = (criteria: TSchema) => ({
       },
       {
         ...closed,
+        examples: [{ field: 'PRICE', direction: 'ASC' }],
         description: 'Newest content first by default. Unknown values come last in both directions.',
       },
     ),

@@ -1,9 +1,11 @@
 import { type TSchema, Type } from 'typebox';
+import type { PropertyResult } from '../../catalogue/document.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import type { CountedRelaxation } from '../../properties/search/relaxations.ts';
 import type { SearchResults } from '../../properties/search.ts';
 import { resourceListDocument } from '../render/json-api.ts';
+import type { Resource } from '../resource.ts';
 import { noteSchema, type PlaceNote } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import type { SearchBody } from './search-body.ts';
@@ -70,13 +72,16 @@ export const searchAnswerSchema = {
   ),
 };
 
+interface SearchDocumentParts {
+  resource: Resource<PropertyResult>;
+  relaxations: readonly CountedRelaxation[] | undefined;
+  notes: readonly PlaceNote[];
+}
+
 export function searchDocument(
   body: SearchBody,
   found: SearchResults,
-  {
-    relaxations,
-    notes,
-  }: { relaxations: readonly CountedRelaxation[] | undefined; notes: readonly PlaceNote[] },
+  { resource, relaxations, notes }: SearchDocumentParts,
 ): object {
   const { size, paging } = body;
   const meta = {
@@ -91,7 +96,7 @@ export function searchDocument(
     ...(relaxations === undefined ? {} : { relaxations }),
     ...(notes.length === 0 ? {} : { notes }),
   };
-  return resourceListDocument(propertyResource, found.page.results, { meta, self: '/properties' });
+  return resourceListDocument(resource, found.page.results, { meta, self: '/properties' });
 }
 
 /** The complete next request. */

@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
+import type { PropertyResult } from '../../catalogue/document.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
 import { cursorFault } from '../../properties/search/cursor-fault.ts';
 import { findRelaxations } from '../../properties/search/relaxations.ts';
 import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
-import { searchProperties } from '../../properties/search.ts';
+import { type ResultPage, searchProperties } from '../../properties/search.ts';
 import { faultsProblem, requireNoFaults } from '../../service/problem.ts';
-import type { Resource } from '../resource.ts';
-import type { Route, RouteCall } from '../route.ts';
-import { buildPlaceNotes, noteHeaders } from './place-notes.ts';
+import { fieldParameters, propertyResourceFor } from '../fields/property-fields.ts';
+import { flatDocument, type Resource } from '../resource.ts';
+import type { Route, RouteCall, RouteResponse } from '../route.ts';
+import { buildPlaceNotes, noteHeaders, type PlaceNote } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import {
   documentedSearchBody,
@@ -30,7 +32,7 @@ export const searchRoute: Route = {
   description:
     'By a tree of criteria, a page at a time or, for any number of properties, by cursor: a scan shows each property once, however they change meanwhile. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless the criteria ask for them. Flat JSON is a bare array; what JSON:API says in `meta.notes` stands in the header `X-Notes`.',
   routeType: 'search',
-  query: Type.Object({}, { additionalProperties: false }),
+  query: Type.Object(fieldParameters, { additionalProperties: false }),
   body: {
     schema: searchBodySchema,
     documented: Type.Unsafe({ $ref: '#/components/schemas/PropertySearch' }),
@@ -52,11 +54,12 @@ export const searchRoute: Route = {
   problems: ['validation'],
   async run(call) {
     const body = call.body as SearchBody;
+    const resource = propertyResourceFor(call.query, call.format);
     requireNoFaults(await findUnknownPlaces(call.places, body.mentions));
     const notes = await buildPlaceNotes(call, body.mentions);
     const found = await searchProperties(
       call.searching,
-      buildSearchRequest(call as RouteCall<unknown, SearchBody>),
+      buildSearchRequest(call as RouteCall<unknown, SearchBody>, resource === propertyResource),
     );
     if ('refused' in found) throw faultsProblem([cursorFault(found.refused)]);
     const relaxations =
@@ -71,16 +74,36 @@ export const searchRoute: Route = {
       status: 200,
       results: found.page.count,
       ...(call.format === 'flat'
-        ? { text: found.page.serialized, ...noteHeaders(notes) }
-        : { document: () => searchDocument(body, found, { relaxations, notes }) }),
+        ? flatPage(found.page, resource, notes)
+        : { document: () => searchDocument(body, found, { resource, relaxations, notes }) }),
     };
   },
 };
 
-const buildSearchRequest = ({ accountId, body, format }: RouteCall<unknown, SearchBody>) => ({
+function flatPage(
+  page: ResultPage,
+  resource: Resource<PropertyResult>,
+  notes: readonly PlaceNote[],
+): Pick<RouteResponse, 'document' | 'text' | 'isGzip' | 'headers'> {
+  const { headers } = noteHeaders(notes);
+  if (resource !== propertyResource)
+    return {
+      document: () => page.results.map((result) => flatDocument(resource, result)),
+      ...(headers && { headers }),
+    };
+  const { serialized, isGzip = false } = page;
+  const coding = isGzip ? { 'content-encoding': 'gzip' } : {};
+  return { text: serialized, isGzip, headers: { ...headers, ...coding } };
+}
+
+const buildSearchRequest = (
+  { accountId, body, format, acceptsGzip = false }: RouteCall<unknown, SearchBody>,
+  isWhole: boolean,
+) => ({
   accountId,
   // The contract: in flat format the count is not available.
   skipCount: format === 'flat',
+  gzip: acceptsGzip && isWhole && format === 'flat',
   criteria: body.criteria,
   sentCriteria: body.sent.criteria,
   order: body.order,

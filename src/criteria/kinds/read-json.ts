@@ -1,4 +1,4 @@
-import { findClosestWord } from '../../lib/closest-word.ts';
+import { describeUnknownMember } from '../../lib/known-words.ts';
 import { MAX_LIST_VALUES, MAX_NUMBER, MAX_TEXT_CHARS, MAX_TREE_VALUES } from '../limits.ts';
 import type { ParseContext } from '../parse-context.ts';
 
@@ -24,10 +24,7 @@ export function readJsonMembers(
 
 export function reportUnknownMember(name: string, known: readonly string[], context: ParseContext): void {
   if (context.findings.isFull) return;
-  const meant = findClosestWord(name, known);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
-  context.member(name).syntaxError('unknown_member', `There is no member called "${shown}".${hint}`);
+  context.member(name).syntaxError('unknown_member', describeUnknownMember(name, known));
 }
 
 export function readJsonBoolean(json: unknown, context: ParseContext): boolean | undefined {

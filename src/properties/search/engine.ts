@@ -28,6 +28,8 @@ export interface PageHits {
   /** Exact up to `maxCount`. */
   total: number;
   serialized?: SerializedPage;
+  /** The same as one gzip stream, of documents that are compressed once and not per answer. */
+  gzipped?: SerializedPage;
   /** The replica that found them, if any: documents are read there, so that none is older than its hit. */
   source?: Db;
 }
@@ -46,6 +48,7 @@ export interface CursorHits {
   total: number;
   asOf: number;
   serialized?: SerializedPage;
+  gzipped?: SerializedPage;
   source?: Db;
 }
 

@@ -12,7 +12,7 @@ import { type OrUnsupported, openScope, type QueryScope, requireComplete } from 
 import { firstInOrder, openRowOrder, tailKey } from './row-order.ts';
 import { matchBitmap, scan } from './scan.ts';
 import { rowAfter } from './segment.ts';
-import { serializePage } from './serialize-page.ts';
+import { pageSerializers } from './serialize-page.ts';
 import { type HitStream, mergeStreams, type SearchHit, segmentStream, sortedStream } from './streams.ts';
 
 /** One page of a cursor scan: each property at its position of the moment the scan started. */
@@ -33,7 +33,7 @@ export function queryCursor(
     positions: found.map(({ key, id }) => ({ key, id })),
     total: start.total,
     asOf: start.asOf,
-    serialized: (count) => serializePage(index, found.slice(0, count)),
+    ...pageSerializers(index, found),
   };
 }
 

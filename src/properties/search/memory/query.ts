@@ -8,7 +8,7 @@ import type { IndexSnapshot } from './index-snapshot.ts';
 import { type OrUnsupported, openScope, type QueryScope, requireComplete, scanTails } from './query-scope.ts';
 import { firstInOrder, openRowOrder, tailKey } from './row-order.ts';
 import { matchBitmap, scan } from './scan.ts';
-import { serializePage } from './serialize-page.ts';
+import { pageSerializers } from './serialize-page.ts';
 import { type HitStream, mergeStreams, type SearchHit, segmentStream, sortedStream } from './streams.ts';
 import { withUpdatedSince } from './updated-since.ts';
 
@@ -52,7 +52,7 @@ function pageIn(index: IndexSnapshot, scope: QueryScope, query: PageQuery): OrUn
 const toPageHits = (index: IndexSnapshot, total: number, found: readonly SearchHit[]): PageHits => ({
   total,
   ids: found.map(({ id }) => id),
-  serialized: (count) => serializePage(index, found.slice(0, count)),
+  ...pageSerializers(index, found),
 });
 
 interface Matches {

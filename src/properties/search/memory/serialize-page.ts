@@ -1,6 +1,8 @@
 import { acquireBuffer } from '../../../lib/buffer-pool.ts';
-import { patchLastSeen } from '../../last-seen.ts';
+import { type LastSeenTimes, patchLastSeen } from '../../last-seen.ts';
+import { DeflatedDocuments, type DocumentVersion } from './deflated-documents.ts';
 import type { DocumentFile } from './document-file.ts';
+import { gzipPage } from './gzip-page.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { SearchHit } from './streams.ts';
 
@@ -13,7 +15,7 @@ const [OPEN, COMMA, CLOSE] = [...Buffer.from('[,]')] as [number, number, number]
  * The documents of the hits as hit JSON array, as the index has them or newer; undefined when hit must be read
  * from the store. All are read into hit buffer: ten buffers that are concatenated take twice as long.
  */
-export function serializePage(index: IndexSnapshot, hits: readonly SearchHit[]): Buffer | undefined {
+function serializePage(index: IndexSnapshot, hits: readonly SearchHit[]): Buffer | undefined {
   const pieces: DocumentPiece[] = [];
   for (const hit of hits) {
     const piece = findDocument(index, hit);
@@ -35,6 +37,44 @@ export function serializePage(index: IndexSnapshot, hits: readonly SearchHit[]):
   }
   list[list.length - 1] = CLOSE;
   return list;
+}
+
+/** The serializers of the first hits. */
+export const pageSerializers = (index: IndexSnapshot, found: readonly SearchHit[]) => ({
+  serialized: (count: number) => serializePage(index, found.slice(0, count)),
+  gzipped: (count: number) => serializeGzipPage(index, found.slice(0, count)),
+});
+
+const deflatedDocuments = new DeflatedDocuments();
+
+/** The same as one gzip stream. An empty page is not worth it. */
+function serializeGzipPage(index: IndexSnapshot, hits: readonly SearchHit[]): Buffer | undefined {
+  const documents = [];
+  for (const hit of hits) {
+    const version = versionOf(index, hit);
+    const document = version && deflatedDocuments.get(hit.id, version, () => readDocument(index, hit));
+    if (document === undefined) return undefined;
+    documents.push(document);
+  }
+  return documents.length === 0 ? undefined : gzipPage(documents);
+}
+
+/** Moments only grow: their sum changes with each of them. */
+const sumMoments = (seen: LastSeenTimes | undefined): number =>
+  seen === undefined ? 0 : [...seen.values()].reduce((sum, moment) => sum + moment, 0);
+
+function versionOf(index: IndexSnapshot, hit: SearchHit): DocumentVersion | undefined {
+  const { view, row } = hit.view === undefined ? index.locate(hit.id) : hit;
+  const seen = sumMoments(index.lastSeen.of(hit.id));
+  if (view === undefined || row === undefined) return [index.tail.get(hit.id)?.document, seen];
+  return view.documents && [view.documents, row, seen];
+}
+
+function readDocument(index: IndexSnapshot, hit: SearchHit): Buffer | undefined {
+  const piece = findDocument(index, hit);
+  if (piece === undefined || !('file' in piece)) return piece;
+  const bytes = Buffer.allocUnsafe(piece.file.lengthOf(piece.row));
+  return piece.file.readInto(bytes, 0, piece.row) ? bytes : undefined;
 }
 
 function findDocument(index: IndexSnapshot, hit: SearchHit): DocumentPiece | undefined {

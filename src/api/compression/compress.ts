@@ -1,0 +1,32 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import type { AcceptedCodings, ContentCoding } from './content-coding.ts';
+
+/** A shorter body fits into one packet as it is. */
+export const MIN_COMPRESSED_BYTES = 1_400;
+
+/** A longer body is compressed in the thread pool: it would hold the event loop for more than 0.3 ms. */
+const MAX_BYTES_AT_ONCE = 32 * 1024;
+
+const gzipOptions = { level: 1 };
+const brotliOptions = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 1,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+};
+const [gzipLater, brotliLater] = [promisify(gzip), promisify(brotliCompress)];
+
+/** The coding for a body of so many bytes. */
+export const codingFor = ({ best, identity }: AcceptedCodings, bytes: number): ContentCoding =>
+  identity && bytes < MIN_COMPRESSED_BYTES ? 'identity' : best;
+
+/** The fastest levels: a page of 100 properties at the default of gzip takes 24 ms of CPU, at level 1 seven. */
+export function compress(
+  body: string | Buffer,
+  coding: Exclude<ContentCoding, 'identity'>,
+): Buffer | Promise<Buffer> {
+  if (body.length > MAX_BYTES_AT_ONCE)
+    return coding === 'gzip' ? gzipLater(body, gzipOptions) : brotliLater(body, brotliOptions);
+  return coding === 'gzip' ? gzipSync(body, gzipOptions) : brotliCompressSync(body, brotliOptions);
+}
