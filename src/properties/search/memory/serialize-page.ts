@@ -15,7 +15,7 @@ const [OPEN, COMMA, CLOSE] = [...Buffer.from('[,]')] as [number, number, number]
  * The documents of the hits as hit JSON array, as the index has them or newer; undefined when hit must be read
  * from the store. All are read into hit buffer: ten buffers that are concatenated take twice as long.
  */
-function serializePage(index: IndexSnapshot, hits: readonly SearchHit[]): Buffer | undefined {
+export function serializePage(index: IndexSnapshot, hits: readonly SearchHit[]): Buffer | undefined {
   const pieces: DocumentPiece[] = [];
   for (const hit of hits) {
     const piece = findDocument(index, hit);
