@@ -24,20 +24,29 @@ export interface LoadResult {
 /** ISO codes of the countries that npm packages cover. */
 export const loadableCountries: readonly string[] = Object.keys(packagedCountries);
 
+/** A country, and what may interrupt its load: a stop of the process need not wait for it. */
+export interface DivisionRequest {
+  readonly countryCode: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Loads the divisions of a country from npm packages, unless this version of them is loaded already. */
 export async function loadDivisions(
   db: Database,
   clock: Clock,
   log: Log,
-  countryCode: string,
+  request: string | DivisionRequest,
 ): Promise<LoadResult> {
+  const { countryCode, signal }: DivisionRequest =
+    typeof request === 'string' ? { countryCode: request } : request;
   const country = packagedCountries[countryCode];
   if (country === undefined) throw new RangeError(`no package holds the divisions of ${countryCode}`);
   const startedMs = clock.monotonicMs();
   const outcome = await loadCountry(db, clock, {
     code: countryCode,
     version: editionVersion(country),
-    read: (imports) => readInChildProcess({ countryCode, imports }),
+    read: (imports) => readInChildProcess({ countryCode, imports }, signal),
+    signal,
   });
   const took = Math.round(clock.monotonicMs() - startedMs);
   if (outcome.loaded)
@@ -54,6 +63,7 @@ export interface CountryEdition {
   readonly version: string;
   /** Its rows, with imported facts overriding those of the packages. */
   read(imports: readonly ImportedFacts[]): Promise<CountryRows>;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -74,11 +84,18 @@ export async function loadCountry(db: Database, clock: Clock, edition: CountryEd
 
 const ALREADY_LOADED: LoadResult = { loaded: false, divisions: 0 };
 
-async function writeCountry(db: Db, clock: Clock, { code, version, read }: CountryEdition): Promise<number> {
+async function writeCountry(db: Db, clock: Clock, edition: CountryEdition): Promise<number> {
+  const { code, version, read, signal } = edition;
   const rows = await keepSessionAlive(db, clock, read(await selectImportedFacts(db, code)));
-  for (const batch of rows.divisions) await putDivisionRows(db, batch, true);
+  for (const batch of rows.divisions) {
+    signal?.throwIfAborted();
+    await putDivisionRows(db, batch, true);
+  }
   await retireOthers(db, code, rows.ids);
-  for (const batch of rows.contours) await putContourRows(db, batch, true);
+  for (const batch of rows.contours) {
+    signal?.throwIfAborted();
+    await putContourRows(db, batch, true);
+  }
   await markLoaded(db, code, version, clock.now());
   return rows.ids.length;
 }

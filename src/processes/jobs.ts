@@ -63,7 +63,8 @@ function createJobs(
     {
       name: 'load divisions',
       everyMs: HOUR_MS,
-      run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
+      run: async (signal) =>
+        void (await loadDivisions(db, clock, log, { countryCode: HOME_COUNTRY, signal })),
     },
     purgeObservationsJob({ db, clock }),
     purgeKeysJob({ db, clock }),
