@@ -1,8 +1,8 @@
-import sonicBoom from 'sonic-boom';
 import { redactApiKeys } from '../accounts/key.ts';
 import { redactSigningKeys } from '../delivery/keys/signing-keys.ts';
 import type { Access, AccessLog, Log } from '../lib/log.ts';
 import { redactUrlPasswords } from '../lib/url-password.ts';
+import { DescriptorWriter } from './descriptor-writer.ts';
 import type { Settings } from './settings.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -22,7 +22,7 @@ export type LogSettings = Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>;
  * Structured logs: JSON lines, or one line of text each. API keys, signing keys and passwords of URLs are redacted in every line.
  * pino is not used because every request writes a line: it took 20 µs of CPU of a null route, this takes 5.
  */
-export function createLog(settings: LogSettings, sink: LogSink = getStderrSink()): Log {
+export function createLog(settings: LogSettings, sink: LogSink = getStderrSink(settings)): Log {
   const render = isTextFormat(settings) ? renderTextLine : renderJsonLine;
   const at =
     (level: Level) =>
@@ -35,7 +35,7 @@ export function createLog(settings: LogSettings, sink: LogSink = getStderrSink()
 }
 
 /** These lines contain no client input, so that nothing is escaped or redacted: 2 µs instead of 7. */
-export function createAccessLog(settings: LogSettings, sink: LogSink = getStderrSink()): AccessLog {
+export function createAccessLog(settings: LogSettings, sink: LogSink = getStderrSink(settings)): AccessLog {
   if (!isLevelEnabled(settings, 'info')) return () => undefined;
   const render = isTextFormat(settings) ? renderTextAccess : renderJsonAccess;
   return (access) => sink.write(render(access));
@@ -61,17 +61,30 @@ const roundMs = (ms: number): number => Math.round(ms * 100) / 100;
 
 let stderrSink: LogSink | undefined;
 /** Standard output is for the output of commands. */
-function getStderrSink(): LogSink {
-  stderrSink ??= openStderrSink();
+function getStderrSink(settings: LogSettings): LogSink {
+  stderrSink ??= openStderrSink(settings);
   return stderrSink;
 }
 
 /** Writes lines that another thread has buffered. */
-export const writeLogLines = (lines: string): void => void getStderrSink().write(lines);
+export const writeLogLines = (lines: string): void => void stderrSink?.write(lines);
 
-function openStderrSink(): LogSink {
-  const sink = bufferSink(new sonicBoom.SonicBoom({ fd: 2, sync: true }));
-  process.on('exit', () => sink.flushSync());
+const STDERR = 2;
+/** How long the end of a process waits for a slow reader of its log. */
+const MAX_EXIT_FLUSH_MS = 1_000;
+
+function openStderrSink(settings: LogSettings): LogSink {
+  const render = isTextFormat(settings) ? renderTextLine : renderJsonLine;
+  const describeDropped = (lines: number): string => {
+    const fields: object = { event: 'log.lines_dropped', lines };
+    return render('warn', fields, 'log lines were dropped: nobody read them');
+  };
+  const writer = new DescriptorWriter(STDERR, describeDropped);
+  const sink = bufferSink({ write: (text) => writer.write(text), flushSync: () => writer.flush() });
+  process.on('exit', () => {
+    sink.flushSync();
+    writer.flushWithin(MAX_EXIT_FLUSH_MS);
+  });
   return sink;
 }
 
@@ -80,7 +93,7 @@ const MAX_BUFFERED_MS = 250;
 
 /**
  * Lines are written in batches, at the latest after a quarter of a second: a system call for each took 5 % of the CPU of a null
- * route. Errors are written at once. SonicBoom's own buffer counts the bytes of each line, which took 3 µs a request.
+ * route. Errors are written at once.
  */
 export function bufferSink(out: LogSink): LogSink {
   let lines: string[] = [];

@@ -17,6 +17,7 @@ import {
   usageError,
 } from './command.ts';
 import { commands } from './commands/table.ts';
+import { drainOutput, ignoreLostReader } from './output.ts';
 import { createPrivately } from './private-files.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -82,8 +83,12 @@ function formatError(error: unknown): string {
 }
 
 createPrivately();
+ignoreLostReader();
 main(process.argv.slice(2)).then(
-  () => process.exit(0),
+  async () => {
+    await drainOutput();
+    process.exit(0);
+  },
   (error: unknown) => {
     process.stderr.write(`gable: ${formatError(error)}\n`);
     process.exit(error instanceof CommandError ? error.exitCode : 1);

@@ -3,6 +3,15 @@ import { CommandError, type CommandInput } from './command.ts';
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** `gable … | head`: a reader that is gone costs the rest of the output, not the work. */
+export function ignoreLostReader(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
+/** Waits until the reader of a pipe has everything: an exit before would drop what the pipe does not hold (64 KiB). */
+export const drainOutput = (output: NodeJS.WritableStream = process.stdout): Promise<void> =>
+  new Promise((resolve) => void output.write('', () => resolve()));
+
 /** One row of a list: a line of tab-separated text, or of JSON with --json. */
 export const printRow = ({ options }: Pick<CommandInput, 'options'>, row: object, cells: unknown[]): void =>
   print(options['json'] === true ? JSON.stringify(row) : cells.join('\t'));

@@ -63,6 +63,8 @@ export async function runProcess(
   }
   if (stopping.shutdownSignal.aborted) process.exit(1);
   log.info({ event: 'process.stopped' }, 'stopped');
+  // A command waits for the reader of its output; a service ends, whatever its reader does.
+  process.exit(0);
 }
 
 interface ProcessContext {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../faults/until.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
+export const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 
 /** `DATABASE_URL` requires a master key. */
 const MASTER_KEYS = `1:${'A'.repeat(43)}=`;
@@ -37,10 +37,19 @@ const cleanEnvironment = (): NodeJS.ProcessEnv =>
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]),
   );
 
+/** The environment of a process as an operator starts it, without a database. */
+export const processEnvironment = (): NodeJS.ProcessEnv => ({
+  ...cleanEnvironment(),
+  PORT: '0',
+  WORK_PORT: '0',
+  LOG_FORMAT: 'json',
+  MASTER_KEYS,
+});
+
 export function spawnGable(t: TestScope, args: string[], settings: Record<string, string>): GableProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: settings['DATA_DIR'] ?? tmpdir(),
-    env: { ...cleanEnvironment(), PORT: '0', WORK_PORT: '0', LOG_FORMAT: 'json', MASTER_KEYS, ...settings },
+    env: { ...processEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const texts = { stdout: '', stderr: '' };
