@@ -32,3 +32,9 @@ test('two texts side by side never cost more than both by themselves', () => {
   ] as const)
     assert.ok(countTokens(one + other) <= countTokens(one) + countTokens(other));
 });
+
+test('counting stops above the limit, exact below it', () => {
+  const text = 'maison 4 pièces, '.repeat(50_000);
+  assert.equal(countTokens(text, 1_000), 1_001);
+  assert.equal(countTokens(text, countTokens(text)), countTokens(text));
+});

@@ -5,7 +5,7 @@ export const MAX_TOKENS = 20_000;
 export const MIN_TOKENS = 500;
 
 /** Characters per token of common vocabularies, estimated low: names, French and codes split finely. */
-const LETTERS_PER_TOKEN = 3;
+export const LETTERS_PER_TOKEN = 3;
 const DIGITS_PER_TOKEN = 2;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -17,13 +17,13 @@ const isLetter = (code: number): boolean => {
 /**
  * An upper estimate of the tokens of a text without a model's vocabulary: letters and digits count in runs,
  * every other character counts one, a space belongs to the next word. An id of 36 characters counts about 24,
- * as with common tokenizers.
+ * as with common tokenizers. Counting stops above `limit`: an answer may repeat a question of 1 MiB.
  */
-export function countTokens(text: string): number {
+export function countTokens(text: string, limit = Number.POSITIVE_INFINITY): number {
   let tokens = 0;
   let letters = 0;
   let digits = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && tokens <= limit; at++) {
     const code = text.charCodeAt(at);
     if (isLetter(code)) letters += 1;
     if (letters > 0 && !isLetter(code)) {

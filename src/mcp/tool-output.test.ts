@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_TOKENS } from './tokens.ts';
-import { budgetOf, countOutputTokens, firstThatFits, fitToBudget, truncateLine } from './tool-output.ts';
+import {
+  budgetOf,
+  countOutputTokens,
+  firstThatFits,
+  fits,
+  fitToBudget,
+  truncateLine,
+} from './tool-output.ts';
 
 const render = (shown: readonly string[]) => ({ text: shown.join('\n'), structured: { shown } });
 const rows = Array.from({ length: 9 }, (_, at) => `row ${at} ${'x'.repeat(60)}`);
@@ -41,4 +48,12 @@ test('a shortened text is one line of at most so many signs and no half of a sig
   assert.equal(truncateLine('  a\n\tb  ', 10), 'a b');
   assert.equal(truncateLine('abcdef', 4), 'abc…');
   assert.ok(truncateLine('🏠🏠🏠', 4).isWellFormed());
+});
+
+test('an output fits exactly when its counted tokens are within the budget', () => {
+  for (const letters of [0, 10, 100, 1_000]) {
+    const output = { text: 'a '.repeat(letters), structured: { words: 'b-'.repeat(letters) } };
+    const tokens = countOutputTokens(output);
+    assert.ok(fits(output, tokens) && !fits(output, tokens - 1), `${letters}`);
+  }
 });

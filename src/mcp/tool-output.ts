@@ -13,11 +13,14 @@ export const countOutputTokens = ({ text, structured }: ToolOutput): number =>
   countTokens(JSON.stringify(text)) + countTokens(JSON.stringify(structured));
 
 /**
- * No character costs more than one token: a text with fewer characters than the budget need not be counted.
+ * No character costs more than one token: a text with fewer characters than the budget need not be counted. One that is far too
+ * long is not counted to its end.
  */
-function fits({ text, structured }: ToolOutput, budget: number): boolean {
-  const [said, shown] = [JSON.stringify(text), JSON.stringify(structured)];
-  return said.length + shown.length <= budget || countTokens(said) + countTokens(shown) <= budget;
+export function fits({ text, structured }: ToolOutput, budget: number): boolean {
+  const said = JSON.stringify(text);
+  if (said.length > budget && countTokens(said, budget) > budget) return false;
+  const shown = JSON.stringify(structured);
+  return said.length + shown.length <= budget || countTokens(said) + countTokens(shown, budget) <= budget;
 }
 
 /** Reserved for the names of the two parts of a result. */

@@ -1,6 +1,6 @@
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { isExactNumber, numberEnd, plainIntegerEnd } from './json-number.ts';
-import { JsonScanState, LIST, MAX_DEPTH, MAX_VALUES, OBJECT } from './json-scan-state.ts';
+import { JsonScanState, LIST, MAX_DEPTH, MAX_STRINGS, MAX_VALUES, OBJECT } from './json-scan-state.ts';
 import { stringEnd } from './json-string.ts';
 
 /** What may stand next. */
@@ -30,9 +30,11 @@ export function scanJson(text: string): RequestFault[] | number {
   let depth = 0;
   let expected = VALUE;
   let values = 0;
+  let strings = 0;
   for (let at = 0; at < length; ) {
     const code = text.charCodeAt(at);
     const token = at;
+    if (code === QUOTE && ++strings === MAX_STRINGS + 1) notes.tooManyStrings();
     if (isSpace(code)) at += 1;
     else if (expected === AFTER_VALUE) {
       if (depth === 0) return at;

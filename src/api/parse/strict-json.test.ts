@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MAX_VALUES } from './json-scan-state.ts';
+import { MAX_STRINGS, MAX_VALUES } from './json-scan-state.ts';
 import { strictJsonSteps } from './strict-json.ts';
 import { runAtOnce } from './turns.ts';
 
@@ -104,6 +104,19 @@ test('a body of too many values is refused as a whole, once its grammar is known
   assert.deepEqual(codes(values(MAX_VALUES)), []);
   assert.deepEqual(codes(values(MAX_VALUES + 1)), ['422 too_many_values ']);
   assert.deepEqual(codes(`${values(MAX_VALUES + 1)}]`), ['400 malformed ']);
+});
+
+test('texts and member names are counted together, and too many are refused as a whole', () => {
+  const texts = (count: number): string => `[${Array(count).fill('""').join()}]`;
+  assert.deepEqual(codes(texts(MAX_STRINGS)), []);
+  assert.deepEqual(codes(texts(MAX_STRINGS + 1)), ['422 too_many_values ']);
+  const objects = (count: number): string =>
+    `[${Array(count / 2)
+      .fill('{"a":"b"}')
+      .join()}]`;
+  assert.deepEqual(codes(objects(MAX_STRINGS)), []);
+  assert.deepEqual(codes(objects(MAX_STRINGS + 2)), ['422 too_many_values ']);
+  assert.deepEqual(codes(`${texts(MAX_STRINGS + 1)}]`), ['400 malformed ']);
 });
 
 test('names that mean something to JavaScript are names like any other', () => {

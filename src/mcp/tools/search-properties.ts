@@ -20,6 +20,7 @@ import { criteriaDefinitions } from '../criteria-schema.ts';
 import type { PlaceMatch } from '../locations.ts';
 import { questionMembers } from '../question.ts';
 import { type ResolvedQuestion, resolveQuestion } from '../resolve-question.ts';
+import { LETTERS_PER_TOKEN } from '../tokens.ts';
 import {
   closed,
   defineTool,
@@ -29,7 +30,7 @@ import {
   READ_ONLY_HINTS,
   type ToolCall,
 } from '../tool.ts';
-import { budgetOf, countOutputTokens, fitToBudget, type ToolOutput } from '../tool-output.ts';
+import { budgetOf, fits, fitToBudget, type ToolOutput } from '../tool-output.ts';
 import { placeMatchLine, placeMatchOutput, placeMatchSchema } from './place-output.ts';
 import {
   briefLine,
@@ -116,7 +117,7 @@ export const searchPropertiesTool = defineTool({
       found.totalItems < RELAXATION_THRESHOLD_HITS && args.cursor === undefined
         ? await suggestions(call, asked, found)
         : [];
-    return fitFrames(budget, buildFrames(asked, suggested), found);
+    return fitFrames(budget, framesWithin(budget, asked, suggested), found);
   },
 });
 
@@ -174,14 +175,24 @@ const buildFrames = ({ criteria, places }: ResolvedQuestion, suggested: readonly
   { criteria: null, places: [], homonyms: 0, suggested: [] },
 ];
 
+/** Criteria with more letters than the budget has room for fit no frame: they are not rendered, 1 MiB of them took 80 ms. */
+function framesWithin(
+  budget: number,
+  asked: ResolvedQuestion,
+  suggested: readonly Suggestion[],
+): readonly Frame[] {
+  const isTooLong = JSON.stringify(asked.criteria).length > budget * LETTERS_PER_TOKEN;
+  return buildFrames(isTooLong ? { ...asked, criteria: null } : asked, suggested);
+}
+
 /** The table has priority: the parts around it may take half the budget, and are shortened otherwise. */
 function fitFrames(budget: number, frames: readonly Frame[], found: SearchResults): ToolOutput {
   const lines = found.page.results.map(buildPropertyLine);
   let best: ToolOutput | undefined;
   for (const frame of frames) {
-    if (countOutputTokens(renderSearch(frame, found, [])) > budget / 2 && frame !== frames.at(-1)) continue;
+    if (frame !== frames.at(-1) && !fits(renderSearch(frame, found, []), budget / 2)) continue;
     best = fitToBudget(lines, budget, (some) => renderSearch(frame, found, some), briefLine).output;
-    if (countOutputTokens(best) <= budget) return best;
+    if (fits(best, budget)) return best;
   }
   return best ?? { text: '', structured: {} };
 }
