@@ -69,7 +69,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       negotiateFormat,
     ]),
   );
-  shedLoad(app, parts.maxExecutingCalls);
+  shedLoad(app, { maxCalls: parts.maxExecutingCalls });
   app.setNotFoundHandler(() => {
     throw pathNotFound();
   });

@@ -39,14 +39,27 @@ const still = readOne({
 const api = await startApi({ after }, { routes: [still] });
 
 /** Other code of this test may stall too, on a busy machine: only the stall made here counts. */
-function watched() {
+function watched(startUpMs = 0) {
   const registry = new Registry();
   const log = createMemoryLog();
-  watchEventLoop(registry, log, 0);
+  watchEventLoop(registry, log, startUpMs);
   const stallsOf = (name: string) =>
     log.kept.filter(({ fields: { route, job } }) => route === name || job === name);
-  return { registry, stallsOf };
+  return { registry, log, stallsOf };
 }
+
+test('a stall while the process starts has that cause, and is no warning; one of a route has its route from the start', async () => {
+  const { registry, log, stallsOf } = watched(60_000);
+  await setTimeout(100);
+  standStill(STALL_MS);
+  const ofStart = () => log.kept.filter(({ fields: { phase } }) => phase === 'start-up');
+  await until(() => ofStart().length > 0, { what: () => 'a line about the start' });
+  assert.equal(ofStart()[0]?.level, 'info');
+  assert.match(await registry.metrics(), /gable_event_loop_stalls_total\{activity="start-up"\} \d/);
+  await api.call({ path: '/still' });
+  await until(() => stallsOf('GET /still').length > 0, { what: () => 'a line about the route' });
+  assert.equal(stallsOf('GET /still')[0]?.level, 'warn');
+});
 
 test('a route that blocks the event loop is logged by name and duration, and counted', async () => {
   const { registry, stallsOf } = watched();

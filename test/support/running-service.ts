@@ -98,9 +98,10 @@ async function pushObservations(call: RunningService['call'], as: string, count:
   return urls;
 }
 
-/** Homes far apart in size and price, so that no two of them are matched. */
-const observation = (url: string): string =>
-  JSON.stringify({
+/** Homes far apart in size and price, so that no two of them are matched; each price is one that such a home has. */
+function observation(url: string): string {
+  const living = 15 + Math.floor(Math.random() * 300);
+  return JSON.stringify({
     source: 'le-portail',
     url,
     // Later than the service's clock, however it is set.
@@ -109,11 +110,12 @@ const observation = (url: string): string =>
     payload: {
       propertyType: 'FLAT',
       transactionType: 'SELL',
-      displayedPrice: 50_000 + Math.floor(Math.random() * 900_000),
-      rooms: 1 + Math.floor(Math.random() * 8),
-      area: { living: 15 + Math.floor(Math.random() * 300) },
+      displayedPrice: living * (2_000 + Math.floor(Math.random() * 5_000)),
+      rooms: 1 + Math.floor(living / 40),
+      area: { living },
     },
   });
+}
 
 function readReceivedEvents(receiver: Receiver): Set<string> {
   const urls = new Set<string>();

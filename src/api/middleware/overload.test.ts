@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { until } from '../../../test/faults/until.ts';
 import { Problem } from '../../service/problem.ts';
 import type { EndpointAccess, RequestContext } from '../request-context.ts';
 import { shedLoad } from './overload.ts';
 
+/** More than the kernel buffers of a connection. */
+const LARGE_BYTES = 32 * 2 ** 20;
+
 /** Real routes behind the limit, each waiting until the test lets it respond. */
-function guarded(maxCalls: number) {
+function guarded(limits: Parameters<typeof shedLoad>[1]) {
   const app = fastify();
   const waiting: PromiseWithResolvers<void>[] = [];
   app.decorateRequest('requestContext');
@@ -16,7 +22,7 @@ function guarded(maxCalls: number) {
     request.requestContext = { endpoint: { access, name: request.url } } as RequestContext;
     done();
   });
-  shedLoad(app, maxCalls);
+  shedLoad(app, limits);
   app.setErrorHandler((error, _request, reply) => {
     assert.ok(error instanceof Problem);
     return reply.code(503).headers(error.headers).send(error.message);
@@ -25,6 +31,7 @@ function guarded(maxCalls: number) {
   app.get('/fails', () => {
     throw new Problem('internal', 'a fault');
   });
+  app.get('/large', () => 'x'.repeat(LARGE_BYTES));
   app.get('/waits', async () => {
     const gate = Promise.withResolvers<void>();
     waiting.push(gate);
@@ -35,7 +42,7 @@ function guarded(maxCalls: number) {
 }
 
 test('beyond the bound calls are refused at once with Retry-After; probes are not, and slots come back', async (t) => {
-  const { app, waiting } = guarded(3);
+  const { app, waiting } = guarded({ maxCalls: 3 });
   t.after(() => app.close());
   const held = Array.from({ length: 3 }, () => app.inject('/waits'));
   await until(() => waiting.length === 3);
@@ -48,7 +55,7 @@ test('beyond the bound calls are refused at once with Retry-After; probes are no
 });
 
 test('a client that leaves gives its slot back once its call is over', async (t) => {
-  const { app, waiting } = guarded(2);
+  const { app, waiting } = guarded({ maxCalls: 2 });
   t.after(() => app.close());
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const leaving = new AbortController();
@@ -62,4 +69,42 @@ test('a client that leaves gives its slot back once its call is over', async (t)
   await until(() => waiting.length === 3);
   waiting[2]?.resolve();
   assert.equal((await asked).status, 200);
+});
+
+test('a large response that its client does not read is cut off; one that reads slowly gets all of it', async (t) => {
+  const { app } = guarded({ maxUnreadMs: 2_000 });
+  t.after(() => app.close());
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const ask = () => {
+    const socket = connect(port, '127.0.0.1');
+    t.after(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write('GET /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    return socket.pause();
+  };
+  const openSockets = (): Promise<number> =>
+    new Promise((resolve) => void app.server.getConnections((_, count) => resolve(count)));
+  const idle = ask();
+  await once(idle, 'connect');
+  const slow = ask();
+  let received = 0;
+  slow.on('data', (bytes) => {
+    received += bytes.length;
+    slow.pause();
+  });
+  while (!slow.destroyed && received < LARGE_BYTES) {
+    slow.resume();
+    await pause(1);
+  }
+  assert.ok(received >= LARGE_BYTES, `${received} bytes`);
+  slow.destroy();
+  const deadline = performance.now() + 20_000;
+  while ((await openSockets()) > 0) {
+    assert.ok(performance.now() < deadline, 'the connection is closed');
+    await pause(20);
+  }
+  let bytes = 0;
+  for await (const chunk of idle.resume()) bytes += (chunk as Buffer).length;
+  assert.ok(bytes < LARGE_BYTES, `${bytes} bytes`);
 });

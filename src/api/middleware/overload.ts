@@ -19,7 +19,10 @@ const MAX_UNREAD_MS = 30_000;
  * time. A call counts from its complete body to its rendered response, so slow senders and slow readers hold
  * no slot.
  */
-export function shedLoad(app: FastifyInstance, maxCalls = MAX_EXECUTING_CALLS): void {
+export function shedLoad(
+  app: FastifyInstance,
+  { maxCalls = MAX_EXECUTING_CALLS, maxUnreadMs = MAX_UNREAD_MS } = {},
+): void {
   let executing = 0;
   app.addHook('preHandler', (request, _reply, done) => {
     const { requestContext } = request;
@@ -39,7 +42,7 @@ export function shedLoad(app: FastifyInstance, maxCalls = MAX_EXECUTING_CALLS): 
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
     const { socket } = reply.raw;
     // An injected request has no real socket.
-    if (bytes > LARGE_RESPONSE_BYTES && socket instanceof Socket) socket.setTimeout(MAX_UNREAD_MS);
+    if (bytes > LARGE_RESPONSE_BYTES && socket instanceof Socket) socket.setTimeout(maxUnreadMs);
     done(null, payload);
   });
 }
