@@ -21,3 +21,11 @@ test('a failed read reports its cause', async () => {
     /no package holds the divisions of XX/,
   );
 });
+
+test('an abort ends the reader at once', async () => {
+  const stopping = new AbortController();
+  const reading = readInChildProcess({ countryCode: 'FR', imports: [] }, stopping.signal);
+  setTimeout(() => stopping.abort(), 50);
+  await assert.rejects(reading, /ended with SIGKILL/);
+  await assert.rejects(readInChildProcess({ countryCode: 'FR', imports: [] }, stopping.signal), /aborted/);
+});
