@@ -5,10 +5,12 @@ import { createAccount, createApiKey } from '../src/accounts/accounts.ts';
 import { createMetrics } from '../src/api/metrics.ts';
 import type { RouteCall } from '../src/api/route.ts';
 import { geoRoutes } from '../src/api/routes/geo.ts';
+import { createChangeStreams } from '../src/changes/changes.ts';
 import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
 import type { Database } from '../src/db/sql.ts';
+import { createExportService } from '../src/exports/exports.ts';
 import { createFinder } from '../src/geo/autocomplete/finder.ts';
 import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
@@ -77,6 +79,8 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       places,
       reads: db,
       searching: createSearchContext(db, systemClock, places),
+      exports: createExportService(db, systemClock, tmpdir()),
+      changes: createChangeStreams(db, systemClock, places),
       queries: new QueryLimiter(systemClock, createMetrics().registry),
       pipeline: createServicePipeline(db, systemClock),
       delivery: { keyring: testKeyring, policy: STRICT_POLICY },

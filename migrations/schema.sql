@@ -803,6 +803,43 @@ CREATE TABLE property_change (
 CREATE INDEX property_change_recorded ON public.property_change USING btree (recorded_at);
 CREATE INDEX property_change_to_match ON public.property_change USING btree (match_due_at, recorded_at) WHERE (match_due_at IS NOT NULL);
 
+CREATE TABLE property_change_log (
+  property_id uuid NOT NULL,
+  changed_in xid8 NOT NULL,
+  "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  logged_at timestamp with time zone NOT NULL,
+  revision_id uuid,
+  reason text NOT NULL,
+  CONSTRAINT property_change_log_pkey PRIMARY KEY (property_id, changed_in, "position")
+);
+CREATE INDEX property_change_log_order ON public.property_change_log USING btree (changed_in, "position");
+
+CREATE TABLE property_export (
+  account_id uuid NOT NULL,
+  export_id uuid NOT NULL,
+  api_key_id uuid,
+  criteria json,
+  format text NOT NULL,
+  since text,
+  status text NOT NULL,
+  cursor text,
+  total bigint,
+  rows bigint DEFAULT 0 NOT NULL,
+  bytes bigint DEFAULT 0 NOT NULL,
+  last_key text,
+  file_name text,
+  failures integer DEFAULT 0 NOT NULL,
+  error text,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  claim_id uuid,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT property_export_pkey PRIMARY KEY (account_id, export_id)
+);
+CREATE INDEX property_export_due ON public.property_export USING btree (due_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'RUNNING'::text]));
+CREATE INDEX property_export_expires ON public.property_export USING btree (expires_at);
+
 CREATE TABLE property_search (
   property_id uuid NOT NULL,
   layout integer NOT NULL,
@@ -985,6 +1022,13 @@ CREATE TABLE rejected_record (
 );
 CREATE INDEX rejected_record_age ON public.rejected_record USING btree (rejected_at);
 CREATE INDEX rejected_record_open ON public.rejected_record USING btree (source_id, listing_id) WHERE (resolved_at IS NULL);
+
+CREATE TABLE removed_listing (
+  listing_id uuid NOT NULL,
+  removed_at timestamp with time zone NOT NULL,
+  reason text,
+  CONSTRAINT removed_listing_pkey PRIMARY KEY (listing_id)
+);
 
 CREATE UNLOGGED TABLE request_rate (
   account_id uuid NOT NULL,

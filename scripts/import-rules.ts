@@ -26,7 +26,18 @@ const everyDomain = [
     'imports',
     'addresses',
   ],
-  ...['favorites', 'warehouse', 'analytics', 'transactions', 'delivery', 'alerts', 'feeds', 'sign-in'],
+  ...[
+    'favorites',
+    'warehouse',
+    'analytics',
+    'transactions',
+    'delivery',
+    'alerts',
+    'feeds',
+    'sign-in',
+    'changes',
+    'exports',
+  ],
 ];
 /**
  * Domain files in which a rule and its one statement stand together. The doors may call them; every other file that
@@ -71,6 +82,8 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   // Which property a listing belongs to is decided between receiving and recording it; favorites follow a merge.
   ingest: { may: [...domain, 'identity', 'favorites'] },
   feeds: { may: [...domain, 'ingest', 'outbound'] },
+  changes: { may: domain },
+  exports: { may: [...domain, 'changes', 'usage', 'warehouse'] },
   world: { may: [...ground, 'geo', 'ingest'] },
   // Reading public files of any size into the database: beside geo, whose file reader it shares.
   imports: { may: [...nouns, 'geo'] },

@@ -1,13 +1,17 @@
 // The server that `npm run bench -- autocomplete` calls over HTTP, in its own process. Sends its port; answers a message with
 // its CPU time and memory.
+
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { createAuthenticator } from '../../src/accounts/authenticate.ts';
 import { LastUsedRecorder } from '../../src/accounts/last-used.ts';
 import { RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import { createMetrics } from '../../src/api/metrics.ts';
 import { geoRoutes } from '../../src/api/routes/geo.ts';
 import { createServer } from '../../src/api/server.ts';
+import { createChangeStreams } from '../../src/changes/changes.ts';
 import { openDatabase } from '../../src/db/pool.ts';
+import { createExportService } from '../../src/exports/exports.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT_POLICY } from '../../src/outbound/policy.ts';
@@ -42,6 +46,8 @@ const app = createServer({
   places,
   reads: db,
   searching: createSearchContext(db, systemClock, places),
+  exports: createExportService(db, systemClock, tmpdir()),
+  changes: createChangeStreams(db, systemClock, places),
   queries: new QueryLimiter(systemClock, createMetrics().registry),
   pipeline: createServicePipeline(db, systemClock),
   delivery: { keyring: testKeyring, policy: STRICT_POLICY },

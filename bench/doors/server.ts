@@ -1,5 +1,7 @@
 // One of the two servers that `npm run bench -- doors` compares, in its own process. Prints its port; answers SIGUSR2 with its CPU time.
+
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { fastify } from 'fastify';
 import { Type } from 'typebox';
 import { createAuthenticator } from '../../src/accounts/authenticate.ts';
@@ -9,7 +11,9 @@ import { createMetrics } from '../../src/api/metrics.ts';
 import { plainResource } from '../../src/api/resource.ts';
 import { readOne } from '../../src/api/route.ts';
 import { createServer } from '../../src/api/server.ts';
+import { createChangeStreams } from '../../src/changes/changes.ts';
 import { openDatabase } from '../../src/db/pool.ts';
+import { createExportService } from '../../src/exports/exports.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT_POLICY } from '../../src/outbound/policy.ts';
@@ -60,6 +64,8 @@ function doors() {
     places,
     reads: db,
     searching: createSearchContext(db, systemClock, places),
+    exports: createExportService(db, systemClock, tmpdir()),
+    changes: createChangeStreams(db, systemClock, places),
     queries: new QueryLimiter(systemClock, createMetrics().registry),
     analytics: unusedAnalytics(db),
     authenticator: createAuthenticator(db),

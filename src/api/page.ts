@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { ProblemName } from '../service/problem.ts';
 
 /** A page for people or operators rather than API clients: no key, no negotiation, its own media type. */
@@ -31,5 +32,5 @@ export interface PageResponse {
   status?: number;
   type: string;
   headers?: Record<string, string | string[]>;
-  body: string | Buffer;
+  body: string | Buffer | Readable;
 }

@@ -42,6 +42,8 @@ export interface RequestContext {
   codings: AcceptedCodings;
   results: number;
   credits: number;
+  /** Set for a stream of events, which is metered however it ends. */
+  isStreaming?: boolean;
   /** While the request holds an execution slot. */
   isExecuting?: boolean;
   /** The usage category of a mounted call. */

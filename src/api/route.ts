@@ -5,6 +5,7 @@ import type { RequestFault } from '../lib/request-fault.ts';
 import { type ProblemName, resourceNotFound } from '../service/problem.ts';
 import type { RouteType, Services } from '../service/services.ts';
 import type { TableFile } from '../warehouse/table-file.ts';
+import type { EventSource } from './event-stream.ts';
 import type { ResponseFormat } from './media-type.ts';
 import type { PageRequest } from './page.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
@@ -12,6 +13,7 @@ import { flatDocument, type Identified, type Resource } from './resource.ts';
 
 export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   accountId: string;
+  apiKeyId?: string | undefined;
   billedInCredits: boolean;
   /** The response format. */
   format: ResponseFormat;
@@ -41,6 +43,8 @@ export interface RouteResponse {
   text?: string | Buffer;
   /** Whether `text` is a gzip stream. */
   isGzip?: boolean;
+  /** Instead of a document: server-sent events. */
+  events?: EventSource;
   /** Instead of a document: a table file to download. */
   download?: TableFile & { name: string };
 }
@@ -89,6 +93,8 @@ export interface Route {
   upload?: Upload;
   /** Responds with a file of the type named in the query, whatever Accept says. */
   download?: true;
+  /** Also answers with server-sent events, when Accept asks for them. */
+  streams?: true;
   /** Absent: a key, or a session of the console. `session`: a session only. `open`: anybody. */
   access?: 'session' | 'open';
   /** The right that the key must have. */

@@ -9,6 +9,7 @@ import type { Mount } from '../service/mount.ts';
 import { Problem } from '../service/problem.ts';
 import type { Services } from '../service/services.ts';
 import { createErrorHandler } from './error-handler.ts';
+import { EventStreams } from './event-stream.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
 import type { BrowserSessions } from './middleware/browser-session.ts';
 import { handleRoute } from './middleware/handle-route.ts';
@@ -76,7 +77,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   registerMethods(app);
-  for (const route of parts.routes) addRoute(app, route, parts);
+  const streams = new EventStreams();
+  app.addHook('preClose', async () => streams.endAll());
+  for (const route of parts.routes) addRoute(app, { route, services: parts, streams });
   for (const page of parts.pages) addPage(app, page);
   const mounts = parts.mounts ?? [];
   for (const mount of mounts) addMount(app, mount);
@@ -130,7 +133,13 @@ function createRequestIds(): () => string {
 
 const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-function addRoute(app: FastifyInstance, route: Route, services: Services): void {
+interface RouteParts {
+  route: Route;
+  services: Services;
+  streams: EventStreams;
+}
+
+function addRoute(app: FastifyInstance, { route, services, streams }: RouteParts): void {
   const prepared = {
     route,
     parseQuery: queryParser(route.query),
@@ -142,7 +151,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
     url: fastifyPath(route.path),
     config: { endpoint: { access: route.access ?? 'key', prepared, name: `${route.method} ${route.path}` } },
     ...(route.upload === undefined ? {} : { bodyLimit: route.upload.limit }),
-    handler: handleRoute(prepared, services),
+    handler: handleRoute(prepared, services, streams),
   });
 }
 

@@ -49,6 +49,27 @@ export const serviceVocabularies = nameVocabularies({
     asc: 'Oldest first',
     desc: 'Newest first',
   }),
+  changeType: words('What happened to a property of the change stream.', [
+    'CREATED',
+    'CHANGED',
+    'EXPIRED',
+    'REACTIVATED',
+    'MERGED',
+    'SPLIT',
+    'REMOVED',
+  ]),
+  changeCause: words('Why a property of the change stream changed.', [
+    'LISTING_CREATED',
+    'LISTING_UPDATED',
+    'LISTING_EXPIRED',
+    'LISTING_REACTIVATED',
+    'LISTING_REMOVED',
+    'REGROUPED',
+    'PRICE_VERDICT',
+    'CORRECTION',
+  ]),
+  exportFormat: words('The format of an export.', ['NDJSON', 'PARQUET'], { NDJSON: 'NDJSON' }),
+  exportStatus: words('How far an export has gone.', ['PENDING', 'RUNNING', 'READY', 'FAILED', 'EXPIRED']),
   observationKind: words('What a visit of a source found.', ['seen', 'expired']),
   usageGranularity: words('The width of a point of the usage series.', ['YEAR', 'MONTH', 'DAY']),
   usageGroupBy: words('What splits a point of the usage series.', ['API_KEY', 'ROUTE', 'CHANNEL']),
@@ -132,5 +153,9 @@ export type AlertEventType = ValueOf<typeof serviceVocabularies.alertEventType>;
 export type AlertDisabledReason = ValueOf<typeof serviceVocabularies.alertDisabledReason>;
 export type SuspensionReason = ValueOf<typeof serviceVocabularies.suspensionReason>;
 export type AlertScope = ValueOf<typeof serviceVocabularies.alertScope>;
+export type ChangeType = ValueOf<typeof serviceVocabularies.changeType>;
+export type ChangeCause = ValueOf<typeof serviceVocabularies.changeCause>;
+export type ExportFormat = ValueOf<typeof serviceVocabularies.exportFormat>;
+export type ExportStatus = ValueOf<typeof serviceVocabularies.exportStatus>;
 export type SortField = ValueOf<typeof serviceVocabularies.sortField>;
 export type SortDirection = ValueOf<typeof serviceVocabularies.sortDirection>;

@@ -17,16 +17,20 @@ export interface LoggedSince<Entry> {
   readonly entries: readonly Entry[];
 }
 
+/** Whether every transaction of the entries up to this one is complete: no entry appears before it later. */
+export const isBelowHorizon = (column: string): string =>
+  `${column} < pg_snapshot_xmin(pg_current_snapshot())`;
+
 /**
  * Reads the entries of every transaction that was not complete at a horizon, with the next horizon. It is one
- * statement, so one snapshot. `select` returns one JSON array; `$1` is the horizon.
+ * statement, so one snapshot. `select` returns one JSON array; `$1` is the horizon, `$2` the first further value.
  */
 export function changeLogReader<Entry>(
   select: string,
-): (db: Db, since: Horizon) => Promise<LoggedSince<Entry>> {
+): (db: Db, since: Horizon, ...values: readonly unknown[]) => Promise<LoggedSince<Entry>> {
   const statement = preparedSql(`select ${HORIZON} as horizon, coalesce((${select}), '[]'::json) as entries`);
-  return async (db, since) =>
-    (await firstRow<LoggedSince<Entry>>(db, statement(since))) ?? { horizon: since, entries: [] };
+  return async (db, since, ...values) =>
+    (await firstRow<LoggedSince<Entry>>(db, statement(since, ...values))) ?? { horizon: since, entries: [] };
 }
 
 /** A horizon above the latest transaction of this server comes from another server. */

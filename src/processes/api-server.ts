@@ -9,13 +9,16 @@ import { consoleApiPages, consoleRoutes } from '../api/console/table.ts';
 import type { Metrics } from '../api/metrics.ts';
 import type { IpRateLimiter } from '../api/middleware/ip-rate-limit.ts';
 import { addReference } from '../api/reference.ts';
+import { exportFilePage } from '../api/routes/export-file.ts';
 import { servicePages } from '../api/routes/pages.ts';
 import type { ProbeParts } from '../api/routes/probe-pages.ts';
 import { routes } from '../api/routes/table.ts';
 import { createServer } from '../api/server.ts';
+import { createChangeStreams } from '../changes/changes.ts';
 import type { OpenDatabase } from '../db/pool.ts';
 import type { Replica } from '../db/replica.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
+import { createExportService } from '../exports/exports.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccessLog, Log } from '../lib/log.ts';
@@ -73,7 +76,7 @@ export interface ApiServer {
   stop(): Promise<void>;
 }
 
-/** The services that may read from a replica. */
+/** The services that answer with properties, some of them from a replica. */
 function createReadingParts({ db, clock, places, memory, replica, engine }: ApiServerParts) {
   const reads = replica?.reads ?? db;
   const searchEngine = memory?.engine ?? sqlEngine(db, places, replica);
@@ -81,6 +84,8 @@ function createReadingParts({ db, clock, places, memory, replica, engine }: ApiS
     reads,
     analytics: new Analytics(reads, engine),
     searching: createSearchContext(db, clock, places, searchEngine),
+    changes: createChangeStreams(db, clock, places),
+    exports: createExportService(db, clock, engine.folder),
   };
 }
 
@@ -114,6 +119,7 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     authenticator: createAuthenticator(db),
     routes: [...routes, ...consoleRoutes(signingIn)],
     pages: [
+      exportFilePage(services.exports),
       ...servicePages({
         db,
         clock,

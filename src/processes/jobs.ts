@@ -1,10 +1,14 @@
 import { deleteIdleAccountRates } from '../accounts/request-rate.ts';
 import { alertJobs } from '../alerts/jobs.ts';
 import { warehouseJobs } from '../analytics/jobs.ts';
+import { createChangeStreams } from '../changes/changes.ts';
+import { purgeChangeLogJob } from '../changes/jobs.ts';
 import { type RetryPolicy, withRetries } from '../db/retrying.ts';
 import type { MailParts } from '../delivery/email/send.ts';
 import { deliveryJobs } from '../delivery/jobs.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
+import { exportsDirectory } from '../exports/files.ts';
+import { exportJobs } from '../exports/jobs.ts';
 import { type FinishedRun, feedJobs } from '../feeds/run-feed.ts';
 import { loadDivisions } from '../geo/load.ts';
 import { createPlaceService } from '../geo/place-service.ts';
@@ -68,6 +72,7 @@ function createJobs(
     },
     purgeObservationsJob({ db, clock }),
     purgeKeysJob({ db, clock }),
+    purgeChangeLogJob({ db, clock }),
     {
       name: 'reassign listings with weak evidence',
       everyMs: RETRY_INTERVAL_MS,
@@ -95,6 +100,15 @@ function createJobs(
     },
     ...warehouseJobs({ db, clock, engine }),
     ...searchJobs(db),
+    ...exportJobs({
+      db,
+      clock,
+      log,
+      places,
+      engine,
+      changes: createChangeStreams(db, clock, places),
+      directory: exportsDirectory(engine.folder),
+    }),
     usageCleanupJob({ db, clock }),
   ];
 }

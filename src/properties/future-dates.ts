@@ -1,6 +1,7 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
+import { documentChanges, logChanges } from './change-log.ts';
 import type { ListingState } from './listing-state.ts';
 
 const PAGE_ROWS = 2_000;
@@ -61,6 +62,7 @@ export async function clampStoredDates(
   if (row?.document == null) return;
   const document = JSON.stringify(clampDocumentDates(row.document, back));
   await db.rows(sql`update property set document = ${document}::json where property_id = ${propertyId}`);
+  await logChanges(db, documentChanges([propertyId], 'CORRECTION'));
 }
 
 function clampDocumentDates(result: PropertyResult, back: DateClamp): PropertyResult {

@@ -2,6 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
 import { recordOffers, type SurveyedOffer } from '../market/market.ts';
 import type { RecordingResult } from './apply-recording.ts';
+import { documentChanges, logChanges } from './change-log.ts';
 import type { RecordedState, Recording } from './grouping.ts';
 import { deleteVisits, type ListingRecord } from './listing-rows.ts';
 import { collectIds } from './lock-and-read.ts';
@@ -112,6 +113,14 @@ export class WriteBatch {
     );
     await updateDocuments(db, [...this.#documents.values()]);
     await markMerged(db, [...this.#merged.values()], now);
+    await logChanges(db, [
+      ...this.#changes.map(({ propertyId, revisionId }) => ({
+        propertyId,
+        revisionId,
+        reason: 'REVISION' as const,
+      })),
+      ...documentChanges([...this.#documents.keys()], 'VERDICT'),
+    ]);
     await recordOffers(db, [...this.#surveyedOffers.values()], now);
   }
 }

@@ -1,6 +1,8 @@
 import type { Analytics } from '../analytics/analytics.ts';
+import type { ChangeStreams } from '../changes/changes.ts';
 import type { Database } from '../db/sql.ts';
 import type { DeliveryContext } from '../delivery/destinations/webhook-url.ts';
+import type { ExportService } from '../exports/exports.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -20,6 +22,9 @@ export interface Services {
   /** The search engine and its settings. */
   searching: SearchContext;
   analytics: Analytics;
+  /** The change stream. */
+  changes: ChangeStreams;
+  exports: ExportService;
   /** Bounds concurrent queries. */
   queries: QueryLimiter;
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from '../../src/db/sql.ts';
 import { addDestination, findDefaultDestination } from '../../src/delivery/destinations/destinations.ts';
+import { createExport } from '../../src/exports/exports.ts';
 import { createTestAlert, createTestAlertEvent } from '../support/alerts.ts';
 import type { TestApi } from '../support/api.ts';
 import type { TestRequest } from '../support/checked-call.ts';
@@ -13,7 +15,7 @@ export type Params = Record<string, string>;
 /** How the isolation of a route is tested. */
 export type Case =
   /** The same for all accounts: nothing in it belongs to one. */
-  | { kind: 'shared'; asking?: Partial<TestRequest> }
+  | { kind: 'shared'; asking?: Partial<TestRequest>; hidden?: RegExp }
   /** The path names a resource of an account: `make` creates it and returns the path's parameters. */
   | {
       kind: 'owned';
@@ -27,7 +29,7 @@ export type Case =
   | { kind: 'create'; asking: () => Promise<Partial<TestRequest>>; list: string };
 
 /** By operation. A new route needs an entry here, or the isolation test fails. */
-export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
+export function isolationCases({ db, clock, exports }: TestApi): Record<string, Case> {
   const favoriteId = async (owner: Owner) => (await createTestFavorite(db, clock, owner)).id;
   const favorite = async (owner: Owner) => ({ id: await favoriteId(owner) });
   const destinationId = async (owner: Owner) => (await createTestDestination(db, clock, owner)).id;
@@ -45,6 +47,20 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
   const alertId = async (owner: Owner) => (await createTestAlert(db, clock, owner)).id;
   const alert = async (owner: Owner) => ({ id: await alertId(owner) });
   const alertEvent = (owner: Owner) => createTestAlertEvent(db, clock, owner);
+  const exportId = async ({ accountId }: Owner) => {
+    const request = {
+      accountId,
+      apiKeyId: undefined,
+      criteria: null,
+      format: 'NDJSON',
+      since: null,
+    } as const;
+    // An account has few unfinished ones.
+    await db.rows(sql`update property_export set status = 'FAILED' where account_id = ${accountId}`);
+    const made = await createExport(exports, request);
+    if (made === undefined) throw new Error('too many exports');
+    return made.id;
+  };
   const notification = async (owner: Owner) => ({ id: await notificationId(owner) });
   return {
     autocompletePlaces: { kind: 'shared', asking: { path: '/geo/autocomplete?query=paris' } },
@@ -59,6 +75,11 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
       asking: { body: { viewport: { west: -5, south: 41, east: 10, north: 51 }, zoom: 6 } },
     },
     explainCriteria: { kind: 'shared', asking: { body: { propertyId: randomUUID() } } },
+    listChanges: { kind: 'shared', hidden: /"cursor":"[^"]+"/g },
+    listExports: { kind: 'list', make: exportId },
+    createExport: { kind: 'create', asking: async () => ({ body: {} }), list: '/exports' },
+    getExport: { kind: 'owned', make: async (owner) => ({ id: await exportId(owner) }) },
+    deleteExport: { kind: 'owned', make: async (owner) => ({ id: await exportId(owner) }) },
     getProperty: { kind: 'shared' },
     getProperties: { kind: 'shared', asking: { path: `/properties?ids=${randomUUID()}` } },
     resolvePropertyAddress: { kind: 'shared' },

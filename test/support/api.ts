@@ -10,11 +10,14 @@ import { consoleApiPages, consoleRoutes } from '../../src/api/console/table.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import type { Route } from '../../src/api/route.ts';
+import { exportFilePage } from '../../src/api/routes/export-file.ts';
 import { servicePages } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { createServer } from '../../src/api/server.ts';
+import { createChangeStreams } from '../../src/changes/changes.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import type { Database } from '../../src/db/sql.ts';
+import { createExportService, type ExportService } from '../../src/exports/exports.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Access } from '../../src/lib/log.ts';
@@ -79,6 +82,7 @@ export interface TestApi {
   metrics: Metrics;
   usage: UsageMeter;
   lastUsed: LastUsedRecorder;
+  exports: ExportService;
   referee: OpenApiValidator;
   /** The account of the key that a call sends by default. */
   owner: Owner;
@@ -143,6 +147,8 @@ function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     delivery: { keyring: testKeyring, policy: options.policy ?? STRICT_POLICY },
     analytics: new Analytics(db, engine, 0),
     searching: createSearchContext(db, clock, places, options.engine),
+    changes: createChangeStreams(db, clock, places),
+    exports: createExportService(db, clock, engine.folder),
     queries: new QueryLimiter(clock, metrics.registry),
   };
   return {
@@ -159,6 +165,7 @@ function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     pages: [
       ...consoleApiPages(signingIn),
       ...consolePages(options.consoleFiles ?? ''),
+      exportFilePage(services.exports),
       ...servicePages({
         db,
         clock,

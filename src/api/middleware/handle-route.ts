@@ -7,6 +7,7 @@ import { faultsProblem, Problem, resourceNotFound } from '../../service/problem.
 import type { Services } from '../../service/services.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
 import { UNCODED } from '../compression/content-coding.ts';
+import type { EventStreams } from '../event-stream.ts';
 import { FLAT_JSON, formatType } from '../media-type.ts';
 import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '../parse/body.ts';
 import { readUpload } from '../parse/upload.ts';
@@ -15,7 +16,7 @@ import type { RouteCall, RouteResponse } from '../route.ts';
 import { matchesTag, sendBody } from './send-body.ts';
 
 /** Parses the request, calls the domain function and renders the response. */
-export function handleRoute(prepared: PreparedRoute, services: Services) {
+export function handleRoute(prepared: PreparedRoute, services: Services, streams: EventStreams) {
   const { route } = prepared;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { name } = request.requestContext.endpoint;
@@ -34,6 +35,7 @@ export function handleRoute(prepared: PreparedRoute, services: Services) {
       throw wrapped ? withDocumentPaths(error) : error;
     }
     noteActivity('route', name);
+    if (answer.events !== undefined) return streams.send({ request, reply }, services, answer.events);
     return sendAnswer(request, reply, { answer, services, isTagged: prepared.isTagged });
   };
 }
@@ -113,7 +115,10 @@ function parseCall(
     searching: services.searching,
     analytics: services.analytics,
     queries: services.queries,
+    changes: services.changes,
+    exports: services.exports,
     accountId: request.requestContext.caller?.accountId ?? '',
+    apiKeyId: request.requestContext.caller?.apiKeyId,
     billedInCredits: request.requestContext.caller?.billedInCredits ?? false,
     format: request.requestContext.format,
     acceptsGzip: request.requestContext.codings.gzip,

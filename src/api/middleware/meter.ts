@@ -29,7 +29,7 @@ export function meterRequest(sink: UsageSink, sockets: RawSocketResponder): Midd
     sockets.trackResponse(reply.raw);
     reply.raw.on('close', () => {
       metrics.inFlight.now -= 1;
-      if (reply.raw.writableEnded)
+      if (reply.raw.writableEnded || request.requestContext?.isStreaming)
         recordRequest(sink, request, reply.raw.statusCode, performance.now() - started);
     });
     return undefined;

@@ -1,5 +1,6 @@
 import { Problem } from '../../service/problem.ts';
 import { negotiateCoding } from '../compression/content-coding.ts';
+import { acceptsEventStream } from '../event-stream.ts';
 import { negotiate } from '../negotiate.ts';
 import { rejectBodyType } from '../parse/body.ts';
 import { rejectUpload } from '../parse/upload.ts';
@@ -9,7 +10,10 @@ import type { Middleware } from './middleware.ts';
 export const negotiateFormat: Middleware = (request) => {
   const { prepared } = request.requestContext.endpoint;
   if (prepared === undefined || prepared.route.download) return undefined;
-  const format = negotiate(request.headers.accept);
+  const format =
+    prepared.route.streams && acceptsEventStream(request.headers.accept)
+      ? 'flat'
+      : negotiate(request.headers.accept);
   if (format === undefined) {
     return new Problem(
       'not-acceptable',

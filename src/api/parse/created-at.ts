@@ -51,7 +51,7 @@ export function parseCreatedAt(query: Partial<Record<Parameter, string | undefin
   return moments;
 }
 
-const invalidDateFault = (propertyPath: string): RequestFault => ({
+export const invalidDateFault = (propertyPath: string): RequestFault => ({
   propertyPath,
   message: 'Must be a date or a date-time with its offset, such as 2026-03-01T12:00:00+01:00.',
   code: 'wrong_format',

@@ -1,8 +1,10 @@
 import { Registry } from 'prom-client';
+import type { ExportService } from '../../exports/exports.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import type { PageRoute } from '../page.ts';
 import { openApiPage } from '../reference.ts';
 import { type EmailParts, emailPages } from './email-pages.ts';
+import { exportFilePage } from './export-file.ts';
 import { type ProbeParts, probePages } from './probe-pages.ts';
 import { problemPage } from './problem-pages.ts';
 import { routes } from './table.ts';
@@ -18,7 +20,8 @@ export function apiDescription(): object {
   const readiness = async () => ({ ready: false, checks: {} });
   const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
   // Not called: the document does not depend on what the pages show.
-  return describePages([problemPage, ...emailPages({} as EmailParts), ...probes]);
+  const exported = exportFilePage({} as ExportService);
+  return describePages([problemPage, ...emailPages({} as EmailParts), exported, ...probes]);
 }
 
 /** The document describes its own path too. */

@@ -3,12 +3,14 @@ import { addressResolutionRoute } from './address-resolution.ts';
 import { alertEventRoutes } from './alert-events.ts';
 import { alertRoutes } from './alerts.ts';
 import { analyticsRoutes } from './analytics.ts';
+import { changesRoute } from './changes.ts';
 import { clustersRoute } from './clusters.ts';
 import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
 import { eventReplayRoutes } from './event-replays.ts';
 import { explainRoute } from './explain.ts';
+import { exportRoutes } from './exports.ts';
 import { facetsRoute } from './facets.ts';
 import { favoritePropertyRoutes } from './favorite-properties.ts';
 import { feedRoutes } from './feeds.ts';
@@ -32,6 +34,8 @@ export const routes: readonly Route[] = [
   ...propertyRoutes,
   addressResolutionRoute,
   ...propertySalesRoutes,
+  changesRoute,
+  ...exportRoutes,
   ...publisherRoutes,
   ...geoRoutes,
   ...sourceRoutes,

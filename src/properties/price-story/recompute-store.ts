@@ -1,5 +1,6 @@
 import type { ChangeEntry, PropertyResult } from '../../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../../db/sql.ts';
+import { documentChanges, logChanges } from '../change-log.ts';
 import type { ListingEvent } from '../revise.ts';
 import { writeSearchRows } from '../search/write.ts';
 
@@ -53,6 +54,13 @@ export async function storeRecomputed(
     from json_to_recordset(${JSON.stringify(rows)}::json) as given (property_id uuid, updated_at timestamptz, document json)
     where property.property_id = given.property_id`);
   await writeSearchRows(db, documents);
+  await logChanges(
+    db,
+    documentChanges(
+      documents.map(({ id }) => id),
+      'CORRECTION',
+    ),
+  );
   if (revisions.length === 0) return;
   const changed = revisions.map(({ propertyId, revisionId, changes }) => ({
     property_id: propertyId,

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chargeForResults } from '../service/charge-for-results.ts';
+import { Problem } from '../service/problem.ts';
+import type { Services } from '../service/services.ts';
+
+export const EVENT_STREAM = 'text/event-stream';
+
+/** One event of a stream of server-sent events, and the results that it carries. */
+export interface ServerSentEvent {
+  id: string;
+  /** Absent in a sign of life: the client only notes the id. */
+  event?: { name: string; data: object };
+  results: number;
+}
+
+export type EventSource = (signal: AbortSignal) => AsyncIterable<readonly ServerSentEvent[]>;
+
+/** Open streams of one account in a process. */
+const MAX_STREAMS_PER_ACCOUNT = 10;
+const MAX_STREAMS = 500;
+const RETRY_SECONDS = 30;
+
+export const acceptsEventStream = (accept: string | undefined): boolean =>
+  accept?.split(',').some((range) => range.trim().toLowerCase().split(';')[0]?.trim() === EVENT_STREAM) ??
+  false;
+
+/** The open streams of a server: bounded, and ended when it stops. */
+export class EventStreams {
+  readonly #open = new Map<AbortController, string>();
+
+  endAll(): void {
+    for (const stream of this.#open.keys()) stream.abort();
+  }
+
+  send(
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    services: Services,
+    source: EventSource,
+  ): FastifyReply {
+    const { requestContext } = request;
+    const accountId = requestContext.caller?.accountId ?? '';
+    this.#refuseTooMany(accountId, services);
+    const ending = new AbortController();
+    this.#open.set(ending, accountId);
+    requestContext.isStreaming = true;
+    reply.raw.once('close', () => {
+      ending.abort();
+      this.#open.delete(ending);
+    });
+    const charge = async (results: number): Promise<void> => {
+      const { charged } = await chargeForResults(services.db, requestContext.caller, results);
+      requestContext.credits += charged;
+      requestContext.results += results;
+    };
+    return reply
+      .headers({ 'content-type': EVENT_STREAM, 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      .send(Readable.from(renderEvents(source(ending.signal), charge)));
+  }
+
+  #refuseTooMany(accountId: string, { clock }: Services): void {
+    const own = [...this.#open.values()].filter((one) => one === accountId).length;
+    if (own < MAX_STREAMS_PER_ACCOUNT && this.#open.size < MAX_STREAMS) return;
+    const retryAt = Math.ceil(clock.now().getTime() / 1_000) + RETRY_SECONDS;
+    throw new Problem(
+      'too-many-requests',
+      `An account has at most ${MAX_STREAMS_PER_ACCOUNT} open streams. End one of them first.`,
+      { headers: { 'retry-after': String(RETRY_SECONDS), 'x-ratelimit-retry-after': String(retryAt) } },
+    );
+  }
+}
+
+/** Results are charged before they are sent; an account without credits gets one last event. */
+async function* renderEvents(
+  source: AsyncIterable<readonly ServerSentEvent[]>,
+  charge: (results: number) => Promise<void>,
+): AsyncGenerator<string> {
+  for await (const events of source) {
+    try {
+      await charge(events.reduce((sum, { results }) => sum + results, 0));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      yield `event: problem\ndata: ${JSON.stringify({ type: `/problems/${error.problem}`, detail: error.message })}\n\n`;
+      return;
+    }
+    yield events.map(renderEvent).join('');
+  }
+}
+
+const renderEvent = ({ id, event }: ServerSentEvent): string =>
+  event === undefined
+    ? `id: ${id}\n\n`
+    : `id: ${id}\nevent: ${event.name}\ndata: ${JSON.stringify(event.data)}\n\n`;

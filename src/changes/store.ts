@@ -1,0 +1,93 @@
+import type { ChangeEntry } from '../catalogue/document.ts';
+import { changeLogReader, isBelowHorizon } from '../db/horizon.ts';
+import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
+import type { ChangeReason } from '../properties/change-log.ts';
+import type { ListingEvent, RevisionKind } from '../properties/revise.ts';
+
+/** A row of the log with its revision, if it has one. */
+export interface LoggedChange {
+  readonly changedIn: string;
+  readonly position: number;
+  readonly loggedAt: string;
+  readonly propertyId: string;
+  readonly revisionId: string | null;
+  readonly reason: ChangeReason;
+  readonly occurredAt: string | null;
+  readonly kinds: readonly RevisionKind[] | null;
+  readonly listingId: string | null;
+  readonly mergedInto: string | null;
+  readonly listingEvents: readonly ListingEvent[] | null;
+  readonly changes: readonly ChangeEntry[] | null;
+  /** The property that the document before belongs to. */
+  readonly formerId: string | null;
+}
+
+/**
+ * Only entries below the horizon, in the order of transaction and position: an entry that commits later has a
+ * greater transaction, so what follows a cursor never changes behind it.
+ */
+export const readLog = changeLogReader<LoggedChange>(`
+  select json_agg(entry order by entry.number) from (
+    select log.changed_in::text as "changedIn", log.position, log.logged_at as "loggedAt", log.property_id as "propertyId",
+           log.revision_id as "revisionId", log.reason, made.occurred_at as "occurredAt", made.kinds, made.listing_id as "listingId",
+           made.merged_into as "mergedInto", made.listing_events as "listingEvents", made.changes, made.before ->> 'id' as "formerId",
+           row_number() over (order by log.changed_in, log.position) as number
+    from (
+      select * from property_change_log
+      where (changed_in, position) > ($1::xid8, $2::bigint) and ${isBelowHorizon('changed_in')}
+      order by changed_in, position limit $3
+    ) as log
+    left join property_change as made on made.property_id = log.property_id and made.revision_id = log.revision_id
+  ) as entry`);
+
+/** The documents before these revisions, serialized. */
+export const selectFormerDocuments = (
+  db: Db,
+  changes: readonly LoggedChange[],
+): Promise<{ revisionId: string; document: string }[]> =>
+  db.rows(sql`
+    select revision_id as "revisionId", before::text as document from property_change
+    where before is not null and (property_id, revision_id) in (
+      select * from unnest(${changes.map(({ propertyId }) => propertyId)}::uuid[],
+                           ${changes.map(({ revisionId }) => revisionId)}::uuid[]))`);
+
+/** The last complete entry: while it stays the same, there is nothing to read. */
+export const readLastEntry = async (db: Db): Promise<string | undefined> => {
+  const row = await firstRow<{ last: string }>(db, lastEntry());
+  return row?.last;
+};
+
+const lastEntry = preparedSql(`
+  select changed_in::text || ' ' || position as last from property_change_log where ${isBelowHorizon('changed_in')}
+  order by changed_in desc, position desc limit 1`);
+
+export const readTransactionRange = (db: Db): Promise<{ first: string; last: string } | undefined> =>
+  firstRow(
+    db,
+    sql`
+    select (select changed_in::text from property_change_log order by changed_in, position limit 1) as first,
+           pg_snapshot_xmin(pg_current_snapshot())::text as last`,
+  );
+
+/** The first entry of this transaction or a later one. */
+export const readFirstLoggedAt = async (db: Db, changedIn: string): Promise<Date | undefined> =>
+  (
+    await firstRow<{ loggedAt: Date }>(
+      db,
+      sql`select logged_at as "loggedAt" from property_change_log where changed_in >= ${changedIn}::xid8
+          order by changed_in, position limit 1`,
+    )
+  )?.loggedAt;
+
+const DELETE_ROWS = 10_000;
+
+/** Deletes entries in small batches; true when there may be more. */
+export async function deleteLoggedBefore(db: Db, moment: Date): Promise<boolean> {
+  const deleted = await db.rows(sql`
+    delete from property_change_log where (property_id, changed_in, position) in (
+      select property_id, changed_in, position from (
+        select * from property_change_log order by changed_in, position limit ${DELETE_ROWS}) as oldest
+      where logged_at < ${moment})
+    returning 1`);
+  return deleted.length === DELETE_ROWS;
+}
