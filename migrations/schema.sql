@@ -923,6 +923,7 @@ CREATE TABLE property_search (
   changes_variation_percent double precision[] NOT NULL,
   changes_occurred_at timestamp with time zone[] NOT NULL,
   pricing_spread_percent double precision,
+  valuation_deviation_percent double precision,
   CONSTRAINT property_search_pkey PRIMARY KEY (property_id)
 );
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
@@ -946,6 +947,7 @@ CREATE TABLE property_search_history (
   pricing_displayed double precision,
   areas_displayed double precision,
   pricing_price_per_area double precision,
+  valuation_deviation_percent double precision,
   CONSTRAINT property_search_history_pkey PRIMARY KEY (property_id, valid_to)
 );
 CREATE INDEX property_search_history_newest ON public.property_search_history USING btree (updated_at, property_id);
@@ -1195,6 +1197,42 @@ CREATE TABLE usage_second (
   CONSTRAINT usage_second_pkey PRIMARY KEY (account_id, at, batch_id, api_key_id, route, channel)
 );
 CREATE INDEX usage_second_by_age ON public.usage_second USING brin (at);
+
+CREATE TABLE valuation_model (
+  model_id uuid NOT NULL,
+  market text NOT NULL,
+  status text NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  lease_until timestamp with time zone,
+  fitted_at timestamp with time zone,
+  window_from date,
+  window_to date,
+  rows integer,
+  accuracy json,
+  index_levels json,
+  failure text,
+  CONSTRAINT valuation_model_pkey PRIMARY KEY (model_id),
+  CONSTRAINT valuation_model_market_check CHECK (market = ANY (ARRAY['SALE'::text, 'ASKING'::text, 'RENT'::text])),
+  CONSTRAINT valuation_model_status_check CHECK (status = ANY (ARRAY['DUE'::text, 'FITTING'::text, 'FITTED'::text, 'FAILED'::text]))
+);
+CREATE INDEX valuation_model_market ON public.valuation_model USING btree (market, status, fitted_at DESC);
+CREATE UNIQUE INDEX valuation_model_running ON public.valuation_model USING btree (market) WHERE (status = ANY (ARRAY['DUE'::text, 'FITTING'::text]));
+
+CREATE TABLE valuation_model_part (
+  model_id uuid NOT NULL,
+  part integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT valuation_model_part_pkey PRIMARY KEY (model_id, part),
+  CONSTRAINT valuation_model_part_model_id_fkey FOREIGN KEY (model_id) REFERENCES valuation_model(model_id) ON DELETE CASCADE
+);
+
+CREATE TABLE valuation_progress (
+  name text NOT NULL,
+  horizon text NOT NULL,
+  model_id uuid,
+  last_property_id uuid,
+  CONSTRAINT valuation_progress_pkey PRIMARY KEY (name)
+);
 
 CREATE TABLE warehouse_file (
   file_id uuid NOT NULL,

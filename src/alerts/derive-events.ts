@@ -28,11 +28,13 @@ export interface CandidateEvent {
 
 /**
  * All events that a change may raise, for any alert. What no listing did, such as a merge or a corrected location,
- * raises nothing; but where it changed the displayed price, the property may enter the range of an alert.
+ * raises nothing; but where it changed the displayed price or the estimate, the property may enter the range of an
+ * alert.
  */
 export function deriveCandidateEvents(change: PropertyChange): readonly CandidateEvent[] {
   if (change.after === null) return [];
-  if (change.listingEvents.length === 0) return isPriceMoved(change) ? newMatches(change) : [];
+  if (change.listingEvents.length === 0)
+    return isPriceMoved(change) || change.kinds.includes('VALUED') ? newMatches(change) : [];
   return [...newMatches(change), ...contentChanges(change), ...marketStatusEvents(change)];
 }
 

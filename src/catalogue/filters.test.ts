@@ -13,6 +13,7 @@ const expected: Record<string, string> = {
     property.building.energy.heating.energyCarrier publisher.type publisher.mandate publisher.references
     listings.sources changes.attribute`,
   range: `property.areas.displayed property.areas.land property.pricing.displayed property.pricing.pricePerArea property.pricing.spreadPercent
+    property.valuation.deviationPercent
     property.pricing.sale.netPrice property.pricing.sale.fees.agency.amount
     property.pricing.sale.fees.agency.percentage property.pricing.sale.fees.condominium.total
     property.pricing.sale.fees.legal.amount property.pricing.rental.rent.amount

@@ -33,6 +33,7 @@ export const sortedBy: Readonly<Record<SortField, FilterPath>> = {
   PRICE: 'property.pricing.displayed',
   AREA: 'property.areas.displayed',
   PRICE_PER_AREA: 'property.pricing.pricePerArea',
+  VALUATION_DEVIATION: 'property.valuation.deviationPercent',
 };
 
 /** The parts of a compound filter, none for the others. */

@@ -68,6 +68,7 @@ const additions: Record<string, string> = {
   'property.location.district': division,
   'property.location.stated': 'city postalCode',
   'property.pricing': 'spread.lowest spread.highest spread.adverts spreadPercent',
+  'property.valuation': 'value low high confidence deviationPercent valuedAt',
   'listings[].publisher': 'id',
   'listings[].priceHistory[]': 'price currency since',
   'listings[]': 'priceCoherent',

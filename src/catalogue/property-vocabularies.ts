@@ -136,6 +136,7 @@ export const propertyVocabularies = nameVocabularies({
     'CITY',
     'UNKNOWN',
   ]),
+  valuationConfidence: words('How sure an estimate is, the surest first.', ['A', 'B', 'C', 'D']),
   divisionType: words('The level of an administrative division, the widest first.', [
     'COUNTRY',
     'ADMINISTRATIVE_REGION',

@@ -40,6 +40,7 @@ export const serviceVocabularies = nameVocabularies({
     'PRICE',
     'AREA',
     'PRICE_PER_AREA',
+    'VALUATION_DEVIATION',
   ]),
   sortDirection: words('The direction of an order.', ['ASC', 'DESC'], {
     ASC: 'Ascending',

@@ -27,6 +27,7 @@ import type { JobHealth } from '../queue/job-health.ts';
 import { type PeriodicJob, runPeriodically } from '../queue/periodic-job.ts';
 import { signInCleanupJob } from '../sign-in/sign-ins.ts';
 import { usageCleanupJob } from '../usage/jobs.ts';
+import { valuationJobs } from '../valuation/jobs.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { HOME_COUNTRY } from './home-country.ts';
 import { MasterKeyCheck } from './master-key-check.ts';
@@ -109,6 +110,7 @@ function createJobs(
       changes: createChangeStreams(db, clock, places),
       directory: exportsDirectory(engine.folder),
     }),
+    ...valuationJobs({ db, clock, log }),
     usageCleanupJob({ db, clock }),
   ];
 }

@@ -46,7 +46,7 @@ export function applyRecording(
   assignAdvertisers(grouping, context.advertisers);
   const surveyed = assessListings(grouping, context.market);
   const written = changedListings(grouping, known);
-  const revised = buildRevisions(grouping, known, now);
+  const revised = buildRevisions(grouping, known, { now, estimates: recording.estimates });
   const revisions = revised.flatMap((one) => ('revision' in one ? [one.revision] : []));
   const merged = findMergedProperties(grouping, known, now);
   const ids = new Set(written.map(({ state }) => state.id));
@@ -106,7 +106,7 @@ const departures = ({ listings }: RegroupingResult, known: RecordedState): Recor
 function buildRevisions(
   grouping: RegroupingResult,
   known: RecordedState,
-  now: Date,
+  { now, estimates }: { now: Date; estimates: Recording['estimates'] },
 ): NonNullable<RevisionResult>[] {
   return [...grouping.members].flatMap(([propertyId, ids]) => {
     const members = [...ids].flatMap((id) => grouping.listings.get(id) ?? []);
@@ -121,6 +121,7 @@ function buildRevisions(
       observed: new Map([...grouping.observed].filter(([id]) => ids.has(id))),
       origins: originDocuments(new Set(arrivals.map((record) => record.propertyId)), known),
       regrouped: arrivals.length > 0 || leavers.length > 0,
+      estimate: estimates?.get(propertyId),
     };
     return revise(situation, newId(now), now) ?? [];
   });

@@ -1,6 +1,7 @@
 import type { ListingRecord } from './listing-rows.ts';
 import type { ListingState } from './listing-state.ts';
 import type { AffectedProperty } from './store.ts';
+import type { PropertyEstimate } from './valuation-member.ts';
 
 export interface ListingAssignment {
   state: ListingState;
@@ -24,6 +25,8 @@ export interface Recording {
   moves?: readonly ListingMove[];
   /** Properties to reassess and consolidate without a new observation. */
   reconsolidate?: readonly string[];
+  /** New estimates by property; null takes the estimate away. */
+  estimates?: ReadonlyMap<string, PropertyEstimate | null>;
 }
 
 /** The state read under the locks. */

@@ -2,7 +2,7 @@ import type { ConsolidatedProperty, ListingEntry, PublisherEntry } from '../cata
 
 /** What a listing itself states, in the shape of the consolidated view. */
 export type Claims = Partial<
-  Omit<ConsolidatedProperty, 'createdAt' | 'updatedAt' | 'expired' | 'changes' | 'pictures'>
+  Omit<ConsolidatedProperty, 'createdAt' | 'updatedAt' | 'expired' | 'changes' | 'pictures' | 'valuation'>
 >;
 
 export interface ClaimedPicture {

@@ -4,7 +4,7 @@ import { parseListingRows } from './listing-rows.ts';
 import { lockForRecording, selectAffected, selectPropertyIds } from './store.ts';
 
 /** The listings and properties that a recording names. */
-export function collectIds({ listings = [], moves = [], reconsolidate = [] }: Recording): {
+export function collectIds({ listings = [], moves = [], reconsolidate = [], estimates }: Recording): {
   listingIds: string[];
   propertyIds: string[];
 } {
@@ -12,6 +12,7 @@ export function collectIds({ listings = [], moves = [], reconsolidate = [] }: Re
     listingIds: [...listings.map(({ state }) => state.id), ...moves.map(({ listingId }) => listingId)],
     propertyIds: [
       ...reconsolidate,
+      ...(estimates?.keys() ?? []),
       ...listings.flatMap(({ propertyId }) => propertyId ?? []),
       ...moves.map(({ propertyId }) => propertyId),
     ],

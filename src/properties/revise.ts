@@ -14,10 +14,12 @@ import {
 import type { PriceMove } from './price-story/moves.ts';
 import { buildPriceStory, type PriceStory } from './price-story/story.ts';
 import type { PropertyMember } from './publishers/entries.ts';
+import { type PropertyEstimate, withValuation } from './valuation-member.ts';
 
 /** What happened to a property, or to a listing. REGROUPED: listings moved from or to another property. */
 export type ListingEventKind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
-export type RevisionKind = ListingEventKind | 'REGROUPED';
+/** VALUED: the service estimated its price again. */
+export type RevisionKind = ListingEventKind | 'REGROUPED' | 'VALUED';
 
 export interface ListingEvent {
   listingId: string;
@@ -37,6 +39,8 @@ export interface RevisionInput {
   /** Documents of the properties that listings moved from. */
   origins: readonly PropertyResult[];
   regrouped: boolean;
+  /** A new estimate; null takes it away, absent keeps it. */
+  estimate?: PropertyEstimate | null | undefined;
 }
 
 export interface PropertyRevision {
@@ -69,7 +73,7 @@ export function revise(input: RevisionInput, revisionId: string, now: Date): Rev
     changes: retained,
     referenceId: story.referenceId,
   };
-  const unchanged = buildFlatProperty(propertyId, members, history);
+  const unchanged = withValuation(buildFlatProperty(propertyId, members, history), input);
   if (previous !== undefined && hasSameContent(previous, unchanged)) {
     const document = { ...unchanged, property: previous.property };
     return isSame(previous, document) ? undefined : { document };
@@ -263,8 +267,12 @@ function deriveOtherChanges(
   });
 }
 
-function revisionKinds({ previous, regrouped }: RevisionInput, { property }: PropertyResult): RevisionKind[] {
+function revisionKinds(
+  { previous, regrouped, estimate }: RevisionInput,
+  { property }: PropertyResult,
+): RevisionKind[] {
   const regrouping: RevisionKind[] = regrouped ? ['REGROUPED'] : [];
+  if (estimate !== undefined) return ['VALUED', ...regrouping];
   if (previous === undefined) return regrouped ? regrouping : ['CREATED'];
   if (previous.property.expired === property.expired) return ['UPDATED', ...regrouping];
   return [property.expired ? 'EXPIRED' : 'REACTIVATED', ...regrouping];

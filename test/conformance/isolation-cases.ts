@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from '../../src/db/sql.ts';
 import { addDestination, findDefaultDestination } from '../../src/delivery/destinations/destinations.ts';
 import { createExport } from '../../src/exports/exports.ts';
+import { EXAMPLE_VALUATION } from '../../src/valuation/valuation-request.ts';
 import { createTestAlert, createTestAlertEvent } from '../support/alerts.ts';
 import type { TestApi } from '../support/api.ts';
 import type { TestRequest } from '../support/checked-call.ts';
@@ -85,6 +86,9 @@ export function isolationCases({ db, clock, exports }: TestApi): Record<string, 
     resolvePropertyAddress: { kind: 'shared' },
     listSalesNearby: { kind: 'shared' },
     getPropertyLifeline: { kind: 'shared' },
+    getPropertyValuation: { kind: 'shared' },
+    getValuationAccuracy: { kind: 'shared' },
+    valueHome: { kind: 'shared', asking: { body: EXAMPLE_VALUATION } },
     lookupPropertyByUrl: { kind: 'shared', asking: { body: { url: 'https://nowhere.example/1' } } },
     getPublisher: { kind: 'shared' },
     listSources: { kind: 'shared' },

@@ -24,6 +24,7 @@ import { searchRoute } from './search.ts';
 import { sourceRoutes } from './sources.ts';
 import { transactionRoutes } from './transactions.ts';
 import { usageRoutes } from './usage.ts';
+import { valuationRoutes } from './valuations.ts';
 
 /** The route table: the whole API, in the order of its documentation. */
 export const routes: readonly Route[] = [
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...eventReplayRoutes,
   ...transactionRoutes,
   ...analyticsRoutes,
+  ...valuationRoutes,
   ...usageRoutes,
   ...operatorRoutes,
   ...feedRoutes,

@@ -6,6 +6,7 @@ import { amenities, building } from './building.ts';
 import { location } from './location.ts';
 import { pricing } from './pricing.ts';
 import { unit } from './unit.ts';
+import { valuation } from './valuation.ts';
 
 const transaction = object('The transaction offered.', {
   type: choice('For sale or to let.', words.transactionType, {
@@ -66,6 +67,9 @@ export const property = shape('Property', 'The consolidated view of a property.'
     description: text('The description.', { ...advertised, change: 'DESCRIPTION', maxLength: 50_000 }),
   }),
   pricing: shaped('The price and what comes with it.', pricing),
+  valuation: shaped('The estimate of its price by the service, where it has one.', valuation, {
+    consolidate: 'computed',
+  }),
   location: shaped('Where the property is.', location),
   pictures: list('The pictures, each once.', picture, {
     required: true,

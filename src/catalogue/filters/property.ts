@@ -42,6 +42,7 @@ const pricing = [
   range('property.pricing.displayed', 'Price'),
   range('property.pricing.pricePerArea', 'Price per m²'),
   range('property.pricing.spreadPercent', 'Price difference between adverts'),
+  range('property.valuation.deviationPercent', 'Price against the estimate'),
   range('property.pricing.sale.netPrice', 'Net price'),
   set('property.pricing.sale.fees.agency.paidBy', 'Agency fees paid by', { shorthand: 'value' }),
   toggle('property.pricing.sale.fees.agency.includedInPrice', 'Agency fees included in the price'),

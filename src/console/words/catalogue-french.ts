@@ -12,6 +12,7 @@ Words of the description|Mots de la description
 Price|Prix
 Price per m²|Prix au m²
 Price difference between adverts|Écart de prix entre annonces
+Price against the estimate|Prix par rapport à l’estimation
 Net price|Prix net vendeur
 Agency fees paid by|Honoraires à la charge de
 Agency fees included in the price|Honoraires inclus dans le prix

@@ -59,6 +59,12 @@ test('attributes without a payload member are computed, located or implied', () 
       'property.pricing.rental.fees.agency.currency',
       'property.pricing.rental.fees.agency.percentage',
       'property.pricing.rental.fees.agency.paidBy',
+      'property.valuation.value',
+      'property.valuation.low',
+      'property.valuation.high',
+      'property.valuation.confidence',
+      'property.valuation.deviationPercent',
+      'property.valuation.valuedAt',
     ],
   );
 });

@@ -13,6 +13,7 @@ import { loginCommands } from './login.ts';
 import { propertyCommands } from './properties.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
+import { valuationCommands } from './valuation.ts';
 import { worldCommands } from './world.ts';
 
 /** Loaded on use: the server's modules take half a second that a short command need not wait. */
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   ...listingCommands,
   ...groupCommands,
   ...analyticsCommands,
+  ...valuationCommands,
   ...searchCommands,
   ...propertyCommands,
   ...worldCommands,

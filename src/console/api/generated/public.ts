@@ -181,6 +181,22 @@ export interface PropertySearchAnswerJson {
   readonly included: readonly unknown[];
 }
 
+export interface PropertyValuationReportJson {
+  readonly id: string;
+  readonly market: 'SALE' | 'ASKING' | 'RENT';
+  readonly date: string;
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly reason: 'NO_MODEL' | 'TYPE_UNKNOWN' | 'AREA_MISSING' | 'POSITION_MISSING' | 'OUTSIDE_TRAINED_AREAS' | 'TOO_FEW_COMPARABLES' | null;
+  readonly confidence: { readonly class: 'A' | 'B' | 'C' | 'D'; readonly medianError: number } | null;
+  readonly askedPrice: number | null;
+  readonly deviationPercent: number | null;
+  readonly comparables: readonly ({ readonly id: string; readonly longitude: number; readonly latitude: number; readonly distanceMetres: number; readonly month: string; readonly areaSqm: number; readonly rooms: number | null; readonly price: number; readonly weight: number; readonly adjustedPrice: number; readonly adjustments: readonly { readonly fact: string; readonly percent: number }[] })[];
+  readonly index: { readonly place: string; readonly homes: number; readonly months: readonly { readonly month: string; readonly level: number }[] } | null;
+  readonly model: { readonly id: string; readonly fittedAt: string; readonly windowFrom: string; readonly windowTo: string; readonly prices: number; readonly medianAbsoluteError: number } | null;
+}
+
 export interface RejectedRecordJson {
   readonly id: string;
   readonly url: string;
@@ -244,4 +260,17 @@ export interface UsageReportJson {
   readonly byApiKey: readonly { readonly apiKeyId: string; readonly apiKeyName: string; readonly calls: number; readonly results: number; readonly credits?: number }[];
   readonly byRoute: readonly ({ readonly route: string; readonly routeType: 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other'; readonly calls: number; readonly results: number; readonly credits?: number })[];
   readonly byChannel: readonly ({ readonly channel: 'DIRECT' | 'MCP'; readonly calls: number; readonly results: number; readonly credits?: number })[];
+}
+
+export interface ValuationAccuracyJson {
+  readonly id: 'SALE' | 'ASKING' | 'RENT';
+  readonly fittedAt: string | null;
+  readonly windowFrom: string | null;
+  readonly windowTo: string | null;
+  readonly latestFit: 'NONE' | 'DUE' | 'FITTING' | 'FITTED' | 'FAILED';
+  readonly failure: string | null;
+  readonly all: { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number } | null;
+  readonly classes: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
+  readonly types: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
+  readonly places: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
 }

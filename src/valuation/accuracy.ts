@@ -1,0 +1,36 @@
+import type { Db } from '../db/sql.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import type { Market } from './market.ts';
+import { type AccuracyEntry, findCurrentModel, findLatestFit } from './store.ts';
+
+/** The record of the model in use, with the state of the latest fit. */
+export interface Accuracy {
+  id: Market;
+  fittedAt: string | null;
+  windowFrom: string | null;
+  windowTo: string | null;
+  /** DUE, FITTING, FITTED, FAILED, or NONE before the first fit. */
+  latestFit: string;
+  failure: string | null;
+  all: AccuracyEntry | null;
+  classes: AccuracyEntry[];
+  types: AccuracyEntry[];
+  places: AccuracyEntry[];
+}
+
+export async function readAccuracy(db: Db, market: Market): Promise<Accuracy> {
+  const [model, latest] = [await findCurrentModel(db, market), await findLatestFit(db, market)];
+  const report = model?.accuracy;
+  return {
+    id: market,
+    fittedAt: model?.fittedAt ? formatTimestamp(model.fittedAt) : null,
+    windowFrom: model?.windowFrom ?? null,
+    windowTo: model?.windowTo ?? null,
+    latestFit: latest?.status ?? 'NONE',
+    failure: latest?.failure ?? null,
+    all: report?.all ?? null,
+    classes: report?.classes ?? [],
+    types: report?.types ?? [],
+    places: report?.places ?? [],
+  };
+}

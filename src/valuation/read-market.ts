@@ -1,0 +1,107 @@
+import type { Db } from '../db/sql.ts';
+import { DAY_MS } from '../lib/durations.ts';
+import { readHome } from './home.ts';
+import { type Market, monthOf, typeCode } from './market.ts';
+import {
+  addMarketRow,
+  createMarketRows,
+  type MarketRow,
+  type MarketRows,
+  type Projection,
+} from './model/market-rows.ts';
+import { readProperties, readSales, type SaleRow } from './store.ts';
+
+/** Two years hold every season twice; older prices say more about then than about now. */
+const WINDOW_DAYS = 730;
+const PAGE_ROWS = 1_000;
+/** Bounds the memory of a fit: 1,000,000 rows take about 1 GB. */
+const MAX_ROWS = 1_000_000;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** The prices of a market with the ids and places of their homes. */
+export interface MarketData {
+  market: Market;
+  rows: MarketRows;
+  projection: Projection;
+  ids: string[];
+  places: string[][];
+  windowFrom: string;
+  windowTo: string;
+}
+
+interface Read {
+  id: string;
+  row: MarketRow;
+  places: string[];
+}
+
+export async function readMarket(db: Db, market: Market, now: Date): Promise<MarketData> {
+  const since = new Date(now.getTime() - WINDOW_DAYS * DAY_MS);
+  const read: Read[] = [];
+  const pages = market === 'SALE' ? readSalePages(db, since) : readAdvertPages(db, market, since);
+  for await (const page of pages) {
+    for (const one of page) read.push(one);
+    if (read.length >= MAX_ROWS) break;
+  }
+  const latitude = read.reduce((sum, { row }) => sum + row.latitude, 0) / Math.max(1, read.length);
+  const projection = { latitude };
+  const rows = createMarketRows(read.length);
+  for (const [home, { row }] of read.entries()) addMarketRow(rows, { ...row, home }, projection);
+  return {
+    market,
+    rows,
+    projection,
+    ids: read.map(({ id }) => id),
+    places: read.map(({ places }) => places),
+    windowFrom: since.toISOString().slice(0, 10),
+    windowTo: now.toISOString().slice(0, 10),
+  };
+}
+
+async function* readAdvertPages(db: Db, market: Market, since: Date): AsyncGenerator<Read[]> {
+  const transactionType = market === 'RENT' ? 'RENT' : 'SELL';
+  let after = NO_ID;
+  for (;;) {
+    const page = await readProperties(db, { transactionType, since, after, limit: PAGE_ROWS });
+    yield page.flatMap(({ id, document: { property }, places }) => {
+      const read = readHome(property);
+      const price = property.pricing?.displayed;
+      if ('reason' in read || price === undefined) return [];
+      const month = monthOf(new Date(property.createdAt));
+      return [{ id, places, row: { ...read.home, price, month, home: 0 } }];
+    });
+    after = page.at(-1)?.id ?? after;
+    if (page.length < PAGE_ROWS) return;
+  }
+}
+
+async function* readSalePages(db: Db, since: Date): AsyncGenerator<Read[]> {
+  let after = NO_ID;
+  for (;;) {
+    const page = await readSales(db, { since: since.toISOString().slice(0, 10), after, limit: PAGE_ROWS });
+    yield page.map((sale) => ({ id: sale.id, places: [sale.city], row: toSaleRow(sale) }));
+    after = page.at(-1)?.id ?? after;
+    if (page.length < PAGE_ROWS) return;
+  }
+}
+
+function toSaleRow(sale: SaleRow): MarketRow {
+  const stated = (name: string, value: number | boolean | null | undefined) =>
+    value === null || value === undefined ? {} : { [name]: Number(value) };
+  return {
+    longitude: sale.longitude,
+    latitude: sale.latitude,
+    area: sale.area,
+    price: sale.price,
+    month: monthOf(new Date(sale.date)),
+    home: 0,
+    facts: {
+      ...stated('propertyType', typeCode(sale.type)),
+      ...stated('rooms', sale.rooms),
+      ...stated('landArea', sale.land),
+      ...stated('elevator', sale.elevator),
+      ...stated('balcony', sale.balcony),
+      ...stated('storage', sale.cellar),
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import type { Market } from './market.ts';
+
+/** A fit and its result, as it is shown. */
+export interface ModelRow {
+  id: string;
+  market: Market;
+  status: 'DUE' | 'FITTING' | 'FITTED' | 'FAILED';
+  requestedAt: Date;
+  fittedAt: Date | null;
+  windowFrom: string | null;
+  windowTo: string | null;
+  rows: number | null;
+  accuracy: AccuracyReport | null;
+  failure: string | null;
+}
+
+export interface AccuracyEntry {
+  name: string;
+  medianAbsoluteError: number;
+  within10: number;
+  within20: number;
+  bias: number;
+  forecastStandardDeviation: number;
+  coverage80: number;
+  n: number;
+}
+
+export interface AccuracyReport {
+  all: AccuracyEntry;
+  classes: AccuracyEntry[];
+  types: AccuracyEntry[];
+  places: AccuracyEntry[];
+}
+
+const MODEL = sql`
+  model_id as id, market, status, requested_at as "requestedAt", fitted_at as "fittedAt", window_from::text as "windowFrom",
+  window_to::text as "windowTo", rows, accuracy, failure`;
+
+/** Asks for a fit; false when one is already waiting or running. */
+export async function requestFit(db: Db, id: string, market: Market, now: Date): Promise<boolean> {
+  const rows = await db.rows(sql`
+    insert into valuation_model (model_id, market, status, requested_at) values (${id}, ${market}, 'DUE', ${now})
+    on conflict do nothing returning model_id`);
+  return rows.length > 0;
+}
+
+/** Claims a waiting fit, or one whose worker died. */
+export const claimFit = (db: Db, now: Date, leaseMs: number): Promise<ModelRow | undefined> =>
+  firstRow<ModelRow>(
+    db,
+    sql`update valuation_model set status = 'FITTING', lease_until = ${new Date(now.getTime() + leaseMs)}
+        where model_id = (
+          select model_id from valuation_model
+          where status = 'DUE' or (status = 'FITTING' and lease_until < ${now})
+          order by requested_at for update skip locked limit 1)
+        returning ${MODEL}`,
+  );
+
+export const renewFit = (db: Db, id: string, until: Date): Promise<unknown> =>
+  db.rows(
+    sql`update valuation_model set lease_until = ${until} where model_id = ${id} and status = 'FITTING'`,
+  );
+
+export interface FinishedFit {
+  id: string;
+  fittedAt: Date;
+  windowFrom: string;
+  windowTo: string;
+  rows: number;
+  accuracy: AccuracyReport;
+}
+
+/** Older models of the market lose their bytes: only the newest is in use. */
+export async function storeModel(db: Db, fit: FinishedFit, parts: readonly Buffer[]): Promise<void> {
+  for (const [part, bytes] of parts.entries())
+    await db.rows(
+      sql`insert into valuation_model_part (model_id, part, bytes) values (${fit.id}, ${part}, ${bytes})`,
+    );
+  await db.rows(sql`
+    update valuation_model set status = 'FITTED', fitted_at = ${fit.fittedAt}, window_from = ${fit.windowFrom},
+      window_to = ${fit.windowTo}, rows = ${fit.rows}, accuracy = ${JSON.stringify(fit.accuracy)}, lease_until = null, failure = null
+    where model_id = ${fit.id}`);
+  await db.rows(sql`
+    delete from valuation_model_part using valuation_model as model
+    where model.model_id = valuation_model_part.model_id and model.model_id <> ${fit.id}
+      and model.market = (select market from valuation_model where model_id = ${fit.id})`);
+}
+
+export const failFit = (db: Db, id: string, failure: string): Promise<unknown> =>
+  db.rows(sql`
+    with cleared as (delete from valuation_model_part where model_id = ${id})
+    update valuation_model set status = 'FAILED', failure = ${failure}, lease_until = null where model_id = ${id}`);
+
+/** The model in use. */
+export const findCurrentModel = (db: Db, market: Market): Promise<ModelRow | undefined> =>
+  firstRow<ModelRow>(
+    db,
+    sql`select ${MODEL} from valuation_model where market = ${market} and status = 'FITTED' order by fitted_at desc limit 1`,
+  );
+
+/** The latest fit of a market, in use or not. */
+export const findLatestFit = (db: Db, market: Market): Promise<ModelRow | undefined> =>
+  firstRow<ModelRow>(
+    db,
+    sql`select ${MODEL} from valuation_model where market = ${market} order by requested_at desc limit 1`,
+  );
+
+export const readModelParts = async (db: Db, id: string): Promise<Buffer[]> =>
+  (
+    await db.rows<{ bytes: Buffer }>(
+      sql`select bytes from valuation_model_part where model_id = ${id} order by part`,
+    )
+  ).map(({ bytes }) => bytes);
+
+export interface PropertyRow {
+  id: string;
+  document: PropertyResult;
+  places: string[];
+}
+
+/** A page of properties with a price, by id, since a day. */
+export const readProperties = (
+  db: Db,
+  {
+    transactionType,
+    since,
+    after,
+    limit,
+  }: { transactionType: string; since: Date; after: string; limit: number },
+): Promise<PropertyRow[]> =>
+  db.rows<PropertyRow>(sql`
+    select p.property_id as id, p.document, array_remove(array[s.region_code, s.subregion_code, s.city_code], null) as places
+    from property_search as s join property as p using (property_id)
+    where s.property_id > ${after} and s.transaction_type = ${transactionType} and s.listings_price_coherent
+      and s.pricing_displayed > 0 and s.updated_at >= ${since}
+    order by s.property_id limit ${limit}`);
+
+export interface SaleRow {
+  id: string;
+  date: string;
+  longitude: number;
+  latitude: number;
+  price: number;
+  area: number;
+  rooms: number | null;
+  land: number | null;
+  elevator: boolean | null;
+  balcony: boolean | null;
+  cellar: boolean | null;
+  type: string;
+  city: string;
+}
+
+export const readSales = (
+  db: Db,
+  { since, after, limit }: { since: string; after: string; limit: number },
+): Promise<SaleRow[]> =>
+  db.rows<SaleRow>(sql`
+    select sale_id as id, date_mutation::text as date, longitude / 1e6 as longitude, latitude / 1e6 as latitude,
+           price_cents / 100.0::float8 as price, living_area::float8 as area, rooms, land_area as land, elevator, balcony, cellar,
+           property_type as type, city_code as city
+    from sale
+    where sale_id > ${after} and property_type in ('FLAT', 'HOUSE') and price_cents > 0 and living_area > 0
+      and longitude is not null and date_mutation >= ${since}
+    order by sale_id limit ${limit}`);

@@ -1,0 +1,86 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { type Market, markets, typeCode, valuedTypes } from './market.ts';
+import { type Fact, type Facts, facts } from './model/facts.ts';
+import type { ValuationQuery } from './valuation.ts';
+
+const CONDITION_CODES: Readonly<Record<string, number>> = { NEW: 1, TO_RENOVATE: 2, GOOD: 3 };
+/** Facts given in words of their own, or never by a caller. */
+const APART = ['propertyType', 'condition', 'equipment', 'exterior', 'pointAccuracy'];
+const MAX_FACT = 1_000_000;
+
+const factSchema = ({ kind }: Fact): TSchema =>
+  Type.Optional(kind === 'flag' ? Type.Boolean() : Type.Number({ minimum: -10, maximum: MAX_FACT }));
+
+const factSchemas = Object.fromEntries(
+  facts.filter(({ name }) => !APART.includes(name)).map((fact) => [fact.name, factSchema(fact)]),
+);
+
+const choice = (values: readonly string[], description: string): TSchema =>
+  Type.Unsafe<string>({ type: 'string', enum: [...values], description });
+
+export const marketSchema = Type.Unsafe<Market>({
+  type: 'string',
+  enum: [...markets],
+  description: 'SALE from closed sales, ASKING from adverts, RENT from adverts, by the month.',
+});
+
+/** A home in the caller's words. */
+export const valuationRequestSchema = Type.Object(
+  {
+    market: Type.Optional(marketSchema),
+    date: Type.Optional(
+      Type.String({ format: 'date', description: 'The day to value for; today if absent.' }),
+    ),
+    propertyType: choice(valuedTypes, 'What kind of home it is.'),
+    areaSqm: Type.Number({ exclusiveMinimum: 0, maximum: 10_000, description: 'Living area.' }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    condition: Type.Optional(choice(Object.keys(CONDITION_CODES), 'The state of repair.')),
+    askedPrice: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, description: 'To compare with the value.' }),
+    ),
+    facts: Type.Optional(
+      Type.Object(factSchemas, {
+        additionalProperties: false,
+        description: 'What else is known of the home; a fact that is absent is unknown.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const EXAMPLE_VALUATION = {
+  market: 'ASKING',
+  propertyType: 'FLAT',
+  areaSqm: 62,
+  longitude: 4.8357,
+  latitude: 45.764,
+  facts: { rooms: 3, floor: 2, elevator: true },
+};
+
+export type ValuationRequest = Static<typeof valuationRequestSchema> & {
+  propertyType: string;
+  condition?: string;
+  facts?: Record<string, number | boolean>;
+};
+
+export function toValuationQuery(request: ValuationRequest, id: string, now: Date): ValuationQuery {
+  const { facts: given = {}, areaSqm, longitude, latitude, propertyType, condition, askedPrice } = request;
+  const numbers = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, Number(value)]),
+  ) as Facts;
+  const type = typeCode(propertyType);
+  const state = condition === undefined ? undefined : CONDITION_CODES[condition];
+  return {
+    id,
+    market: request.market ?? 'ASKING',
+    date: request.date === undefined ? now : new Date(request.date),
+    home: {
+      longitude,
+      latitude,
+      area: areaSqm,
+      facts: { ...numbers, ...(type && { propertyType: type }), ...(state && { condition: state }) },
+    },
+    askedPrice,
+  };
+}

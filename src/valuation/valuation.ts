@@ -1,0 +1,143 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import type { Db } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import { deviationPercent } from '../properties/valuation-member.ts';
+import { appraise, type Comparable, roundPrice } from './appraise.ts';
+import { type CurrentModel, loadCurrentModel } from './current-model.ts';
+import { type Home, readHome } from './home.ts';
+import { askedMarket, formatMonth, type Market, monthOf, type NoValueReason } from './market.ts';
+import type { PlaceIndex } from './stored-model.ts';
+
+/** A valuation as the API returns it. */
+export interface Valuation {
+  id: string;
+  market: Market;
+  date: string;
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  /** Why there is no value. */
+  reason: NoValueReason | null;
+  confidence: { class: string; medianError: number } | null;
+  askedPrice: number | null;
+  deviationPercent: number | null;
+  comparables: Comparable[];
+  index: { place: string; homes: number; months: { month: string; level: number }[] } | null;
+  model: {
+    id: string;
+    fittedAt: string;
+    windowFrom: string;
+    windowTo: string;
+    prices: number;
+    medianAbsoluteError: number;
+  } | null;
+}
+
+export interface ValuationContext {
+  db: Db;
+  clock: Clock;
+}
+
+export interface ValuationQuery {
+  id: string;
+  market: Market;
+  date: Date;
+  home: Home | undefined;
+  /** Why the home cannot be valued, where that is known before. */
+  reason?: NoValueReason;
+  propertyId?: string;
+  askedPrice?: number | undefined;
+  /** From the widest to the finest. */
+  places?: readonly string[];
+}
+
+export async function valueHome(context: ValuationContext, query: ValuationQuery): Promise<Valuation> {
+  const current = await loadCurrentModel(context.db, context.clock, query.market);
+  const empty = emptyValuation(query, current);
+  if (query.home === undefined) return { ...empty, reason: query.reason ?? 'POSITION_MISSING' };
+  if (current === undefined) return { ...empty, reason: 'NO_MODEL' };
+  const { home, propertyId } = query;
+  const appraised = appraise(current, {
+    home,
+    month: monthOf(query.date),
+    ...(propertyId && { propertyId }),
+  });
+  const index = pickIndex(current, query);
+  if ('reason' in appraised) return { ...empty, index, reason: appraised.reason };
+  const { value, low, high, confidence } = appraised.estimate;
+  const asked = query.askedPrice;
+  return {
+    ...empty,
+    value: roundPrice(value),
+    low: roundPrice(low),
+    high: roundPrice(high),
+    confidence: { class: confidence.name, medianError: Math.round(confidence.medianError * 1_000) / 1_000 },
+    deviationPercent: asked === undefined ? null : deviationPercent(asked, roundPrice(value)),
+    comparables: appraised.comparables(),
+    index,
+  };
+}
+
+const emptyValuation = (
+  { id, market, date, askedPrice }: ValuationQuery,
+  current?: CurrentModel,
+): Valuation => ({
+  id,
+  market,
+  date: date.toISOString().slice(0, 10),
+  value: null,
+  low: null,
+  high: null,
+  reason: null,
+  confidence: null,
+  askedPrice: askedPrice ?? null,
+  deviationPercent: null,
+  comparables: [],
+  index: null,
+  model: current === undefined ? null : describeModel(current),
+});
+
+const describeModel = ({ row }: CurrentModel): Valuation['model'] => ({
+  id: row.id,
+  fittedAt: row.fittedAt?.toISOString() ?? '',
+  windowFrom: row.windowFrom ?? '',
+  windowTo: row.windowTo ?? '',
+  prices: row.rows ?? 0,
+  medianAbsoluteError: row.accuracy?.all.medianAbsoluteError ?? 0,
+});
+
+/** The finest place with enough homes; the whole market at the last. */
+function pickIndex({ stored }: CurrentModel, { places = [], home }: ValuationQuery): Valuation['index'] {
+  const type = home?.facts.propertyType ?? 0;
+  const found = ['*', ...places]
+    .toReversed()
+    .map((place) => stored.indices.find((one) => one.place === place && one.propertyType === type))
+    .find((one): one is PlaceIndex => one !== undefined);
+  if (found === undefined) return null;
+  const months = found.months.map((month, at) => ({
+    month: formatMonth(month),
+    level: Math.round(Math.exp(found.levels[at] ?? 0) * 1_000) / 10,
+  }));
+  return { place: found.place, homes: found.homes, months };
+}
+
+/** The valuation of a property, by the market of its price or another one. */
+export function valueProperty(
+  context: ValuationContext,
+  { id, property }: PropertyResult,
+  { market, date }: { market?: Market | undefined; date?: Date | undefined } = {},
+): Promise<Valuation> {
+  const read = readHome(property);
+  const asked = askedMarket(property.transaction?.type);
+  const { city } = property.location ?? {};
+  return valueHome(context, {
+    id,
+    market: market ?? asked ?? 'ASKING',
+    date: date ?? context.clock.now(),
+    home: 'home' in read ? read.home : undefined,
+    ...('reason' in read && { reason: read.reason }),
+    propertyId: id,
+    ...(market === undefined || market === asked ? { askedPrice: property.pricing?.displayed } : {}),
+    places: city?.uniqueCode === undefined ? [] : [city.uniqueCode],
+  });
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
+import { matchChanges } from '../../src/alerts/match-changes.ts';
+import type { PropertyResult } from '../../src/catalogue/document.ts';
+import { sql } from '../../src/db/sql.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { newId } from '../../src/lib/ids.ts';
+import type { Claims } from '../../src/properties/listing-state.ts';
+import { findProperty } from '../../src/properties/lookup.ts';
+import { record } from '../../src/properties/record.ts';
+import type { Accuracy } from '../../src/valuation/accuracy.ts';
+import { requestFitNow, runDueFit } from '../../src/valuation/fit-market.ts';
+import { makeMarket } from '../../src/valuation/model/made-market.ts';
+import type { MarketRow } from '../../src/valuation/model/market-rows.ts';
+import { findCurrentModel } from '../../src/valuation/store.ts';
+import type { Valuation } from '../../src/valuation/valuation.ts';
+import { EXAMPLE_VALUATION } from '../../src/valuation/valuation-request.ts';
+import { valueByNewModel, valueChangedProperties } from '../../src/valuation/value-changes.ts';
+import { madeListing } from '../fixtures/listing-states.ts';
+import { createTestAlert } from '../support/alerts.ts';
+import { startApi } from '../support/api.ts';
+import { readBoth } from '../support/both-formats.ts';
+
+const HOMES = 420;
+const DAY_MS = 86_400_000;
+const api = await startApi({ after });
+const { db, clock, log } = { ...api, clock: systemClock, log: { info() {}, warn() {}, error() {} } };
+
+const accept = 'application/json';
+const home = { longitude: 2.03, latitude: 41.025 };
+
+const toClaims = (row: Omit<MarketRow, 'month' | 'home'>): Claims => ({
+  propertyType: 'FLAT',
+  transaction: { type: 'SELL' },
+  pricing: { displayed: Math.round(row.price), currency: 'EUR' },
+  area: { displayed: row.area, unit: 'SQM' },
+  unit: { rooms: row.facts.rooms ?? 2, floor: row.facts.floor ?? 1, terrace: row.facts.terrace === 1 },
+  amenities: { elevator: row.facts.elevator === 1 },
+  location: {
+    countryCode: 'ES',
+    accuracy: 'PRECISE',
+    geometry: { type: 'Point', coordinates: [row.longitude, row.latitude] },
+  },
+});
+
+const ageOf = (row: MarketRow): Date => new Date(clock.now().getTime() - (24_222 - row.month) * 30 * DAY_MS);
+
+async function addProperty(claims: Claims, at = clock.now()): Promise<string> {
+  const propertyId = newId(at);
+  const times = { createdAt: at, updatedAt: at, lastSeenAt: at };
+  await record(db, { listings: [{ state: madeListing(claims, times), propertyId }] }, clock.now());
+  return propertyId;
+}
+
+const read = async (id: string): Promise<PropertyResult['property']> => {
+  const found = await findProperty(db, id);
+  assert.ok(found);
+  return found.property;
+};
+
+async function fit(): Promise<void> {
+  assert.equal(await requestFitNow({ db, clock }, 'ASKING'), true);
+  const done = await runDueFit({ db, clock, log });
+  assert.equal(done?.status, 'FITTED', done?.failure ?? '');
+}
+
+before(async () => {
+  for (const row of makeMarket(HOMES)) await addProperty(toClaims(row), ageOf(row));
+  await valueChangedProperties({ db, clock });
+  await fit();
+});
+
+test('a home is valued by its facts, with an interval, comparables and an index', async () => {
+  const body = { ...EXAMPLE_VALUATION, ...home, areaSqm: 60, askedPrice: 200_000 };
+  const { status, body: sent } = await api.call({ method: 'POST', path: '/valuations', body, accept });
+  const valuation = sent as Valuation;
+  assert.equal(status, 200);
+  assert.ok(valuation.value !== null && valuation.low !== null && valuation.high !== null);
+  assert.ok(valuation.low < valuation.value && valuation.value < valuation.high);
+  assert.equal(valuation.reason, null);
+  assert.match(valuation.confidence?.class ?? '', /^[ABCD]$/);
+  assert.equal(valuation.deviationPercent, Math.round((200_000 / valuation.value - 1) * 1_000) / 10);
+  assert.equal(valuation.comparables.length, 12);
+  const weights = valuation.comparables.reduce((sum, { weight }) => sum + weight, 0);
+  assert.ok(Math.abs(weights - 1) < 0.01);
+  assert.equal(valuation.index?.months.at(-1)?.level, 100);
+  assert.equal(valuation.model?.prices, HOMES);
+});
+
+test('outside its reach a model gives the reason and no value', async () => {
+  const ask = async (over: object): Promise<Valuation> =>
+    (await api.call({ method: 'POST', path: '/valuations', body: { ...EXAMPLE_VALUATION, ...over }, accept }))
+      .body as Valuation;
+  assert.equal((await ask({ longitude: -40, latitude: 12 })).reason, 'TOO_FEW_COMPARABLES');
+  assert.equal((await ask({ ...home, areaSqm: 5_000 })).reason, 'OUTSIDE_TRAINED_AREAS');
+  assert.equal((await ask({ ...home, market: 'SALE' })).reason, 'NO_MODEL');
+  const [row] = makeMarket(1, { seed: 5 });
+  assert.ok(row);
+  const { area: _, ...withoutArea } = toClaims(row);
+  const id = await addProperty(withoutArea);
+  const valuation = await readBoth<Valuation>(api, `/properties/${id}/valuation`);
+  assert.deepEqual([valuation.reason, valuation.value], ['AREA_MISSING', null]);
+});
+
+test('a changed property carries its deviation, which search filters and sorts by', async () => {
+  const [row] = makeMarket(1, { seed: 9, noise: 0 });
+  assert.ok(row);
+  const id = await addProperty(toClaims({ ...row, price: row.price * 0.7 }));
+  assert.equal((await read(id)).valuation, undefined);
+  await valueChangedProperties({ db, clock });
+  const { valuation } = await read(id);
+  const deviation = valuation?.deviationPercent ?? 0;
+  assert.ok(deviation < -15 && deviation > -45, `deviation ${deviation}`);
+  const criteria = { property: { valuation: { deviationPercent: { lte: deviation + 0.1 } } } };
+  const sort = { field: 'VALUATION_DEVIATION', direction: 'ASC' };
+  const found = await api.call({ method: 'POST', path: '/properties', body: { criteria, sort }, accept });
+  const { items } = found.body as { items: PropertyResult[] };
+  const deviations = items.map(({ property }) => property.valuation?.deviationPercent ?? 0);
+  assert.ok(items.some((one) => one.id === id));
+  assert.ok(deviations.every((one) => one <= deviation + 0.1));
+  assert.deepEqual(
+    deviations,
+    deviations.toSorted((one, other) => one - other),
+  );
+  const report = await readBoth<Valuation>(api, `/properties/${id}/valuation`);
+  assert.equal(report.askedPrice, Math.round(row.price * 0.7));
+  assert.equal(await valueChangedProperties({ db, clock }), 0);
+});
+
+test('a home asked far under its estimate raises an alert when it is valued', async () => {
+  const alert = await createTestAlert(db, clock, api.owner, {
+    criteria: { property: { valuation: { deviationPercent: { lte: -10 } } } },
+  });
+  const book = new AlertIndexReplica();
+  const lineage = async () => () => ({ ids: [], codes: [] });
+  const match = async () => {
+    while ((await matchChanges({ db, clock, log, book, lineage })).changes > 0);
+    const events = await db.rows<{ id: string; type: string }>(
+      sql`select property_id as id, event_type as type from alert_event where alert_id = ${alert.id}`,
+    );
+    return events;
+  };
+  const [row] = makeMarket(1, { seed: 21, noise: 0 });
+  assert.ok(row);
+  await match();
+  const cheap = await addProperty(toClaims({ ...row, price: row.price * 0.75 }));
+  const fair = await addProperty(toClaims(row));
+  assert.ok((await match()).every(({ id }) => id !== cheap && id !== fair));
+  await valueChangedProperties({ db, clock });
+  const events = (await match()).filter(({ id }) => id === cheap || id === fair);
+  assert.deepEqual(events, [{ id: cheap, type: 'NEW_MATCH' }]);
+});
+
+test('accuracy is reported in both formats, by class and type', async () => {
+  const accuracy = await readBoth<Accuracy>(api, '/valuations/accuracy?market=ASKING');
+  assert.equal(accuracy.latestFit, 'FITTED');
+  assert.ok((accuracy.all?.medianAbsoluteError ?? 1) < 0.2);
+  assert.equal(accuracy.classes.length, 4);
+  assert.deepEqual(
+    accuracy.types.map(({ name }) => name),
+    ['FLAT'],
+  );
+  const none = await readBoth<Accuracy>(api, '/valuations/accuracy?market=RENT');
+  assert.deepEqual([none.latestFit, none.all], ['NONE', null]);
+});
+
+test('a fit that fails leaves the last model in use and says why', async () => {
+  const used = await findCurrentModel(db, 'ASKING');
+  const later = { ...clock, now: () => new Date(clock.now().getTime() + 900 * DAY_MS) };
+  assert.equal(await requestFitNow({ db, clock: later }, 'ASKING'), true);
+  assert.equal(await requestFitNow({ db, clock: later }, 'ASKING'), false);
+  const failed = await runDueFit({ db, clock: later, log });
+  assert.equal(failed?.status, 'FAILED');
+  assert.match(failed?.failure ?? '', /prices; a model needs/);
+  assert.equal((await findCurrentModel(db, 'ASKING'))?.id, used?.id);
+  const accuracy = await readBoth<Accuracy>(api, '/valuations/accuracy');
+  assert.equal(accuracy.latestFit, 'FAILED');
+  assert.match(accuracy.failure ?? '', /a model needs/);
+  assert.ok(accuracy.all);
+});
+
+test('after a fit every live property is valued, and only once', async () => {
+  while ((await valueByNewModel({ db, clock }, 'ASKING')) > 0);
+  const [counted] = await db.rows<{ valued: number; live: number }>(sql`
+    select count(valuation_deviation_percent)::int as valued, count(*)::int as live from property_search
+    where transaction_type = 'SELL' and areas_displayed is not null`);
+  assert.equal(counted?.valued, counted?.live);
+  assert.equal(await valueByNewModel({ db, clock }, 'ASKING'), 0);
+});
