@@ -33,6 +33,7 @@ test('a property with one listing has the values of that listing', () => {
     updatedAt: __,
     expired: ___,
     changes: ____,
+    valuation: _______,
     pictures,
     pricing: { spread: _____, spreadPercent: ______, ...pricing },
     ...rest

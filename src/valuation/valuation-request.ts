@@ -1,8 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { canonical } from '../lib/canonical.ts';
+import { namedId } from '../lib/ids.ts';
 import { type Market, markets, typeCode, valuedTypes } from './market.ts';
 import { type Fact, type Facts, facts } from './model/facts.ts';
 import type { ValuationQuery } from './valuation.ts';
 
+const REQUEST_NAMESPACE = 'd1f4a0c2-6b1e-5f0a-9c77-2a1f7f3f5b10';
 const CONDITION_CODES: Readonly<Record<string, number>> = { NEW: 1, TO_RENOVATE: 2, GOOD: 3 };
 /** Facts given in words of their own, or never by a caller. */
 const APART = ['propertyType', 'condition', 'equipment', 'exterior', 'pointAccuracy'];
@@ -64,7 +67,8 @@ export type ValuationRequest = Static<typeof valuationRequestSchema> & {
   facts?: Record<string, number | boolean>;
 };
 
-export function toValuationQuery(request: ValuationRequest, id: string, now: Date): ValuationQuery {
+/** The id follows from the request: the same home has the same id. */
+export function toValuationQuery(request: ValuationRequest, now: Date): ValuationQuery {
   const { facts: given = {}, areaSqm, longitude, latitude, propertyType, condition, askedPrice } = request;
   const numbers = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, Number(value)]),
@@ -72,7 +76,7 @@ export function toValuationQuery(request: ValuationRequest, id: string, now: Dat
   const type = typeCode(propertyType);
   const state = condition === undefined ? undefined : CONDITION_CODES[condition];
   return {
-    id,
+    id: namedId(REQUEST_NAMESPACE, canonical(request)),
     market: request.market ?? 'ASKING',
     date: request.date === undefined ? now : new Date(request.date),
     home: {

@@ -115,7 +115,7 @@ test('a changed property carries its deviation, which search filters and sorts b
   const criteria = { property: { valuation: { deviationPercent: { lte: deviation + 0.1 } } } };
   const sort = { field: 'VALUATION_DEVIATION', direction: 'ASC' };
   const found = await api.call({ method: 'POST', path: '/properties', body: { criteria, sort }, accept });
-  const { items } = found.body as { items: PropertyResult[] };
+  const items = found.body as PropertyResult[];
   const deviations = items.map(({ property }) => property.valuation?.deviationPercent ?? 0);
   assert.ok(items.some((one) => one.id === id));
   assert.ok(deviations.every((one) => one <= deviation + 0.1));

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { newId } from '../../lib/ids.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { type Accuracy, readAccuracy } from '../../valuation/accuracy.ts';
 import { type Valuation, valueHome, valueProperty } from '../../valuation/valuation.ts';
@@ -22,23 +21,7 @@ const propertyValuation = plainResource(
   valuationSchema,
 ) as unknown as Resource<Valuation>;
 const homeValuation = listedResource('Valuation', valuationSchema) as unknown as Resource<Valuation>;
-const accuracyResource: Resource<Accuracy> = {
-  ...(plainResource(
-    'ValuationAccuracy',
-    '/valuations/accuracy',
-    accuracySchema,
-  ) as unknown as Resource<Accuracy>),
-  self: (id) => `/valuations/accuracy?market=${id}`,
-  toJsonApi: ({ id, ...attributes }) => ({
-    resource: {
-      type: 'ValuationAccuracy',
-      id,
-      attributes,
-      links: { self: `/valuations/accuracy?market=${id}` },
-    },
-    included: [],
-  }),
-};
+const accuracyResource = listedResource('ValuationAccuracy', accuracySchema) as unknown as Resource<Accuracy>;
 
 export const valuationRoutes: Route[] = [
   queryRoute({
@@ -52,10 +35,8 @@ export const valuationRoutes: Route[] = [
     resource: homeValuation,
     body: valuationRequestSchema,
     results: 1,
-    find: ({ reads, clock, body }) => {
-      const now = clock.now();
-      return valueHome({ db: reads, clock }, toValuationQuery(body as ValuationRequest, newId(now), now));
-    },
+    find: ({ reads, clock, body }) =>
+      valueHome({ db: reads, clock }, toValuationQuery(body as ValuationRequest, clock.now())),
   }),
   readOne({
     path: '/valuations/accuracy',
