@@ -6,7 +6,7 @@ import { attributes } from './paths.ts';
 /** The criteria table of the contract and its extensions, repeated by hand: kind, then paths. */
 const expected: Record<string, string> = {
   places: 'property.locations',
-  set: `property.type property.transaction.type property.constructionStatus
+  set: `property.type property.transaction.type property.transaction.saleType property.constructionStatus
     property.pricing.sale.fees.agency.paidBy property.unit.orientation property.unit.condition
     property.unit.diagnostic.standard property.unit.energy.heating.system property.unit.energy.heating.energyCarrier
     property.building.constructionType property.building.condition property.building.energy.heating.system

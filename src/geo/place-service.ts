@@ -7,6 +7,7 @@ import type { Division, DivisionType } from './division.ts';
 import { type ContourIndex, loadContourIndex } from './locate/contours.ts';
 import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
 import { type LocateResult, type LocationHint, locate } from './locate.ts';
+import { createPlaceNames, type PlaceNames } from './place-names.ts';
 import { createDivisionRegister, type DivisionRegister } from './register.ts';
 import { readDivisions, readDivisionsRevision } from './store.ts';
 
@@ -26,6 +27,8 @@ export interface PlaceService {
   autocomplete(query: AutocompleteQuery): Promise<RowPage<Suggestion>>;
   /** The divisions of codes and ids. */
   register(): Promise<DivisionRegister>;
+  /** Places by their whole names. */
+  names(): Promise<PlaceNames>;
   /** Locates a listing in the administrative tree of a country; undefined when the country has no divisions here. */
   locate(countryCode: string, hint: LocationHint): Promise<LocateResult | undefined>;
 }
@@ -67,6 +70,7 @@ export function createPlaceService(
   return {
     autocomplete: async (query) => suggest(await current(), query),
     register: async () => (await current()).register,
+    names: async () => (await current()).names(),
     async locate(countryCode, hint) {
       const atlas = await loadAtlas(db, await current(), countryCode);
       return atlas && locate(hint, atlas.gazetteer, await atlas.contours.hitAt(hint.coordinates));
@@ -80,6 +84,7 @@ interface GeographySnapshot {
   readonly finder: Finder;
   readonly byId: ReadonlyMap<string, Division>;
   readonly register: DivisionRegister;
+  names(): PlaceNames;
   suggestion(division: Division, query: string): Suggestion;
   readonly suggestionCache: LruCache<RowPage<Suggestion>>;
   /** By country, built on first use. */
@@ -98,11 +103,17 @@ async function refreshSnapshot(db: Db, snapshot: GeographySnapshot | undefined):
   const divisions = await Array.fromAsync(readDivisions(db));
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const suggestion = createSuggestionBuilder(({ parentId }) => byId.get(parentId ?? ''));
+  let names: PlaceNames | undefined;
   return {
     revision,
     finder: await createFinder(divisions),
     byId,
     register: createDivisionRegister(divisions, byId),
+    // On first use: only sentences need it.
+    names() {
+      names ??= createPlaceNames(byId);
+      return names;
+    },
     suggestion,
     suggestionCache: new LruCache(MAX_CACHED_ANSWERS),
     atlases: new Map(),

@@ -14,6 +14,7 @@ const general = [
     operators: ['in'],
     shorthand: 'value',
   }),
+  set('property.transaction.saleType', 'Sale type'),
   set('property.constructionStatus', 'Construction status'),
   toggle('property.expired', 'Off the market', {
     description: 'True returns properties that left the market. They are hidden unless asked for.',

@@ -1,9 +1,12 @@
-/** French for the labels of the catalogue, by their English. `catalogue-french.test.ts` finds missing ones. */
+/** French for the labels of the catalogue, by their English. A test of the console finds missing ones. */
 const table = `
 Places|Lieux
 Property type|Type de bien
 Transaction|Transaction
 Construction status|Neuf ou ancien
+Sale type|Type de vente
+Standard|Classique
+Life annuity|Viager
 Off the market|Retiré du marché
 Area|Surface
 Land|Terrain

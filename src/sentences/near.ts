@@ -1,0 +1,85 @@
+import type { Finding, PlaceReference } from './condition.ts';
+import { type FoldedText, matchAt } from './folded-text.ts';
+import type { PlaceMatch } from './places.ts';
+
+/** How far "près de" and "around" reach when nobody says how far. */
+export const DEFAULT_RADIUS_KM = 10;
+
+const DISTANCE_FIRST =
+  /(?:dans |within |in |sur )?(?:un |a )?(?:rayon |radius |perimetre )?(?:de |d'environ |of )?(?:a )?(?:moins de |environ |less than )?(\d{1,3}) ?(?:km|kms|kilometres?|kilometers?)(?: (?:a la ronde|autour|alentour|around|radius|max(?:imum)?))?(?: (?:autour )?(?:de la|de l'|de|du|d'|of|from|around|to))? ?/y;
+const NEAR =
+  /(?:(?:tout )?(?:autour de|aux? (?:alentours|environs) (?:de|d')|pres de|proches? de|proches?|(?:a )?proximite (?:de|d')|a cote de|du cote de|cote|vers|pas loin de|non loin de|near(?: to)?|close to|around|next to|not far from|in the (?:area|surroundings|vicinity) of|environs de|alentours de)) (?:la ville de )?/y;
+const AND_AROUND =
+  / ?,? ?(?:(?:et|and|\+|&|ou) )?(?:(?:ses|les|its|the|sa|en) )?(?:alentours?|environs?|surroundings?|surrounding area|peripherie|proche banlieue|et environs)\b/y;
+const RADIUS_AFTER =
+  / ?,? ?(?:(?:dans |within |sur )?(?:un |a )?(?:rayon|radius|perimetre) (?:de |of )?|\+ ?|et |and |a )(\d{1,3}) ?(?:km|kms|kilometres?)(?: (?:autour|around|alentour|a la ronde|max(?:imum)?))?/y;
+/** "à 20 minutes de Lyon" is no place; neither is what it is measured from. */
+const BY_TIME =
+  /(?:(?:a |within )?(?:moins de |environ |less than )?(\d{1,3}) ?(?:min(?:utes?|s)?|mn|h|heures?|hours?)\b(?: (?:a pied|en (?:voiture|train|tram|metro|velo|bus|rer)|by (?:car|train|foot|bike|tram)|walk(?:ing)?|drive|max))?(?: (?:de la|de l'|de|du|des|d'|from|of|to))?) ?/y;
+const PLACES_BETWEEN = /(?:entre|between) /y;
+const AND = / (?:et|and) /y;
+
+export type PlaceReader = (at: number) => PlaceMatch | undefined;
+
+/** Places with a distance, and phrases about distances that no filter expresses. */
+export function readNear(sentence: FoldedText, at: number, placeAt: PlaceReader): Finding | undefined {
+  const { text } = sentence;
+  const byTime = matchAt(BY_TIME, text, at);
+  if (byTime !== null) return { ...restOfPhrase(text, at, at + byTime[0].length, placeAt), conditions: [], ignored: true };
+  const between = readBetween(text, at, placeAt);
+  if (between !== undefined) return between;
+  const distance = matchAt(DISTANCE_FIRST, text, at);
+  if (distance !== null) return readAround(text, { at, from: at + distance[0].length, radiusKm: Number(distance[1]) }, placeAt);
+  const near = matchAt(NEAR, text, at);
+  if (near === null || /^(?:€|~|\d)/.test(text.slice(at + near[0].length))) return undefined;
+  return readAround(text, { at, from: at + near[0].length, radiusKm: DEFAULT_RADIUS_KM }, placeAt);
+}
+
+interface Around {
+  readonly at: number;
+  readonly from: number;
+  readonly radiusKm: number;
+}
+
+function readAround(text: string, { at, from, radiusKm }: Around, placeAt: PlaceReader): Finding | undefined {
+  const match = placeAt(from);
+  if (match === undefined || match.vague)
+    return { ...restOfPhrase(text, at, from, placeAt), conditions: [], ignored: true };
+  const places = around(match.places, radiusKm);
+  if (places === undefined) return { start: at, end: match.end, conditions: [], ignored: true };
+  return { start: at, end: match.end, conditions: [{ kind: 'places', path: 'property.locations', places }] };
+}
+
+/** A circle has one centre, which must be known. */
+function around(places: readonly PlaceReference[], radiusKm: number): PlaceReference[] | undefined {
+  const [only, ...others] = places;
+  if (only === undefined || others.length > 0 || !('division' in only)) return undefined;
+  return only.division.centroid === null ? undefined : [{ center: only.division, radiusKm }];
+}
+
+function readBetween(text: string, at: number, placeAt: PlaceReader): Finding | undefined {
+  const lead = matchAt(PLACES_BETWEEN, text, at);
+  const first = lead && placeAt(at + lead[0].length);
+  const and = first && matchAt(AND, text, first.end);
+  const second = first && and && placeAt(first.end + and[0].length);
+  return second ? { start: at, end: second.end, conditions: [], ignored: true } : undefined;
+}
+
+/** "Lorient et alentours", "Lyon + 10 km". */
+export function widenPlace(text: string, match: PlaceMatch): PlaceMatch {
+  const radius = matchAt(RADIUS_AFTER, text, match.end);
+  const named = radius ?? matchAt(AND_AROUND, text, match.end);
+  if (named === null) return match;
+  const places = around(match.places, radius === null ? DEFAULT_RADIUS_KM : Number(radius[1]));
+  return places === undefined ? match : { ...match, places, end: match.end + named[0].length };
+}
+
+const PHRASE = /(?:[\p{L}\p{N}'-]+)(?: (?!avec\b|et\b|sans\b|with\b|and\b|pour\b|moins\b|a\b|ou\b|or\b|max)[\p{L}'-]+){0,2}/uy;
+
+/** What a distance is measured from belongs to the phrase: a place, or a few words. */
+function restOfPhrase(text: string, start: number, from: number, placeAt: PlaceReader): { start: number; end: number } {
+  const place = placeAt(from);
+  const words = place === undefined ? matchAt(PHRASE, text, from) : null;
+  const end = place?.end ?? from + (words?.[0].length ?? 0);
+  return { start, end: Math.max(end, start + text.slice(start, end).trimEnd().length) };
+}

@@ -1,0 +1,58 @@
+import type { PlaceNames } from '../geo/place-names.ts';
+import { buildTree, type CriteriaNode } from './build-tree.ts';
+import { foldSentence } from './folded-text.ts';
+import { recogniseLanguage, type SentenceLanguage } from './language.ts';
+import { buildLexicon, type Lexicon } from './lexicon.ts';
+import { Scanner } from './scan.ts';
+
+/** A part of the text. Offsets count UTF-16 code units, as JavaScript does; the end is excluded. */
+export interface TextSpan {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** A part of the text with the filter it became. */
+export interface UnderstoodSpan extends TextSpan {
+  path: string;
+}
+
+export interface ParsedSentence {
+  criteria: CriteriaNode;
+  understood: UnderstoodSpan[];
+  ignored: TextSpan[];
+}
+
+export interface SentenceContext {
+  readonly names: PlaceNames;
+  readonly now: Date;
+  /** Recognised when absent. */
+  readonly language?: SentenceLanguage | undefined;
+}
+
+/** Longer texts are no search. */
+export const MAX_SENTENCE_CHARS = 1_000;
+
+let lexicon: Lexicon | undefined;
+
+/**
+ * The criteria that a sentence states. They are never wider than the sentence: what is not understood is in `ignored`.
+ */
+export function parseSentence(text: string, { names, now, language }: SentenceContext): ParsedSentence {
+  lexicon ??= buildLexicon();
+  const sentence = foldSentence(text);
+  const spoken = language ?? recogniseLanguage(sentence.text);
+  const scan = new Scanner({ sentence, names, lexicon, language: spoken, now }).run();
+  const { criteria, used, unused } = buildTree(scan.parts, names);
+  const span = (start: number, end: number): TextSpan => {
+    const [from, to] = [sentence.offsetAt(start), sentence.offsetAt(end)];
+    return { text: text.slice(from, to), start: from, end: to };
+  };
+  const understood = used.toSorted((one, other) => one.start - other.start).flatMap(({ start, end, conditions }) =>
+    [...new Set(conditions.map(({ path }) => path))].map((path) => ({ ...span(start, end), path })),
+  );
+  const ignored = [...scan.ignored, ...unused]
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, end }) => span(start, end));
+  return { criteria, understood, ignored };
+}

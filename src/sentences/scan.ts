@@ -1,0 +1,303 @@
+import type { Division } from '../geo/division.ts';
+import type { PlaceNames } from '../geo/place-names.ts';
+import type { Finding } from './condition.ts';
+import { readDate, readPriceDrop, readYear } from './dates.ts';
+import { readEnergy } from './energy.ts';
+import { readFloor } from './floors.ts';
+import { type FoldedText, matchAt } from './folded-text.ts';
+import { isGlue, isKnownWord, leadsToPlace } from './glue.ts';
+import { readHomeType } from './home-types.ts';
+import { type Lexicon, type LexiconEntry, singular } from './lexicon.ts';
+import { readMeasure } from './measures.ts';
+import { readNear, widenPlace } from './near.ts';
+import { isNegated, NEGATION, NEGATION_AFTER, negate } from './negation.ts';
+import { type PlaceMatch, readPlace } from './places.ts';
+import { allowedTypos, countTypos } from './typos.ts';
+
+/** A part of the sentence in the order it was said; `alternative` when "ou" joins it to the one before. */
+export interface Part extends Finding {
+  readonly alternative: boolean;
+}
+
+export interface ScanResult {
+  readonly parts: readonly Part[];
+  /** The spans that nothing was made of, in order. */
+  readonly ignored: readonly { start: number; end: number }[];
+}
+
+export interface ScanContext {
+  readonly sentence: FoldedText;
+  readonly names: PlaceNames;
+  readonly lexicon: Lexicon;
+  readonly language: 'fr' | 'en';
+  readonly now: Date;
+}
+
+/** Only large places are recognised with typos when no preposition stands before them. */
+const MIN_MISSPELT_POPULATION = 20_000;
+const MIN_MISSPELT_HINTED_POPULATION = 1_000;
+
+/** Reads a sentence from left to right; at each word the first rule that applies takes its words. */
+export class Scanner {
+  readonly #context: ScanContext;
+  readonly #text: string;
+  readonly #parts: Part[] = [];
+  readonly #ignored: { start: number; end: number }[] = [];
+  #negation: { start: number; end: number } | undefined;
+  #hinted = false;
+  #city: Division | undefined;
+  /** The end of what was understood last; only glue stands between it and the cursor. */
+  #lastEnd = -1;
+
+  constructor(context: ScanContext) {
+    this.#context = context;
+    this.#text = context.sentence.text;
+  }
+
+  run(): ScanResult {
+    let cursor = 0;
+    for (let at = this.#nextStart(cursor); at >= 0; at = this.#nextStart(cursor)) cursor = this.#step(at);
+    this.#dropNegation();
+    return { parts: this.#parts, ignored: this.#ignored };
+  }
+
+  #nextStart(from: number): number {
+    const found = this.#text.slice(from).search(/[\p{L}\p{N}<>≤≥€~"£$]/u);
+    return found < 0 ? -1 : from + found;
+  }
+
+  /** Returns where to go on. */
+  #step(at: number): number {
+    const finding = this.#read(at);
+    if (finding !== undefined) return this.#accept(finding);
+    const after = matchAt(NEGATION_AFTER, this.#text, at);
+    if (after !== null && this.#negateLast(at + after[0].length)) return at + after[0].length;
+    const negation = matchAt(NEGATION, this.#text, at);
+    if (negation !== null) {
+      this.#dropNegation();
+      this.#negation = { start: at, end: at + negation[0].length };
+      this.#hinted = true;
+      return at + negation[0].length;
+    }
+    return this.#passWord(at);
+  }
+
+  #read(at: number): Finding | undefined {
+    const { sentence, now } = this.#context;
+    return (
+      readQuoted(sentence, at) ??
+      this.#readOpaque(at) ??
+      readNear(sentence, at, (start) => this.#place(start, true)) ??
+      readFloor(sentence, at) ??
+      readHomeType(sentence, at) ??
+      readEnergy(sentence, at) ??
+      readPriceDrop(sentence, at) ??
+      readYear(sentence, at) ??
+      this.#readPostalCode(at) ??
+      readDate(sentence, at, now) ??
+      readMeasure(sentence, at) ??
+      this.#readWords(at)
+    );
+  }
+
+  /** Phrases that contain words with a meaning of their own. */
+  #readOpaque(at: number): Finding | undefined {
+    const found = this.#entryAt(at);
+    if (found?.entry.meaning.opaque !== true) return undefined;
+    const place = this.#place(at, this.#hinted);
+    if (place !== undefined && place.end > found.end) return undefined;
+    return { start: at, end: found.end, conditions: [], ignored: true };
+  }
+
+  #readPostalCode(at: number): Finding | undefined {
+    if (!/\d/.test(this.#text.charAt(at)) || !/^\d{5}(?!\d)/.test(this.#text.slice(at))) return undefined;
+    const place = this.#place(at, true);
+    return place && toPlaceFinding(at, place);
+  }
+
+  /** The longer of a known phrase and a place; then either with typos. */
+  #readWords(at: number): Finding | undefined {
+    const found = this.#entryAt(at);
+    const place = this.#place(at, this.#hinted);
+    if (place !== undefined && (found === undefined || place.end > found.end)) {
+      if (place.vague) return { start: at, end: place.end, conditions: [], ignored: true };
+      if (place.city !== undefined) this.#city = place.city;
+      return toPlaceFinding(at, widenPlace(this.#text, place));
+    }
+    if (found !== undefined) return { start: at, end: found.end, ...found.entry.meaning };
+    return this.#readMisspelt(at);
+  }
+
+  #wordIndex(at: number): number {
+    return this.#context.sentence.words.findIndex((word) => word.start === at);
+  }
+
+  #place(at: number, hinted: boolean): PlaceMatch | undefined {
+    const { sentence, names, language } = this.#context;
+    const index = this.#wordIndex(at);
+    if (index < 0) return undefined;
+    // "a nice flat": the city only after a preposition, or in French.
+    if (language === 'en' && sentence.words[index]?.text === 'nice' && !this.#mayBeNice(index)) return undefined;
+    return readPlace({ sentence, names, hinted: hinted || this.#followsPlace(at), city: this.#city }, index);
+  }
+
+  #mayBeNice(index: number): boolean {
+    const { words } = this.#context.sentence;
+    const [before, after] = [words[index - 1]?.text, words[index + 1]?.text];
+    return after === undefined || ['in', 'around', 'near', 'of', 'at', 'to', 'or', 'and'].includes(before ?? '') || words[index]?.capital === true;
+  }
+
+  #followsPlace(at: number): boolean {
+    const last = this.#parts.at(-1);
+    if (last === undefined || last.conditions[0]?.kind !== 'places') return false;
+    return /^(?: ?(?:,|;|\/|&|-|\(|et|ou|and|or) ?)+(?:a |in |en )?$/.test(this.#text.slice(last.end, at));
+  }
+
+  #entryAt(at: number): { entry: LexiconEntry; end: number } | undefined {
+    const { sentence, lexicon } = this.#context;
+    const index = this.#wordIndex(at);
+    if (index < 0) return undefined;
+    const { words, text } = sentence;
+    for (const entry of lexicon.get(singular(words[index]?.text ?? '')) ?? []) {
+      const last = words[index + entry.words.length - 1];
+      const fits = entry.words.every((word, step) => {
+        const one = words[index + step];
+        const before = words[index + step - 1];
+        if (one === undefined || singular(one.text) !== word) return false;
+        return step === 0 || /^(?:[-'/ .]|' | ')+$/.test(text.slice(before?.end ?? 0, one.start));
+      });
+      if (fits && last !== undefined && this.#isMeant(entry, index)) return { entry, end: last.end };
+    }
+    return undefined;
+  }
+
+  /** In English a location is a place. */
+  #isMeant({ words }: LexiconEntry, _index: number): boolean {
+    return !(this.#context.language === 'en' && words.length === 1 && words[0] === 'location');
+  }
+
+  #readMisspelt(at: number): Finding | undefined {
+    const { sentence, lexicon } = this.#context;
+    const word = sentence.words[this.#wordIndex(at)];
+    if (word === undefined || isGlue(word.text) || isKnownWord(word.text) || /\d/.test(word.text)) return undefined;
+    const most = allowedTypos(word.text.length);
+    if (most === 0) return undefined;
+    const known = singular(word.text);
+    for (const [first, entries] of lexicon) {
+      if (first.length < 5 || first[0] !== known[0] || Math.abs(first.length - known.length) > most) continue;
+      const entry = entries.find(({ words, meaning }) => words.length === 1 && meaning.opaque !== true);
+      if (entry !== undefined && countTypos(first, known, most) <= most)
+        return { start: at, end: word.end, ...entry.meaning };
+    }
+    return this.#readMisspeltPlace(at);
+  }
+
+  /** The largest town within a few typos of the next words, the most words first. */
+  #readMisspeltPlace(at: number): Finding | undefined {
+    const { sentence, names } = this.#context;
+    const index = this.#wordIndex(at);
+    const enough = this.#hinted ? MIN_MISSPELT_HINTED_POPULATION : MIN_MISSPELT_POPULATION;
+    for (let count = 3; count > 0; count -= 1) {
+      const words = sentence.words.slice(index, index + count);
+      const end = words.at(-1)?.end ?? at;
+      const text = this.#text.slice(at, end);
+      if (words.length < count || !/^[\p{L}' -]+$/u.test(text) || /^-\p{L}/u.test(this.#text.slice(end))) continue;
+      const key = words.map((word) => word.text).join(' ');
+      const most = allowedTypos(key.length);
+      const town = names
+        .townsStarting(key.charAt(0))
+        .find(
+          (one) => (one.division.population ?? 0) >= enough && countTypos(one.key, key, most) <= most,
+        );
+      if (town !== undefined && most > 0)
+        return toPlaceFinding(at, { end, places: [{ division: town.division }] });
+    }
+    return undefined;
+  }
+
+  #accept(finding: Finding): number {
+    const negation = this.#negation ?? this.#continuedNegation(finding);
+    const meant = negation === undefined ? finding : negate(finding, negation.start);
+    const start = negation?.start ?? finding.start;
+    this.#negation = undefined;
+    this.#hinted = false;
+    if (meant === undefined || finding.ignored) this.#ignore(start, finding.end);
+    else this.#parts.push({ ...meant, alternative: this.#isAlternative(start) });
+    this.#lastEnd = finding.end;
+    return Math.max(finding.end, finding.start + 1);
+  }
+
+  /** "sans balcon ou terrasse", "hors Lyon 8 et Lyon 9". */
+  #continuedNegation(finding: Finding): { start: number } | undefined {
+    const last = this.#parts.at(-1);
+    if (last === undefined || last.end !== this.#lastEnd || !isNegated(last)) return undefined;
+    const between = this.#text.slice(last.end, finding.start);
+    const arePlaces = last.conditions[0]?.kind === 'places' && finding.conditions[0]?.kind === 'places';
+    const goesOn = arePlaces ? /^ ?(?:,|ou|or|et|and|ni|nor|\/)[ ,]*(?:le |la |les |the |de |a |in )*$/ : /^ (?:ou|or) (?:de |d'|un |une |a )*$/;
+    return goesOn.test(between) ? { start: finding.start } : undefined;
+  }
+
+  #isAlternative(start: number): boolean {
+    const last = this.#parts.at(-1);
+    if (last === undefined || last.end !== this.#lastEnd) return false;
+    return /(?:^|[ ,])(?:ou|or|soit)(?: |$)/.test(this.#text.slice(last.end, start));
+  }
+
+  #negateLast(end: number): boolean {
+    const last = this.#parts.at(-1);
+    const negated = last && !isNegated(last) ? negate(last, last.start) : undefined;
+    if (last === undefined || negated === undefined) return false;
+    this.#parts[this.#parts.length - 1] = { ...negated, end, alternative: last.alternative };
+    this.#lastEnd = end;
+    return true;
+  }
+
+  #passWord(at: number): number {
+    const word = this.#context.sentence.words[this.#wordIndex(at)];
+    const end = word?.end ?? at + 1;
+    if (word !== undefined && isGlue(word.text)) {
+      if (this.#negation === undefined) this.#hinted = leadsToPlace(word.text) || (this.#hinted && /^(?:l|la|le|les|the)$/.test(word.text));
+      return end;
+    }
+    this.#ignore(this.#negation?.start ?? at, end);
+    this.#negation = undefined;
+    this.#hinted = false;
+    this.#lastEnd = -1;
+    return end;
+  }
+
+  #dropNegation(): void {
+    if (this.#negation !== undefined) this.#ignore(this.#negation.start, this.#negation.end);
+    this.#negation = undefined;
+  }
+
+  /** Words side by side, or with only glue between them, are one phrase. */
+  #ignore(start: number, end: number): void {
+    const last = this.#ignored.at(-1);
+    const between = last === undefined ? undefined : this.#text.slice(last.end, start);
+    const joined = between !== undefined && /^[ '-]*(?:(?:de|du|des|d|la|le|les|l|et|a|au|aux|sur|en|of|the|and)[ '-]+)*$/.test(between);
+    const isNext = last !== undefined && joined && !this.#parts.some((part) => part.start >= last.end && part.start < start);
+    if (isNext) last.end = end;
+    else this.#ignored.push({ start, end });
+  }
+}
+
+const toPlaceFinding = (start: number, { end, places }: PlaceMatch): Finding => ({
+  start,
+  end,
+  conditions: [{ kind: 'places', path: 'property.locations', places }],
+});
+
+const QUOTED = /"([^"]{1,200})"/y;
+const WORD_LEAD = /(?:(?:contenant|mentionnant|avec|containing|mentioning|with) )?(?:(?:le|les|the) )?(?:mots?|words?|terme|termes)(?: (?:cles?))? "([^"]{1,200})"/y;
+
+/** Words in quotation marks are words of the description. */
+function readQuoted({ text, original, offsetAt }: FoldedText, at: number): Finding | undefined {
+  const found = matchAt(WORD_LEAD, text, at) ?? matchAt(QUOTED, text, at);
+  if (found === null) return undefined;
+  const end = at + found[0].length;
+  const from = end - 1 - (found[1] ?? '').length;
+  const words = original.slice(offsetAt(from), offsetAt(end - 1)).trim();
+  if (words === '') return undefined;
+  return { start: at, end, conditions: [{ kind: 'phrases', path: 'property.body.description', values: [words] }] };
+}
