@@ -14,16 +14,17 @@ const glue: ReadonlySet<string> = new Set(GLUE.split(/\s+/));
 
 /** Among them, the words after which the name of a place is expected. */
 const places: ReadonlySet<string> = new Set(
-  `a au aux dans en sur vers in at to secteur quartier ville commune city town departement region zone area around near pres proche proximite cote hors sauf de du des of from the le la les l d`.split(
-    ' ',
-  ),
+  'a au aux dans en sur vers in at ville commune city town departement region'.split(' '),
 );
+/** Words that may stand between one of these and the name. */
+const between: ReadonlySet<string> = new Set('l la le les the d de du des of'.split(' '));
 
 /** Words that keep their meaning for the sentence and are returned when nothing uses them. */
 const MEANINGFUL: ReadonlySet<string> = new Set(['sans', 'pas', 'no', 'not', 'non', 'ni', 'hors', 'sauf', 'plus']);
 
 export const isGlue = (word: string): boolean => glue.has(word) && !MEANINGFUL.has(word);
 export const leadsToPlace = (word: string): boolean => places.has(word);
+export const keepsPlaceLead = (word: string): boolean => between.has(word);
 
 /** Everyday words that resemble others: no typos of a place or a feature. */
 const KNOWN = `jours jour tours annee annees ancien grande grands petite petits cours coeur vivre proche proches mieux ideal ideale coquet coquette standing bonne belle
@@ -32,7 +33,7 @@ const KNOWN = `jours jour tours annee annees ancien grande grands petite petits 
   immediatement rapidement urgence janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre large nice lovely bright sunny spacious cosy cozy modern small big
   close walking distance school schools shops station beach river village hameau isole isolee nature vue vues view views good great light quite very tres assez plutot livraison
   livre livrable terre terres moulin tranquillite luxe luxury prestige famille kids student students pets allowed permis accepted acceptes voisins voisin voisinage mitoyen mitoyenne cour
-  couleur dependance dependances grange atelier veranda mezzanine cuisine ouverte americaine semi etat impeccable beau beaux jolie joli grand petit vrai vraie`;
+  couleur centre center heart coeur downtown hyper gare metro tram dependance dependances grange atelier veranda mezzanine cuisine ouverte americaine semi etat impeccable beau beaux jolie joli grand petit vrai vraie`;
 
 const known: ReadonlySet<string> = new Set(KNOWN.split(/\s+/));
 

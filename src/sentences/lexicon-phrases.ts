@@ -3,10 +3,11 @@ export const ambiguousWords: Readonly<Record<string, string>> = {
   propertyType: `room, zimmer, lot, local, box, parking box, parkings, parking, garage, garages, place de parking, stationnement, garaje, parking space,
     car park, residence, solar, rustic, commercial, industrial, hotel, restaurant, halle, retail, store, nave, logement, entreprises, land, terrain,
     terrains, plot, plots, bureau, bureaux, office, offices, office space, t1, t2, t3, t4, t5, f1, f2, f3, f4, f5, mas, halle, praxis, laden, building, studio, studette,
-    shop, coworking, locaux, premises, commerce, chambre de service`,
+    shop, coworking, locaux, premises, commerce, chambre de service, maison avec terrain, commercial sale, commercial lease, residential lot`,
   constructionStatus: 'existant, existing, used, recent, proposed, usado, bestand, bestehend',
   transactionType: `location, locations, let, prestige, vente de prestige, investment, produit d investissement, produit catalogue, viager, vefa, life annuity,
-    life annuity sale, colocation, roommate, location vacances, location saisonniere, saisonnier, cession de bail, short term rentals, vente, ventes, sale, sales, rent`,
+    life annuity sale, colocation, roommate, location vacances, location saisonniere, saisonnier, cession de bail, short term rentals, vente, ventes, sale, sales, rent, location meublee, office for sale, land for sale, parking for sale,
+    local for sale, office for rent, parking for rent, local for rent, residential lease, offer for lease, lease out, offer for purchase, vente fonds de commerce`,
   saleType: 'vente, classique, normal, normale, vente classique, traditionnelle, sale, venta, kauf, resale, standard',
   condition: `neuf, neuve, new, new construction, newly built, new build, nuevo, nueva, neu, excellent, excellente, fair, bon, bonne, good, bueno, gut, correct, mauvais, poor,
     bad, fixer, renew, habitable, a estrenar, bon standing, travaux, very good`,
@@ -25,13 +26,12 @@ export const spokenWords: PhraseTable = {
   propertyType: {
     FLAT: 'appt, appts, apt, apts, app, apart, apartement, rez de jardin',
     HOUSE: `maison de ville, maison de village, maison de campagne, maison individuelle, maison familiale, maison de maitre, maison mitoyenne, family house, country house,
-      stone house, town house, homes for sale, mas provencal, farm, chateaux, detached house, semi detached house, terraced house`,
+      town house, mas provencal, farm, chateaux, detached house, semi detached house, terraced house`,
     BUILDING: 'immeuble entier, immeuble locatif, investment building',
     LAND: 'building plot, building land, parcelle constructible, terrain a construire, terrain viabilise, agricultural land, terrain de loisir, terre agricole, terres agricoles',
-    SHOP: 'pas de porte, local boutique, bail commercial',
+    SHOP: 'local boutique, bail commercial',
     OFFICE: 'plateau de bureaux, local professionnel, open space de bureaux',
     COMMERCIAL_PREMISES: 'local professionnel et commercial, murs de commerce, hangar',
-    PARKING: 'garage ferme a vendre, parking a vendre, parking a louer',
   },
   constructionStatus: {
     OLD: 'ancienne, anciens, anciennes, dans l ancien, de l ancien, d epoque, period',
@@ -53,7 +53,7 @@ export const spokenWords: PhraseTable = {
       renovation work, renovation works, works, work needed, works needed, work required, needing work, needs renovating, in need of renovation, rafraichissement, renovation a prevoir, a rafraichir`,
   },
   constructionType: {
-    STONE: 'pierres apparentes, old stone, stone built, pierre, stone, pierre apparente',
+    STONE: 'pierres apparentes, stone built, pierre, stone, pierre apparente',
     BRICK: 'brique rouge, briques rouges, en brique, en briques',
     WOOD: 'maison en bois, maison bois, ossature bois, wooden house',
     CONTEMPORARY: 'd architecte, contemporains, architect designed',
@@ -89,7 +89,7 @@ export const spokenWords: PhraseTable = {
   },
   amenityFeature: {
     ELEVATOR: 'ascenseur, lift, elevator, ascenceur, asc, ascenseurs',
-    SWIMMING_POOL: 'piscine, piscines, pool, swimming pool, piscine privee, piscine chauffee, private pool, heated pool, piscinable non',
+    SWIMMING_POOL: 'piscine, piscines, pool, swimming pool, piscine privee, piscine chauffee, private pool, heated pool',
     CARETAKER: 'gardien, gardienne, concierge, caretaker, gardiennage',
     GATED_COMMUNITY: 'residence securisee, residence fermee, residence fermee et securisee, gated community, secured residence, copropriete securisee',
     BIKE_ROOM: 'local a velos, local a velo, local velo, local velos, bike room, bike storage, garage a velos, abri velo, local poussette et velos',
@@ -103,7 +103,7 @@ export const spokenWords: PhraseTable = {
 
 /** Words that deny a feature. */
 export const deniedFeatures: Readonly<Record<string, string>> = {
-  FURNISHED: 'non meuble, non meublee, non meubles, vide, vides, unfurnished, location vide, pas meuble, pas meublee, nu, location nue, non-meuble',
+  FURNISHED: 'non meuble, non meublee, non meubles, vide, vides, unfurnished, pas meuble, pas meublee, nue',
 };
 
 /** Conditions of a rent. */
@@ -148,7 +148,7 @@ export const deferredNouns = {
 };
 
 /** Studios have one room. */
-export const studioWords = 'studio, studios, studette, studettes, studio apartment, studio flat, studio meuble non';
+export const studioWords = 'studio, studios, studette, studettes, studio apartment, studio flat';
 
 /** Phrases that contain known words and mean something else: returned as not understood. */
 export const opaquePhrases = `frais d agence, frais de notaire, frais de notaire reduits, honoraires, agency fees, vue mer, vue sur mer, vue sur la mer, vue jardin, vue sur jardin, vue parc, vue montagne, vue degagee,

@@ -101,7 +101,7 @@ const before: readonly (readonly [Comparison, RegExp])[] = [
 
 const after: readonly (readonly [Comparison, RegExp])[] = [
   ['lte', / ?(?:-|,|\()? ?(?:(?:au |en |grand )?max(?:imum|i)?(?![a-z])\.?|ou moins|et moins|or less|or (?:under|below|lower)|au plus|at most|tops)\)?/y],
-  ['gte', / ?(?:-|,|\()? ?(?:(?:au )?min(?:imum|i)?(?![a-z])\.?(?! (?:a pied|de |du |en |from))|(?:et|ou) (?:plus|\+)(?! d)|au moins|at least|or (?:more|above|higher|bigger|larger|over|greater)|and (?:more|up|above|over)|et au[- ]dela|\+(?! ?\d)|plus(?=[,.;]|$))\)?/y],
+  ['gte', / ?(?:-|,|\()? ?(?:(?:au )?min(?:imum|i)?(?![a-z])\.?(?! (?:a pied|de |du |en |from))|(?:et|ou) (?:plus|\+)(?! d)|au moins|at least|or (?:more|above|higher|bigger|larger|over|greater)|and (?:more|up|above|over)|et au[- ]dela|\+(?=[ ]*(?:[,;.)]|$))|(?<=\d)\+(?=[ ,;.)])|plus(?=[,.;]|$))\)?/y],
   ['about', / ?(?:environ|approx(?:imately|imativement)?\.?)(?![a-z])(?! ?€?\d)/y],
 ];
 

@@ -74,12 +74,20 @@ export function widenPlace(text: string, match: PlaceMatch): PlaceMatch {
   return places === undefined ? match : { ...match, places, end: match.end + named[0].length };
 }
 
-const PHRASE = /(?:[\p{L}\p{N}'-]+)(?: (?!avec\b|et\b|sans\b|with\b|and\b|pour\b|moins\b|a\b|ou\b|or\b|max)[\p{L}'-]+){0,2}/uy;
+const FIRST_WORD = /[\p{L}\p{N}'-]+/uy;
+const FURTHER_WORD =
+  / (?!avec\b|et\b|sans\b|with\b|and\b|pour\b|moins\b|a\b|ou\b|or\b|max|in\b|en\b|[tf]\d\b)([\p{L}'-]+)/uy;
+const MAX_FURTHER_WORDS = 2;
 
 /** What a distance is measured from belongs to the phrase: a place, or a few words. */
 function restOfPhrase(text: string, start: number, from: number, placeAt: PlaceReader): { start: number; end: number } {
   const place = placeAt(from);
-  const words = place === undefined ? matchAt(PHRASE, text, from) : null;
-  const end = place?.end ?? from + (words?.[0].length ?? 0);
+  let end = place?.end ?? from + (matchAt(FIRST_WORD, text, from)?.[0].length ?? 0);
+  for (let step = 0; place === undefined && step < MAX_FURTHER_WORDS; step += 1) {
+    const next = matchAt(FURTHER_WORD, text, end);
+    // "proche métro Toulouse": the city is said for itself.
+    if (next === null || placeAt(end + 1) !== undefined) break;
+    end += next[0].length;
+  }
   return { start, end: Math.max(end, start + text.slice(start, end).trimEnd().length) };
 }

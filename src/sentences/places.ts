@@ -141,8 +141,9 @@ function readName(context: NameContext, index: number): PlaceMatch | undefined {
     const words = run.slice(0, count);
     const key = words.map(({ text }) => ordinalNumber(text) ?? text).join(' ');
     const end = words.at(-1)?.end ?? 0;
-    if (vagueAreas.has(key)) return { end, places: [], vague: true };
-    const departments = formerRegions[key];
+    const bare = key.replace(/^(?:la|le|les|l) /, '');
+    if (vagueAreas.has(bare)) return { end, places: [], vague: true };
+    const departments = formerRegions[bare];
     if (departments !== undefined) return regionMatch(context.names, departments, end);
     const division = findNamed(context, key, words);
     if (division !== undefined) return refine(context, division, end, words);
@@ -168,12 +169,15 @@ function findNamed(context: NameContext, key: string, words: readonly Word[]): D
   const [division] = known;
   if (division === undefined || isPartOfName(context.sentence.text, words)) return undefined;
   if (words.length === 1 && EVERYDAY.has(key))
-    return hinted && AREA_WORDS.has(key) && !/^MUNI|NEIGH/.test(division.type) ? division : undefined;
+    return (hinted || (first?.capital === true && first.start > 0)) && AREA_WORDS.has(key) ? areaNamed(known) : undefined;
   const people = division.population ?? 0;
   const isWide = /REGION|COUNTRY/.test(division.type);
   if (hinted || isWide || people >= MIN_UNHINTED_POPULATION) return division;
   return first?.capital === true && people >= MIN_CAPITAL_POPULATION && !isWeak(key) ? division : undefined;
 }
+
+const areaNamed = (known: readonly Division[]): Division | undefined =>
+  known.find(({ type }) => /REGION|COUNTRY/.test(type));
 
 /** "Rochelle" for La Rochelle, "Havre" for Le Havre. */
 const withArticle = (names: PlaceNames, key: string): string | undefined =>
@@ -223,7 +227,7 @@ function refine(context: NameContext, division: Division, end: number, words: re
   return { end: end + department[0].length, places: [{ division: homonym }] };
 }
 
-const NUMBER_FOLLOWS = String.raw`(?![\p{L}\p{N}]|[.,]\d| \d{3}(?!\d)| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|pcs?\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?|br\b|rooms?|bath|etage|floor|sq|ha\b|hect|sdb|salle|place|parking|jours?|h\b|million))`;
+const NUMBER_FOLLOWS = String.raw`(?![\p{L}\p{N}]|[.,]\d| \d{3}(?!\d| \d{3}(?!\d))| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|pcs?\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?|br\b|rooms?|bath|etage|floor|sq|ha\b|hect|sdb|salle|place|parking|jours?|h\b|million))`;
 const FIRST_DISTRICT = new RegExp(
   String.raw`(?: |-|, ?(?=\d{1,2}(?:e|er|eme|ieme) ?(?:arr|ard)))(?:le |dans le |the )?(\d{1,2}|[ivx]+|[a-z]+ieme|premier)(?:er|e|eme|ieme|st|nd|rd|th)? ?(?:arrondissements?|arr\b\.?|arrdt|ardt)?${NUMBER_FOLLOWS}`,
   'uy',

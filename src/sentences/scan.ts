@@ -5,7 +5,7 @@ import { readDate, readPriceDrop, readYear } from './dates.ts';
 import { readEnergy } from './energy.ts';
 import { readFloor } from './floors.ts';
 import { type FoldedText, matchAt } from './folded-text.ts';
-import { isGlue, isKnownWord, leadsToPlace } from './glue.ts';
+import { isGlue, isKnownWord, keepsPlaceLead, leadsToPlace } from './glue.ts';
 import { readHomeType } from './home-types.ts';
 import { type Lexicon, type LexiconEntry, singular } from './lexicon.ts';
 import { readMeasure } from './measures.ts';
@@ -124,7 +124,7 @@ export class Scanner {
       if (place.city !== undefined) this.#city = place.city;
       return toPlaceFinding(at, widenPlace(this.#text, place));
     }
-    if (found !== undefined) return { start: at, end: found.end, ...found.entry.meaning };
+    if (found !== undefined) return withMoreOrientations(this.#text, { start: at, end: found.end, ...found.entry.meaning });
     return this.#readMisspelt(at);
   }
 
@@ -224,7 +224,19 @@ export class Scanner {
     if (meant === undefined || finding.ignored) this.#ignore(start, finding.end);
     else this.#parts.push({ ...meant, alternative: this.#isAlternative(start) });
     this.#lastEnd = finding.end;
-    return Math.max(finding.end, finding.start + 1);
+    return this.#passPartArea(finding) ?? Math.max(finding.end, finding.start + 1);
+  }
+
+  /** "un jardin de 300 m²": no filter asks for the area of a garden, and it is not that of the home. */
+  #passPartArea(finding: Finding): number | undefined {
+    const ofPart = finding.conditions.some(({ kind }) => kind === 'features');
+    const lead = ofPart ? matchAt(PART_AREA_LEAD, this.#text, finding.end) : null;
+    if (lead === null) return undefined;
+    const start = finding.end + lead[0].length;
+    const measure = readMeasure(this.#context.sentence, start);
+    if (measure?.conditions[0]?.path !== 'property.areas.displayed') return undefined;
+    this.#ignore(start, measure.end);
+    return measure.end;
   }
 
   /** "sans balcon ou terrasse", "hors Lyon 8 et Lyon 9". */
@@ -256,7 +268,7 @@ export class Scanner {
     const word = this.#context.sentence.words[this.#wordIndex(at)];
     const end = word?.end ?? at + 1;
     if (word !== undefined && isGlue(word.text)) {
-      if (this.#negation === undefined) this.#hinted = leadsToPlace(word.text) || (this.#hinted && /^(?:l|la|le|les|the)$/.test(word.text));
+      if (this.#negation === undefined) this.#hinted = leadsToPlace(word.text) || (this.#hinted && keepsPlaceLead(word.text));
       return end;
     }
     this.#ignore(this.#negation?.start ?? at, end);
@@ -287,6 +299,27 @@ const toPlaceFinding = (start: number, { end, places }: PlaceMatch): Finding => 
   end,
   conditions: [{ kind: 'places', path: 'property.locations', places }],
 });
+
+const PART_AREA_LEAD = / (?:(?:privatif|privative|clos|arbore|prive)e? )?(?:(?:de|of|over|plus) (?=\d|plus|pres)|d'|(?=\d+ ?m2\b(?! min|imum)))/y;
+
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  ...{ nord: 'NORTH', sud: 'SOUTH', est: 'EAST', ouest: 'WEST', 'nord est': 'NORTH_EAST', 'sud est': 'SOUTH_EAST' },
+  ...{ 'nord ouest': 'NORTH_WEST', 'sud ouest': 'SOUTH_WEST', north: 'NORTH', south: 'SOUTH', east: 'EAST', west: 'WEST' },
+};
+const MORE_DIRECTIONS = /(?: ?(?:ou|et|or|and|,|\/) ?)(?:plein )?((?:nord|sud)(?:[ -](?:est|ouest))?|est|ouest|north|south|east|west)\b/y;
+
+/** "exposition sud ou ouest". */
+function withMoreOrientations(text: string, finding: Finding): Finding {
+  const [condition] = finding.conditions;
+  if (condition?.kind !== 'set' || condition.path !== 'property.unit.orientation') return finding;
+  const values = [...condition.values];
+  let { end } = finding;
+  for (let more = matchAt(MORE_DIRECTIONS, text, end); more !== null; more = matchAt(MORE_DIRECTIONS, text, end)) {
+    values.push(DIRECTIONS[(more[1] ?? '').replace('-', ' ')] ?? '');
+    end += more[0].length;
+  }
+  return { ...finding, end, conditions: [{ ...condition, values }] };
+}
 
 const QUOTED = /"([^"]{1,200})"/y;
 const WORD_LEAD = /(?:(?:contenant|mentionnant|avec|containing|mentioning|with) )?(?:(?:le|les|the) )?(?:mots?|words?|terme|termes)(?: (?:cles?))? "([^"]{1,200})"/y;
