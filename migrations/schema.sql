@@ -924,6 +924,7 @@ CREATE TABLE property_search (
   changes_occurred_at timestamp with time zone[] NOT NULL,
   pricing_spread_percent double precision,
   valuation_deviation_percent double precision,
+  transaction_sale_type text,
   CONSTRAINT property_search_pkey PRIMARY KEY (property_id)
 );
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);

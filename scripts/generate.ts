@@ -32,7 +32,7 @@ const PUBLIC_TYPES = {
     ...['Alert', 'AlertEvent', 'AlertRehearsal', 'AutocompleteItem', 'DeliveryAttempt', 'DroppedMember'],
     ...['EventDestination', 'EventNotification', 'EventReplay', 'FavoriteProperty', 'Feed', 'FeedRun'],
     ...['Forecast', 'Problem', 'PropertySearchAnswer', 'RejectedRecord', 'SalesNearby', 'Source'],
-    ...['PropertyValuationReport', 'TransactionSearch', 'ValuationAccuracy'],
+    ...['ParsedSentence', 'PropertyValuationReport', 'TransactionSearch', 'ValuationAccuracy'],
   ],
   replies: { ListingAnalytics: '/analytics/listings', UsageReport: '/account/api-usage' },
 };

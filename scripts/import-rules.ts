@@ -38,6 +38,7 @@ const everyDomain = [
     'changes',
     'exports',
     'valuation',
+    'sentences',
   ],
 ];
 /**
@@ -85,6 +86,11 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   feeds: { may: [...domain, 'ingest', 'outbound'] },
   changes: { may: domain },
   exports: { may: [...domain, 'changes', 'usage', 'warehouse'] },
+  // The words of feeds are also those of people.
+  sentences: {
+    may: [...ground, 'geo'],
+    mayNamed: { ingest: ['synonyms', 'normaliseWords', 'splitSynonyms'] },
+  },
   world: { may: [...ground, 'geo', 'ingest'] },
   // Reading public files of any size into the database: beside geo, whose file reader it shares.
   imports: { may: [...nouns, 'geo'] },

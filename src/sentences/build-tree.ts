@@ -41,10 +41,15 @@ const hasType = ({ conditions, noun }: Part): boolean =>
   noun !== undefined || conditions.some(({ path }) => path === 'property.type');
 
 /** "T3 à Lyon ou maison à Villeurbanne": each side has its own type and place. */
-function splitClauses(parts: readonly Part[]): { shared: readonly Part[]; clauses: readonly (readonly Part[])[] } {
+function splitClauses(parts: readonly Part[]): {
+  shared: readonly Part[];
+  clauses: readonly (readonly Part[])[];
+} {
   const at = parts.findIndex((part, index) => {
     const [left, right] = [parts.slice(0, index), parts.slice(index)];
-    return part.alternative && hasType(part) && left.some(hasType) && left.some(hasPlace) && right.some(hasPlace);
+    return (
+      part.alternative && hasType(part) && left.some(hasType) && left.some(hasPlace) && right.some(hasPlace)
+    );
   });
   if (at < 0) return { shared: parts, clauses: [] };
   const first = parts.findIndex(hasType);
@@ -67,7 +72,11 @@ function buildNodes(parts: readonly Part[], names: PlaceNames, used: Part[], unu
     else unused.push(...group);
   }
   const { kept, apart } = separateSizes(leaf);
-  return [buildLeaf(kept, names), ...choices, ...apart.map((sizes) => ({ or: sizes.map((one) => buildLeaf([one], names)) }))];
+  return [
+    buildLeaf(kept, names),
+    ...choices,
+    ...apart.map((sizes) => ({ or: sizes.map((one) => buildLeaf([one], names)) })),
+  ];
 }
 
 /** Runs of parts that "ou" joins. */
@@ -101,7 +110,8 @@ function joinGroup(group: readonly Part[]): Condition[] | undefined {
   return joined;
 }
 
-const sameCondition = (one: Condition, other: Condition): boolean => JSON.stringify(one) === JSON.stringify(other);
+const sameCondition = (one: Condition, other: Condition): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 const keyOf = (condition: Condition): string =>
   `${condition.path} ${condition.kind === 'scores' ? condition.type : ''} ${'negated' in condition && condition.negated === true}`;
@@ -151,7 +161,8 @@ function writeMember(leaf: CriteriaNode, path: string, operand: unknown): void {
   }
   const known = at[last];
   if (Array.isArray(known) && Array.isArray(operand)) known.push(...operand);
-  else if (typeof known === 'object' && known !== null && typeof operand === 'object') Object.assign(known, operand);
+  else if (typeof known === 'object' && known !== null && typeof operand === 'object')
+    Object.assign(known, operand);
   else at[last] = operand;
 }
 
@@ -165,7 +176,8 @@ function operandOf(condition: Condition, names: PlaceNames): unknown {
     case 'set':
     case 'features':
     case 'phrases':
-      if (condition.path === 'property.transaction.type' && condition.values.length === 1) return condition.values[0];
+      if (condition.path === 'property.transaction.type' && condition.values.length === 1)
+        return condition.values[0];
       return { [condition.negated ? 'nin' : 'in']: [...condition.values] };
     case 'switch':
       return condition.value;
@@ -191,7 +203,8 @@ function placesOperand({ places, negated }: PlaceCondition, names: PlaceNames): 
     ...(center !== undefined && { centerPoint: { latitude, longitude, radiusKm: center.radiusKm } }),
   };
   const countries = new Set(codes.map(({ countryCode }) => countryCode));
-  const isAmbiguous = codes.some(({ uniqueCode }) => names.countOfCode(uniqueCode) > 1) && countries.size === 1;
+  const isAmbiguous =
+    codes.some(({ uniqueCode }) => names.countOfCode(uniqueCode) > 1) && countries.size === 1;
   return { ...(isAmbiguous && { countryCode: [...countries][0] }), [negated ? 'nin' : 'in']: list };
 }
 

@@ -30,12 +30,19 @@ const WEEKDAY = new RegExp(String.raw`(?:(?:last|dernier) )?(${WEEKDAYS.join('|'
 const NAMED: readonly (readonly [RegExp, (today: Date) => Date])[] = [
   [/(?:aujourd'hui|today|jour)\b/y, (today) => today],
   [/(?:hier|yesterday)\b/y, (today) => new Date(today.getTime() - DAY_MS)],
-  [/(?:cette semaine|this week|semaine|(?:the )?week)\b/y, (today) => new Date(today.getTime() - ((today.getUTCDay() + 6) % 7) * DAY_MS)],
-  [/(?:ce mois(?:[ -]ci)?|this month|mois en cours)\b/y, (today) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1))],
+  [
+    /(?:cette semaine|this week|semaine|(?:the )?week)\b/y,
+    (today) => new Date(today.getTime() - ((today.getUTCDay() + 6) % 7) * DAY_MS),
+  ],
+  [
+    /(?:ce mois(?:[ -]ci)?|this month|mois en cours)\b/y,
+    (today) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)),
+  ],
 ];
 
 /** Words that make a date of publication of what follows. */
-const SAYS_SINCE = /depuis|since|ces|derni|last|past|publi|post|paru|ajout|mis|list|added|annonce|nouveau|advert|updated|chang|modif|moins|within|il y a/;
+const SAYS_SINCE =
+  /depuis|since|ces|derni|last|past|publi|post|paru|ajout|mis|list|added|annonce|nouveau|advert|updated|chang|modif|moins|within|il y a/;
 const SELF_SAID = /aujourd'hui|today|hier|yesterday|cette semaine|this week|ce mois|this month/;
 
 /** "publiées depuis hier", "des 7 derniers jours", "depuis le 1er novembre", "listed this week". */
@@ -129,7 +136,8 @@ export function readPriceDrop({ text }: FoldedText, at: number): Finding | undef
 
 const YEAR_LEAD =
   /(?:(?:construit|construction|bati|built|build)(?:e?s?)? ?(?:de |date |datant de |dating )?)?(?:(apres|depuis|a partir de|after|since|posterieure? a|plus recente? que)|(avant|before|anterieure? a)|(entre|between)|(en|in|de|des?|from)) (?:l'an )?((?:18|19|20)\d\d)(?!\d| ?€|[ ]?m ?2)(?: (?:et|and|a|to) ((?:18|19|20)\d\d)(?!\d| ?€| ?m ?2))?/y;
-const DECADE = /(?:(?:construit|built|datant)(?:e?s?)? )?(?:(?:de|des|dans|in|from|of) )?(?:les |the )?(?:annees? ((?:19|20)?\d0)|((?:19|20)\d0)'?s)(?!\d)/y;
+const DECADE =
+  /(?:(?:construit|built|datant)(?:e?s?)? )?(?:(?:de|des|dans|in|from|of) )?(?:les |the )?(?:annees? ((?:19|20)?\d0)|((?:19|20)\d0)'?s)(?!\d)/y;
 const BUILT = /constru|bati|built|build/;
 
 /** "construit après 2000", "entre 1990 et 2010", "années 70". */

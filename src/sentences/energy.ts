@@ -39,7 +39,12 @@ export function readEnergy({ text }: FoldedText, at: number): Finding | undefine
   if (worse !== null && named.length === 1)
     return finding(at, end + worse[0].length, type, ratings.slice(ratings.indexOf(named[0] ?? '')));
   if (isOpen && named.length === 1)
-    return finding(at, end + (better?.[0].length ?? 0), type, ratings.slice(0, ratings.indexOf(named[0] ?? '') + 1));
+    return finding(
+      at,
+      end + (better?.[0].length ?? 0),
+      type,
+      ratings.slice(0, ratings.indexOf(named[0] ?? '') + 1),
+    );
   return finding(at, end, type, named);
 }
 

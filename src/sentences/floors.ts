@@ -2,13 +2,16 @@ import type { Finding } from './condition.ts';
 import { type FoldedText, matchAt } from './folded-text.ts';
 import { readComparisonAfter, readComparisonBefore } from './measure-words.ts';
 
-const ORDINAL = String.raw`(?:er|ere|e|eme|ieme|nd|nde|st|rd|th)?`;
+const ORDINAL = `(?:er|ere|e|eme|ieme|nd|nde|st|rd|th)?`;
 const FLOOR_WORD = String.raw`(?:etages?|floors?)\b`;
 const SPELT = ['', 'premier', 'deuxieme', 'troisieme', 'quatrieme', 'cinquieme', 'sixieme'];
 const SPELT_ENGLISH = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 const words = [...SPELT, ...SPELT_ENGLISH].filter((word) => word !== '').join('|');
 
-const SINGLE = new RegExp(String.raw`(?:(?:au|le|du|on the|the) )?(\d{1,2}|${words})${ORDINAL} ${FLOOR_WORD}`, 'y');
+const SINGLE = new RegExp(
+  String.raw`(?:(?:au|le|du|on the|the) )?(\d{1,2}|${words})${ORDINAL} ${FLOOR_WORD}`,
+  'y',
+);
 const NAMED = /etages? ?:? ?(\d{1,2})(?![\d€]| ?000)(?: ?(?:a|-|et) ?(\d{1,2})(?!\d))?/y;
 const BETWEEN = new RegExp(
   String.raw`(?:entre (?:le )?|between (?:the )?|du |de |from (?:the )?)?(\d{1,2})${ORDINAL} ?(?:et|and|a|au|to|-) ?(?:le |the )?(\d{1,2})${ORDINAL} ${FLOOR_WORD}`,
@@ -33,10 +36,13 @@ export function readFloor({ text }: FoldedText, at: number): Finding | undefined
   const before = readComparisonBefore(text, at);
   const start = before === undefined ? at : before.end + (text.charAt(before.end) === ' ' ? 1 : 0);
   const found =
-    matchAt(SINGLE, text, start) ?? matchAt(NAMED, text, start) ?? (before ? null : matchAt(SHORT, text, start));
+    matchAt(SINGLE, text, start) ??
+    matchAt(NAMED, text, start) ??
+    (before ? null : matchAt(SHORT, text, start));
   if (found === null) return undefined;
   const floor = toNumber(found[1] ?? '');
-  if (found[2] !== undefined) return finding(at, start + found[0].length, { gte: floor, lte: Number(found[2]) });
+  if (found[2] !== undefined)
+    return finding(at, start + found[0].length, { gte: floor, lte: Number(found[2]) });
   const end = start + found[0].length;
   const after = before === undefined ? readComparisonAfter(text, end) : undefined;
   const comparison = before?.comparison ?? after?.comparison;

@@ -36,7 +36,10 @@ const OTHER_CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 function foldCharacter(character: string): string {
-  const folded = character.normalize('NFKD').replace(/\p{Mark}/gu, '').toLowerCase();
+  const folded = character
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
   return [...folded].map((one) => OTHER_CHARACTERS[one] ?? one).join('');
 }
 

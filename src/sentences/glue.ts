@@ -20,7 +20,17 @@ const places: ReadonlySet<string> = new Set(
 const between: ReadonlySet<string> = new Set('l la le les the d de du des of'.split(' '));
 
 /** Words that keep their meaning for the sentence and are returned when nothing uses them. */
-const MEANINGFUL: ReadonlySet<string> = new Set(['sans', 'pas', 'no', 'not', 'non', 'ni', 'hors', 'sauf', 'plus']);
+const MEANINGFUL: ReadonlySet<string> = new Set([
+  'sans',
+  'pas',
+  'no',
+  'not',
+  'non',
+  'ni',
+  'hors',
+  'sauf',
+  'plus',
+]);
 
 export const isGlue = (word: string): boolean => glue.has(word) && !MEANINGFUL.has(word);
 export const leadsToPlace = (word: string): boolean => places.has(word);

@@ -3,7 +3,8 @@ import { type FoldedText, matchAt } from './folded-text.ts';
 import { readComparisonAfter, readComparisonBefore } from './measure-words.ts';
 
 const TYPE = /(?:types? )?[tf] ?([1-9])(?![\d])(?:[ -]?bis\b)?(?![\p{L}\p{N}]|\.\d)/uy;
-const NEXT_TYPE = /(?: ?(?:\/|-|,|ou|or|et|and|a|au|to|jusqu'au) ?)(?:un |au )?(?:types? )?(?:[tf] ?)([1-9])(?!\d)(?:[ -]?bis\b)?(?![\p{L}\p{N}])/uy;
+const NEXT_TYPE =
+  /(?: ?(?:\/|-|,|ou|or|et|and|a|au|to|jusqu'au) ?)(?:un |au )?(?:types? )?(?:[tf] ?)([1-9])(?!\d)(?:[ -]?bis\b)?(?![\p{L}\p{N}])/uy;
 const NEXT_FIGURE = / ?(?:\/|-|ou) ?([1-9])(?![\p{L}\p{N}]| ?(?:m ?2|pieces?|ch|bed|k|€|000|\d))/uy;
 const FROM = /(?:du |de |d'un |un )(?=(?:types? )?[tf] ?\d)/y;
 

@@ -6,7 +6,10 @@ const TYPE_PATH = 'property.type';
 
 const typesOf = (part: Finding): readonly string[] =>
   part.conditions.flatMap((condition) =>
-    condition.kind === 'set' && condition.path === TYPE_PATH && condition.implied !== true && !condition.negated
+    condition.kind === 'set' &&
+    condition.path === TYPE_PATH &&
+    condition.implied !== true &&
+    !condition.negated
       ? condition.values
       : [],
   );
@@ -23,7 +26,9 @@ const isHome = ({ conditions }: Finding): boolean =>
 export function interpretParts(parts: readonly Part[]): { parts: Part[]; unused: Part[] } {
   const others = parts.filter(({ noun }) => noun === undefined);
   const isForRent = parts.some(({ conditions }) =>
-    conditions.some((one) => one.kind === 'set' && one.path === 'property.transaction.type' && one.values.includes('RENT')),
+    conditions.some(
+      (one) => one.kind === 'set' && one.path === 'property.transaction.type' && one.values.includes('RENT'),
+    ),
   );
   const hasType = others.some((part) => typesOf(part).length > 0 || part.conditions.some(isImpliedType));
   const isOfHome = hasType || others.some(isHome);
@@ -34,10 +39,14 @@ export function interpretParts(parts: readonly Part[]): { parts: Part[]; unused:
     return readNoun(part, { isOfHome, hasType, besideType });
   });
   const used = read.filter(({ conditions }) => conditions.length > 0);
-  return { parts: withLandAreas(withStatedTypes(used)), unused: read.filter(({ conditions }) => conditions.length === 0) };
+  return {
+    parts: withLandAreas(withStatedTypes(used)),
+    unused: read.filter(({ conditions }) => conditions.length === 0),
+  };
 }
 
-const isImpliedType = (condition: Condition): boolean => condition.kind === 'set' && condition.implied === true;
+const isImpliedType = (condition: Condition): boolean =>
+  condition.kind === 'set' && condition.implied === true;
 
 function readAmount(part: Part, isForRent: boolean): Part {
   const { value = 0, gte, lte } = part.bareAmount ?? {};
@@ -57,9 +66,13 @@ function readNoun(part: Part, { isOfHome, hasType, besideType }: Surroundings): 
   const type = (value: string): Condition => ({ kind: 'set', path: TYPE_PATH, values: [value] });
   if (part.noun === 'parking') {
     if (besideType || !isOfHome) return { ...part, conditions: [type('PARKING')] };
-    return { ...part, conditions: [{ kind: 'features', path: 'property.amenities.features', values: ['PARKING'] }] };
+    return {
+      ...part,
+      conditions: [{ kind: 'features', path: 'property.amenities.features', values: ['PARKING'] }],
+    };
   }
-  if (part.noun === 'office') return besideType || !hasType ? { ...part, conditions: [type('OFFICE')] } : part;
+  if (part.noun === 'office')
+    return besideType || !hasType ? { ...part, conditions: [type('OFFICE')] } : part;
   if (besideType || !hasType) return { ...part, conditions: [type('LAND'), ...part.conditions] };
   // A home with land, whatever its size.
   if (part.conditions.length > 0) return part;
@@ -72,7 +85,10 @@ function withStatedTypes(parts: readonly Part[]): Part[] {
   if (!stated) return [...parts];
   return parts.map((part, at) => {
     const isChoice = part.alternative || parts[at + 1]?.alternative === true;
-    const neighbours = [part.alternative ? parts[at - 1] : undefined, parts[at + 1]?.alternative ? parts[at + 1] : undefined];
+    const neighbours = [
+      part.alternative ? parts[at - 1] : undefined,
+      parts[at + 1]?.alternative ? parts[at + 1] : undefined,
+    ];
     const besideType = neighbours.some((one) => one !== undefined && typesOf(one).length > 0);
     if (isChoice && besideType) return part;
     return { ...part, conditions: part.conditions.filter((one) => !isImpliedType(one)) };
@@ -86,7 +102,9 @@ function withLandAreas(parts: readonly Part[]): Part[] {
   return parts.map((part) => ({
     ...part,
     conditions: part.conditions.map((one) =>
-      one.kind === 'range' && one.path === 'property.areas.displayed' ? { ...one, path: 'property.areas.land' } : one,
+      one.kind === 'range' && one.path === 'property.areas.displayed'
+        ? { ...one, path: 'property.areas.land' }
+        : one,
     ),
   }));
 }

@@ -8,7 +8,8 @@ export const ambiguousWords: Readonly<Record<string, string>> = {
   transactionType: `location, locations, let, prestige, vente de prestige, investment, produit d investissement, produit catalogue, viager, vefa, life annuity,
     life annuity sale, colocation, roommate, location vacances, location saisonniere, saisonnier, cession de bail, short term rentals, vente, ventes, sale, sales, rent, location meublee, office for sale, land for sale, parking for sale,
     local for sale, office for rent, parking for rent, local for rent, residential lease, offer for lease, lease out, offer for purchase, vente fonds de commerce`,
-  saleType: 'vente, classique, normal, normale, vente classique, traditionnelle, sale, venta, kauf, resale, standard',
+  saleType:
+    'vente en viager, life annuity sale, vente, classique, normal, normale, vente classique, traditionnelle, sale, venta, kauf, resale, standard',
   condition: `neuf, neuve, new, new construction, newly built, new build, nuevo, nueva, neu, excellent, excellente, fair, bon, bonne, good, bueno, gut, correct, mauvais, poor,
     bad, fixer, renew, habitable, a estrenar, bon standing, travaux, very good`,
   constructionType: `bois, wood, mixed, mixte, other, autre, autres, otro, concrete, architecte, holz, stein, modern, piedra`,
@@ -61,22 +62,31 @@ export const spokenWords: PhraseTable = {
   },
   publisherType: {
     PRIVATE_INDIVIDUAL: `entre particuliers, de particulier a particulier, particulier a particulier, par un particulier, par particulier, par des particuliers, particuliers, uniquement particulier,
-      private seller, private sellers, private owner, private individual, private individuals, from owner, for sale by owner, direct proprietaire, direct owner, pap`,
-    REAL_ESTATE_AGENCY: 'par agence, en agence, par une agence, via une agence, estate agents, real estate agency, estate agency, agency, agencies, agences',
-    PROFESSIONAL: 'professionnel, professionnels, par un professionnel, par des professionnels, professional, professionals, professional seller, pro, pros',
+      private seller, private sellers, private owner, private individual, private individuals, from owner, direct proprietaire, direct owner, pap`,
+    REAL_ESTATE_AGENCY:
+      'par agence, en agence, par une agence, via une agence, estate agents, real estate agency, estate agency, agency, agencies, agences',
+    PROFESSIONAL:
+      'professionnel, professionnels, par un professionnel, par des professionnels, professional, professionals, professional seller, pro, pros',
   },
-  mandate: { EXCLUSIVE: 'en exclusivite, exclusivite, exclusivites, exclusif, exclusive mandate, exclusive listing' },
+  mandate: {
+    EXCLUSIVE: 'en exclusivite, exclusivite, exclusivites, exclusif, exclusive mandate, exclusive listing',
+  },
   unitFeature: {
     LAST_FLOOR: 'dernier etage, au dernier etage, top floor, on the top floor, last floor',
-    GROUND_FLOOR: 'rez de chaussee, rdc, au rdc, au rez de chaussee, en rdc, en rez de chaussee, ground floor, on the ground floor, plain pied sur rue',
+    GROUND_FLOOR:
+      'rez de chaussee, rdc, au rdc, au rez de chaussee, en rdc, en rez de chaussee, ground floor, on the ground floor, plain pied sur rue',
     GARDEN_FLOOR: 'rez de jardin, en rez de jardin, rdj',
     FURNISHED: 'meuble, meublee, meubles, meublees, en meuble, fully furnished',
-    DISABLED_ACCESS: 'pmr, accessible pmr, acces pmr, acces handicapes, accessible handicapes, accessible aux handicapes, wheelchair accessible, acces handicape',
-    AIR_CONDITIONING: 'climatise, climatisee, climatises, clim, air conditioned, air con, climatisation reversible, clim reversible, aircon',
+    DISABLED_ACCESS:
+      'pmr, accessible pmr, acces pmr, acces handicapes, accessible handicapes, accessible aux handicapes, wheelchair accessible, acces handicape',
+    AIR_CONDITIONING:
+      'climatise, climatisee, climatises, clim, air conditioned, air con, climatisation reversible, clim reversible, aircon',
     BALCONY: 'balcon filant, grand balcon, balcons, loggia',
     TERRACE: 'terrasse, toit terrasse, rooftop terrace, grande terrasse, terrasses, patio terrasse',
-    GARDEN: 'jardin, jardin privatif, jardin clos, jardinet, private garden, grand jardin, petit jardin, big garden, large garden, small garden, jardins',
-    EQUIPPED_KITCHEN: 'cuisine equipee, cuisine amenagee, cuisine amenagee et equipee, cuisine americaine equipee, fitted kitchen, equipped kitchen',
+    GARDEN:
+      'jardin, jardin privatif, jardin clos, jardinet, private garden, grand jardin, petit jardin, big garden, large garden, small garden, jardins',
+    EQUIPPED_KITCHEN:
+      'cuisine equipee, cuisine amenagee, cuisine amenagee et equipee, cuisine americaine equipee, fitted kitchen, equipped kitchen',
     FIREPLACE: 'cheminee, foyer ouvert, fireplace, cheminees',
     PARQUET: 'parquet ancien, parquets, parquet massif, hardwood floors, wooden floor',
     QUIET: 'calme, au calme, tranquille, quiet, environnement calme, rue calme, quartier calme',
@@ -89,10 +99,13 @@ export const spokenWords: PhraseTable = {
   },
   amenityFeature: {
     ELEVATOR: 'ascenseur, lift, elevator, ascenceur, asc, ascenseurs',
-    SWIMMING_POOL: 'piscine, piscines, pool, swimming pool, piscine privee, piscine chauffee, private pool, heated pool',
+    SWIMMING_POOL:
+      'piscine, piscines, pool, swimming pool, piscine privee, piscine chauffee, private pool, heated pool',
     CARETAKER: 'gardien, gardienne, concierge, caretaker, gardiennage',
-    GATED_COMMUNITY: 'residence securisee, residence fermee, residence fermee et securisee, gated community, secured residence, copropriete securisee',
-    BIKE_ROOM: 'local a velos, local a velo, local velo, local velos, bike room, bike storage, garage a velos, abri velo, local poussette et velos',
+    GATED_COMMUNITY:
+      'residence securisee, residence fermee, residence fermee et securisee, gated community, secured residence, copropriete securisee',
+    BIKE_ROOM:
+      'local a velos, local a velo, local velo, local velos, bike room, bike storage, garage a velos, abri velo, local poussette et velos',
     GYM: 'salle de sport, gym, fitness room, salle de gym, salle de fitness',
     SPORT_COURT: 'court de tennis, tennis, terrain de tennis, tennis court, terrain de sport',
     INTERCOM: 'interphone, visiophone, intercom, videophone',
@@ -109,15 +122,18 @@ export const deniedFeatures: Readonly<Record<string, string>> = {
 /** Conditions of a rent. */
 export const chargeWords = {
   true: 'charges comprises, cc, charges incluses, tcc, toutes charges comprises, bills included, charges included, including charges, all bills included, avec charges',
-  false: 'hors charges, hc, sans les charges, sans charges, excluding charges, bills excluded, charges non comprises',
+  false:
+    'hors charges, hc, sans les charges, sans charges, excluding charges, bills excluded, charges non comprises',
 };
 
 /** Heating: what follows or precedes the word for it. */
 export const heatingWords = {
   system: {
     HEAT_PUMP: 'pompe a chaleur, pac, heat pump, pompes a chaleur',
-    FLOOR_HEATING: 'chauffage au sol, plancher chauffant, underfloor heating, floor heating, chauffage par le sol',
-    WOOD_STOVE: 'poele a bois, poele a granules, poele a granule, poele a pellets, poele, wood stove, wood burner, wood burning stove, pellet stove, insert',
+    FLOOR_HEATING:
+      'chauffage au sol, plancher chauffant, underfloor heating, floor heating, chauffage par le sol',
+    WOOD_STOVE:
+      'poele a bois, poele a granules, poele a granule, poele a pellets, poele, wood stove, wood burner, wood burning stove, pellet stove, insert',
     BOILER: 'chaudiere, boiler, chaudiere a condensation',
     RADIATOR: 'radiateurs, radiators',
   },
@@ -135,7 +151,10 @@ export const heatingWords = {
     GEOTHERMAL: 'geothermie, geothermal heating',
     DISTRICT_HEATING: 'chauffage urbain, district heating, reseau de chaleur',
   },
-  collective: { true: 'collectif, collective, central collectif, commun, shared, communal', false: 'individuel, individual, private' },
+  collective: {
+    true: 'collectif, collective, central collectif, commun, shared, communal',
+    false: 'individuel, individual, private',
+  },
 };
 
 /** Nouns that are the thing sought, or a part of it. */

@@ -122,8 +122,7 @@ function addSpecialWords(add: Add): void {
       add(word, { conditions: [{ kind: 'switch', path, value: value === 'true' }, rent] });
     }
   const urgent: Meaning = single({ kind: 'switch', path: 'listings.marketing.urgent', value: true });
-  for (const word of ['vente urgente', 'urgent sale', 'annonce urgente', 'annonces urgentes', 'urgent'])
-    add(word, urgent);
+  for (const word of ['urgent', 'urgente', 'annonce urgente', 'urgent listing']) add(word, urgent);
   addHeating(add);
   addOrientations(add);
 }
@@ -131,12 +130,33 @@ function addSpecialWords(add: Add): void {
 /** "chauffage au gaz", "chauffage individuel gaz", "gas heating". */
 function addHeating(add: Add): void {
   const base = 'property.unit.energy.heating';
-  const leads = ['chauffage', 'chauffage au', 'chauffage a l', 'chauffage a la', 'chauffage a', 'chauffe au', 'heating by'];
-  const around = (word: string): string[] => [...leads.map((lead) => `${lead} ${word}`), `${word} heating`, `${word} central heating`];
-  const carrier = (value: string): Condition => ({ kind: 'set', path: `${base}.energyCarrier`, values: [value] });
-  const shared = (value: string): Condition => ({ kind: 'switch', path: `${base}.collective`, value: value === 'true' });
+  const leads = [
+    'chauffage',
+    'chauffage au',
+    'chauffage a l',
+    'chauffage a la',
+    'chauffage a',
+    'chauffe au',
+    'heating by',
+  ];
+  const around = (word: string): string[] => [
+    ...leads.map((lead) => `${lead} ${word}`),
+    `${word} heating`,
+    `${word} central heating`,
+  ];
+  const carrier = (value: string): Condition => ({
+    kind: 'set',
+    path: `${base}.energyCarrier`,
+    values: [value],
+  });
+  const shared = (value: string): Condition => ({
+    kind: 'switch',
+    path: `${base}.collective`,
+    value: value === 'true',
+  });
   for (const [value, list] of Object.entries(heatingWords.system))
-    for (const word of split(list)) add(word, single({ kind: 'set', path: `${base}.system`, values: [value] }));
+    for (const word of split(list))
+      add(word, single({ kind: 'set', path: `${base}.system`, values: [value] }));
   for (const [value, list] of Object.entries(heatingWords.alone))
     for (const word of split(list)) add(word, single(carrier(value)));
   for (const [value, list] of Object.entries(heatingWords.collective))
@@ -145,24 +165,51 @@ function addHeating(add: Add): void {
     for (const word of split(list)) {
       for (const phrase of around(word)) add(phrase, single(carrier(value)));
       const boiler: Condition = { kind: 'set', path: `${base}.system`, values: ['BOILER'] };
-      for (const phrase of [`chaudiere ${word}`, `chaudiere a ${word}`, `chaudiere au ${word}`, `${word} boiler`])
+      for (const phrase of [
+        `chaudiere ${word}`,
+        `chaudiere a ${word}`,
+        `chaudiere au ${word}`,
+        `${word} boiler`,
+      ])
         add(phrase, { conditions: [boiler, carrier(value)] });
       for (const [together, kinds] of Object.entries(heatingWords.collective))
         for (const kind of split(kinds))
-          for (const phrase of [`chauffage ${kind} ${word}`, `chauffage ${kind} au ${word}`, `chauffage ${word} ${kind}`])
+          for (const phrase of [
+            `chauffage ${kind} ${word}`,
+            `chauffage ${kind} au ${word}`,
+            `chauffage ${word} ${kind}`,
+          ])
             add(phrase, { conditions: [shared(together), carrier(value)] });
     }
 }
 
 /** A direction alone may be a place: "dans le Nord". */
 function addOrientations(add: Add): void {
-  const leads = ['expose', 'exposee', 'exposition', 'oriente', 'orientee', 'orientation', 'plein', 'facing', 'expose plein'];
+  const leads = [
+    'expose',
+    'exposee',
+    'exposition',
+    'oriente',
+    'orientee',
+    'orientation',
+    'plein',
+    'facing',
+    'expose plein',
+  ];
   for (const value of vocabularies.orientation.values) {
     const label = labelOf(vocabularies.orientation, value);
     const words = [label, catalogueFrench.get(label) ?? label].map(normaliseWords);
     const meaning = single({ kind: 'set', path: 'property.unit.orientation', values: [value] });
     for (const word of words) {
-      for (const lead of [...leads, 'exposition plein', 'expose au', 'exposition au', 'exposee au', 'exposee plein']) add(`${lead} ${word}`, meaning);
+      for (const lead of [
+        ...leads,
+        'exposition plein',
+        'expose au',
+        'exposition au',
+        'exposee au',
+        'exposee plein',
+      ])
+        add(`${lead} ${word}`, meaning);
       add(`${word} facing`, meaning);
       add(`${word} exposure`, meaning);
     }

@@ -37,17 +37,25 @@ const EURO = String.raw`(?:€|euros?(?![a-z])|eur(?![a-z])|(?<=\d{3})e(?![a-z0-
 const units: readonly (readonly [Dimension, RegExp, number])[] = [
   [
     'pricePerArea',
-    new RegExp(String.raw`[ -]*(?:${EURO} ?)?(?:/ ?|(?:par|du|le|au|per|a|by|the|each) +)${M2}`, 'y'),
+    new RegExp(`[ -]*(?:${EURO} ?)?(?:/ ?|(?:par|du|le|au|per|a|by|the|each) +)${M2}`, 'y'),
     1,
   ],
-  ['price', new RegExp(String.raw`[ -]*${EURO}`, 'y'), 1],
-  ['area', new RegExp(String.raw`[ -]*${M2}`, 'y'), 1],
+  ['price', new RegExp(`[ -]*${EURO}`, 'y'), 1],
+  ['area', new RegExp(`[ -]*${M2}`, 'y'), 1],
   ['area', /[ -]*(?:sq\.? ?f(?:ee|oo)?t|ft ?2|square f(?:ee|oo)t)(?![a-z0-9])/y, 0.092903],
   ['land', /[ -]*(?:hectares?|ha)(?![a-z0-9])/y, 10_000],
   ['land', /[ -]*acres?(?![a-z0-9])/y, 4_046.86],
   ['land', /[ -]*ares?(?![a-z0-9])/y, 100],
-  ['rooms', /[ -]*(?:pieces? principales?|pieces?|pces?|pcs?|p(?=[ ,.;]|$)|rooms?)(?![a-z0-9])(?! d'eau)/y, 1],
-  ['bedrooms', /[ -]*(?:chambres?(?! de (?:bonne|service))|chbres?|chs?|bed(?: |-)?rooms?|beds?|brs?|bdrs?|bdrms?)(?![a-z0-9])/y, 1],
+  [
+    'rooms',
+    /[ -]*(?:pieces? principales?|pieces?|pces?|pcs?|p(?=[ ,.;]|$)|rooms?)(?![a-z0-9])(?! d'eau)/y,
+    1,
+  ],
+  [
+    'bedrooms',
+    /[ -]*(?:chambres?(?! de (?:bonne|service))|chbres?|chs?|bed(?: |-)?rooms?|beds?|brs?|bdrs?|bdrms?)(?![a-z0-9])/y,
+    1,
+  ],
   ['bathrooms', /[ -]*(?:salles? de bains?|sdbs?|bath(?: |-)?rooms?|baths?)(?![a-z0-9])/y, 1],
 ];
 
@@ -66,7 +74,7 @@ export function readUnit(text: string, at: number): Unit | undefined {
 }
 
 const nouns: readonly (readonly [Dimension, RegExp])[] = [
-  ['pricePerArea', new RegExp(String.raw`(?:prix|price) (?:au|du|par|per|a|le) ?(?:${M2})`, 'y')],
+  ['pricePerArea', new RegExp(`(?:prix|price) (?:au|du|par|per|a|le) ?(?:${M2})`, 'y')],
   ['price', /(?:budget|prix(?: d'achat| de vente)?|price|enveloppe|montant)\b/y],
   ['rent', /(?:loyers?|rent)\b/y],
   ['land', /(?:surface (?:de |du )?terrain|terrain|parcelle|plot(?: size)?|land(?: area)?)\b/y],
@@ -89,19 +97,43 @@ export function readNoun(text: string, at: number): Noun | undefined {
 }
 
 const before: readonly (readonly [Comparison, RegExp])[] = [
-  ['lte', /(?:pas (?:plus|au[- ]dela) (?:de|d'|que)|(?:no|not) more than|sans depasser|ne (?:pas )?depass(?:er|ant|e)(?: pas)?)(?![a-z])/y],
+  [
+    'lte',
+    /(?:pas (?:plus|au[- ]dela) (?:de|d'|que)|(?:no|not) more than|sans depasser|ne (?:pas )?depass(?:er|ant|e)(?: pas)?)(?![a-z])/y,
+  ],
   ['gte', /(?:pas moins (?:de|d')|(?:no|not) less than)(?![a-z])/y],
-  ['lt', /(?:a )?(?:moins (?:de|d'|que)|less than|fewer than|cheaper than|under|below|inferieure?s? a|inf\.? a|en[- ]dessous de|au[- ]dessous de|<(?!=))/y],
-  ['gt', /(?:plus (?:de|d'|que)|more than|over|above|bigger than|larger than|superieure?s? a|sup\.? a|au[- ]dessus de|>(?!=))/y],
-  ['lte', /(?:(?:un |au |en |grand )?max(?:imum|i)?(?![a-z])\.?(?: of)?|jusqu'?(?:e| )?(?:a|au)(?![a-z])|au plus|sous(?: la barre des| les)?(?= \d)|dans la limite de|inferieure?s? ou egale?s? a|plafond(?:e)?(?: de| a)?|up to|at most|<=|≤|within(?= (?:a budget of )?[€\d]))/y],
-  ['gte', /(?:d')?(?:au moins|au minimum|(?:un )?min(?:imum|i)?(?![a-z])\.?(?: of)?|a partir (?:de|du|d')|des(?= \d)|superieure?s? ou egale?s? a|at least|starting (?:at|from)|from(?= [€\d])|>=|≥)/y],
-  ['about', /(?:environ|autour (?:de|des|du)|aux? (?:alentours|environs) (?:de|des|du)|approximativement|approx(?:imately)?\.?|around|about|circa|~|dans les|pres de)(?![a-z])/y],
+  [
+    'lt',
+    /(?:a )?(?:moins (?:de|d'|que)|less than|fewer than|cheaper than|under|below|inferieure?s? a|inf\.? a|en[- ]dessous de|au[- ]dessous de|<(?!=))/y,
+  ],
+  [
+    'gt',
+    /(?:plus (?:de|d'|que)|more than|over|above|bigger than|larger than|superieure?s? a|sup\.? a|au[- ]dessus de|>(?!=))/y,
+  ],
+  [
+    'lte',
+    /(?:(?:un |au |en |grand )?max(?:imum|i)?(?![a-z])\.?(?: of)?|jusqu'?(?:e| )?(?:a|au)(?![a-z])|au plus|sous(?: la barre des| les)?(?= \d)|dans la limite de|inferieure?s? ou egale?s? a|plafond(?:e)?(?: de| a)?|up to|at most|<=|≤|within(?= (?:a budget of )?[€\d]))/y,
+  ],
+  [
+    'gte',
+    /(?:d')?(?:au moins|au minimum|(?:un )?min(?:imum|i)?(?![a-z])\.?(?: of)?|a partir (?:de|du|d')|des(?= \d)|superieure?s? ou egale?s? a|at least|starting (?:at|from)|from(?= [€\d])|>=|≥)/y,
+  ],
+  [
+    'about',
+    /(?:environ|autour (?:de|des|du)|aux? (?:alentours|environs) (?:de|des|du)|approximativement|approx(?:imately)?\.?|around|about|circa|~|dans les|pres de)(?![a-z])/y,
+  ],
   ['between', /(?:entre|between|comprise?s? entre)(?![a-z])/y],
 ];
 
 const after: readonly (readonly [Comparison, RegExp])[] = [
-  ['lte', / ?(?:-|,|\()? ?(?:(?:au |en |grand )?max(?:imum|i)?(?![a-z])\.?|ou moins|et moins|or less|or (?:under|below|lower)|au plus|at most|tops)\)?/y],
-  ['gte', / ?(?:-|,|\()? ?(?:(?:au )?min(?:imum|i)?(?![a-z])\.?(?! (?:a pied|de |du |en |from))|(?:et|ou) (?:plus|\+)(?! d)|au moins|at least|or (?:more|above|higher|bigger|larger|over|greater)|and (?:more|up|above|over)|et au[- ]dela|\+(?=[ ]*(?:[,;.)]|$))|(?<=\d)\+(?=[ ,;.)])|plus(?=[,.;]|$))\)?/y],
+  [
+    'lte',
+    / ?(?:-|,|\()? ?(?:(?:au |en |grand )?max(?:imum|i)?(?![a-z])\.?|ou moins|et moins|or less|or (?:under|below|lower)|au plus|at most|tops)\)?/y,
+  ],
+  [
+    'gte',
+    / ?(?:-|,|\()? ?(?:(?:au )?min(?:imum|i)?(?![a-z])\.?(?! (?:a pied|de |du |en |from))|(?:et|ou) (?:plus|\+)(?! d)|au moins|at least|or (?:more|above|higher|bigger|larger|over|greater)|and (?:more|up|above|over)|et au[- ]dela|\+(?=[ ]*(?:[,;.)]|$))|(?<=\d)\+(?=[ ,;.)])|plus(?=[,.;]|$))\)?/y,
+  ],
   ['about', / ?(?:environ|approx(?:imately|imativement)?\.?)(?![a-z])(?! ?€?\d)/y],
 ];
 

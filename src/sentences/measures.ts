@@ -58,7 +58,8 @@ function skip(pattern: RegExp, text: string, at: number): number | undefined {
 }
 
 const EURO_BEFORE = /(?:€|eur) ?/y;
-const OTHER_CURRENCY = /[£$]/;
+/** Prices are not converted: an amount in another currency is returned as not understood. */
+const OTHER_CURRENCY = /^ ?(?:[£$]|(?:pounds?|dollars?|chf|gbp|usd|francs?)\b)/;
 
 function readQuantity(sentence: FoldedText, at: number): Quantity | undefined {
   const afterSign = skip(EURO_BEFORE, sentence.text, at);
@@ -68,11 +69,15 @@ function readQuantity(sentence: FoldedText, at: number): Quantity | undefined {
   const isOpen = /^\+ ?\p{L}/u.test(sentence.text.slice(figure.end, figure.end + 3));
   const end = isOpen ? figure.end + 1 : figure.end;
   const unit = readUnit(sentence.text, end);
-  if (/[a-z]/.test(sentence.text.charAt(at)) && afterSign === undefined && !(unit && isCounted(unit.dimension)))
+  if (
+    /[a-z]/.test(sentence.text.charAt(at)) &&
+    afterSign === undefined &&
+    !(unit && isCounted(unit.dimension))
+  )
     return undefined;
   if (unit !== undefined) return { value, scale, ...unit, ...(isOpen && { open: true as const }) };
   // "3B", "2nd": a figure that ends in other letters is something else.
-  if (/[\p{L}\p{N}£$%]/u.test(sentence.text.charAt(end))) return undefined;
+  if (/[\p{L}\p{N}%]/u.test(sentence.text.charAt(end))) return undefined;
   const isPrice = afterSign !== undefined || scale > 1;
   return { value, scale, factor: 1, end, ...(isPrice && { dimension: 'price' as const }) };
 }
@@ -116,17 +121,29 @@ const LAND_AFTER = / (?:de|of) (?:terrain|parcelle|land|plot|jardin clos)\b/y;
 export function readMeasure(sentence: FoldedText, at: number): Finding | undefined {
   const { text } = sentence;
   const head = readHead(text, at);
-  if (OTHER_CURRENCY.test(text.charAt(head.end))) return undefined;
+  if (OTHER_CURRENCY.test(text.slice(head.end, head.end + 8))) {
+    const figure = readFigure(sentence, skip(/ ?[£$] ?/y, text, head.end) ?? head.end);
+    return figure && { start: at, end: figure.end, conditions: [], ignored: true };
+  }
   const lower = readQuantity(sentence, head.end);
   if (lower === undefined) return undefined;
   const upper = readUpper(sentence, lower, head);
   if (head.comparison === 'between' && upper === undefined) return undefined;
   const last = upper ?? lower;
+  const foreign = OTHER_CURRENCY.exec(text.slice(last.end, last.end + 9));
+  if (foreign !== null)
+    return { start: at, end: last.end + foreign[0].length, conditions: [], ignored: true };
   const landEnd = skip(LAND_AFTER, text, last.end);
   const unitEnd = landEnd ?? last.end;
-  const after = upper === undefined && head.comparison === undefined ? readAfter(sentence, unitEnd) : undefined;
+  const after =
+    upper === undefined && head.comparison === undefined ? readAfter(sentence, unitEnd) : undefined;
   const dimension = chooseDimension(head, lower, upper, landEnd !== undefined);
-  const range = toRange(dimension, lower, upper, after?.comparison ?? head.comparison ?? (lower.open ? 'gte' : undefined));
+  const range = toRange(
+    dimension,
+    lower,
+    upper,
+    after?.comparison ?? head.comparison ?? (lower.open ? 'gte' : undefined),
+  );
   const span = { start: at, end: after?.end ?? unitEnd };
   if (dimension === undefined) return bareAmount(span, head, range, last.value);
   const condition: RangeCondition = { kind: 'range', path: dimensionPaths[dimension], ...range };

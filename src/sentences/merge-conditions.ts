@@ -24,7 +24,8 @@ export function joinEither(one: Condition, other: Condition): Condition | undefi
   if (one.kind === 'range' && other.kind === 'range') return unite(one, other);
   if (one.kind === 'places' && other.kind === 'places' && one.negated === other.negated)
     return joinPlaces(one, other, true);
-  if (one.kind === 'set' && other.kind === 'set' && !one.negated && !other.negated) return joinValues(one, other);
+  if (one.kind === 'set' && other.kind === 'set' && !one.negated && !other.negated)
+    return joinValues(one, other);
   if (one.kind === 'scores' && other.kind === 'scores') return joinScores(one, other);
   return undefined;
 }
@@ -54,14 +55,25 @@ function intersect(one: RangeCondition, other: RangeCondition): RangeCondition |
 
 /** Two exact counts that follow one another, or two ranges that meet. */
 function unite(one: RangeCondition, other: RangeCondition): RangeCondition | undefined {
-  const [low, high] = (one.gte ?? Number.NEGATIVE_INFINITY) <= (other.gte ?? Number.NEGATIVE_INFINITY) ? [one, other] : [other, one];
+  const [low, high] =
+    (one.gte ?? Number.NEGATIVE_INFINITY) <= (other.gte ?? Number.NEGATIVE_INFINITY)
+      ? [one, other]
+      : [other, one];
   if (low.lte !== undefined && high.gte !== undefined && high.gte > low.lte + 1) return undefined;
   const bounded = low.gte !== undefined && high.gte !== undefined;
   const closed = low.lte !== undefined && high.lte !== undefined;
-  return range(one, bounded ? low.gte : undefined, closed ? Math.max(low.lte ?? 0, high.lte ?? 0) : undefined);
+  return range(
+    one,
+    bounded ? low.gte : undefined,
+    closed ? Math.max(low.lte ?? 0, high.lte ?? 0) : undefined,
+  );
 }
 
-const range = ({ kind, path }: RangeCondition, gte: number | undefined, lte: number | undefined): RangeCondition => ({
+const range = (
+  { kind, path }: RangeCondition,
+  gte: number | undefined,
+  lte: number | undefined,
+): RangeCondition => ({
   kind,
   path,
   ...(gte !== undefined && { gte }),
@@ -75,10 +87,17 @@ const pick = (
 ): number | undefined => (one === undefined ? other : other === undefined ? one : choose(one, other));
 
 /** `in` has room for one circle. */
-function joinPlaces(one: PlaceCondition, other: PlaceCondition, _either: boolean): PlaceCondition | undefined {
+function joinPlaces(
+  one: PlaceCondition,
+  other: PlaceCondition,
+  _either: boolean,
+): PlaceCondition | undefined {
   const places = [...one.places, ...other.places];
   if (places.filter((place) => 'center' in place).length > 1) return undefined;
-  return { ...one, places: places.filter((place, at) => places.findIndex((same) => isSame(place, same)) === at) };
+  return {
+    ...one,
+    places: places.filter((place, at) => places.findIndex((same) => isSame(place, same)) === at),
+  };
 }
 
 function isSame(one: PlaceReference, other: PlaceReference): boolean {

@@ -25,11 +25,13 @@ export type PlaceReader = (at: number) => PlaceMatch | undefined;
 export function readNear(sentence: FoldedText, at: number, placeAt: PlaceReader): Finding | undefined {
   const { text } = sentence;
   const byTime = matchAt(BY_TIME, text, at);
-  if (byTime !== null) return { ...restOfPhrase(text, at, at + byTime[0].length, placeAt), conditions: [], ignored: true };
+  if (byTime !== null)
+    return { ...restOfPhrase(text, at, at + byTime[0].length, placeAt), conditions: [], ignored: true };
   const between = readBetween(text, at, placeAt);
   if (between !== undefined) return between;
   const distance = matchAt(DISTANCE_FIRST, text, at);
-  if (distance !== null) return readAround(text, { at, from: at + distance[0].length, radiusKm: Number(distance[1]) }, placeAt);
+  if (distance !== null)
+    return readAround(text, { at, from: at + distance[0].length, radiusKm: Number(distance[1]) }, placeAt);
   const near = matchAt(NEAR, text, at);
   if (near === null || /^(?:€|~|\d)/.test(text.slice(at + near[0].length))) return undefined;
   return readAround(text, { at, from: at + near[0].length, radiusKm: DEFAULT_RADIUS_KM }, placeAt);
@@ -80,7 +82,12 @@ const FURTHER_WORD =
 const MAX_FURTHER_WORDS = 2;
 
 /** What a distance is measured from belongs to the phrase: a place, or a few words. */
-function restOfPhrase(text: string, start: number, from: number, placeAt: PlaceReader): { start: number; end: number } {
+function restOfPhrase(
+  text: string,
+  start: number,
+  from: number,
+  placeAt: PlaceReader,
+): { start: number; end: number } {
   const place = placeAt(from);
   let end = place?.end ?? from + (matchAt(FIRST_WORD, text, from)?.[0].length ?? 0);
   for (let step = 0; place === undefined && step < MAX_FURTHER_WORDS; step += 1) {

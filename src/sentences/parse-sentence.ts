@@ -48,9 +48,11 @@ export function parseSentence(text: string, { names, now, language }: SentenceCo
     const [from, to] = [sentence.offsetAt(start), sentence.offsetAt(end)];
     return { text: text.slice(from, to), start: from, end: to };
   };
-  const understood = used.toSorted((one, other) => one.start - other.start).flatMap(({ start, end, conditions }) =>
-    [...new Set(conditions.map(({ path }) => path))].map((path) => ({ ...span(start, end), path })),
-  );
+  const understood = used
+    .toSorted((one, other) => one.start - other.start)
+    .flatMap(({ start, end, conditions }) =>
+      [...new Set(conditions.map(({ path }) => path))].map((path) => ({ ...span(start, end), path })),
+    );
   const ignored = [...scan.ignored, ...unused]
     .toSorted((one, other) => one.start - other.start)
     .map(({ start, end }) => span(start, end));

@@ -28,7 +28,26 @@ export const formerRegions: Readonly<Record<string, readonly string[]>> = {
 
 /** Areas whose limits no list of divisions gives: returned as not understood rather than widened. */
 export const vagueAreas: ReadonlySet<string> = new Set([
-  ...['pays basque', 'bearn', 'provence', "cote d'azur", 'cote d azur', 'french riviera', 'riviera', 'cote atlantique'],
+  ...[
+    'pays basque',
+    'bearn',
+    'provence',
+    "cote d'azur",
+    'cote d azur',
+    'french riviera',
+    'riviera',
+    'cote atlantique',
+  ],
   ...['bassin d arcachon', 'golfe du morbihan', 'luberon', 'cevennes', 'sud de la france', 'south of france'],
-  ...['loire valley', 'champagne', 'quercy', 'vexin', 'sologne', 'perche', 'cote basque', 'la defense', 'defense'],
+  ...[
+    'loire valley',
+    'champagne',
+    'quercy',
+    'vexin',
+    'sologne',
+    'perche',
+    'cote basque',
+    'la defense',
+    'defense',
+  ],
 ]);

@@ -5,14 +5,16 @@ import { readDate, readPriceDrop, readYear } from './dates.ts';
 import { readEnergy } from './energy.ts';
 import { readFloor } from './floors.ts';
 import { type FoldedText, matchAt } from './folded-text.ts';
-import { isGlue, isKnownWord, keepsPlaceLead, leadsToPlace } from './glue.ts';
+import { isGlue, keepsPlaceLead, leadsToPlace } from './glue.ts';
 import { readHomeType } from './home-types.ts';
 import { type Lexicon, type LexiconEntry, singular } from './lexicon.ts';
 import { readMeasure } from './measures.ts';
 import { readNear, widenPlace } from './near.ts';
 import { isNegated, NEGATION, NEGATION_AFTER, negate } from './negation.ts';
-import { type PlaceMatch, readPlace } from './places.ts';
-import { allowedTypos, countTypos } from './typos.ts';
+import { readMisspelt } from './misspelt.ts';
+import { withMoreOrientations } from './orientations.ts';
+import { type PlaceMatch, readPlace, toPlaceFinding } from './places.ts';
+import { readQuoted } from './quoted.ts';
 
 /** A part of the sentence in the order it was said; `alternative` when "ou" joins it to the one before. */
 export interface Part extends Finding {
@@ -32,10 +34,6 @@ export interface ScanContext {
   readonly language: 'fr' | 'en';
   readonly now: Date;
 }
-
-/** Only large places are recognised with typos when no preposition stands before them. */
-const MIN_MISSPELT_POPULATION = 20_000;
-const MIN_MISSPELT_HINTED_POPULATION = 1_000;
 
 /** Reads a sentence from left to right; at each word the first rule that applies takes its words. */
 export class Scanner {
@@ -124,8 +122,9 @@ export class Scanner {
       if (place.city !== undefined) this.#city = place.city;
       return toPlaceFinding(at, widenPlace(this.#text, place));
     }
-    if (found !== undefined) return withMoreOrientations(this.#text, { start: at, end: found.end, ...found.entry.meaning });
-    return this.#readMisspelt(at);
+    if (found !== undefined)
+      return withMoreOrientations(this.#text, { start: at, end: found.end, ...found.entry.meaning });
+    return readMisspelt({ ...this.#context, hinted: this.#hinted }, this.#wordIndex(at));
   }
 
   #wordIndex(at: number): number {
@@ -137,14 +136,19 @@ export class Scanner {
     const index = this.#wordIndex(at);
     if (index < 0) return undefined;
     // "a nice flat": the city only after a preposition, or in French.
-    if (language === 'en' && sentence.words[index]?.text === 'nice' && !this.#mayBeNice(index)) return undefined;
+    if (language === 'en' && sentence.words[index]?.text === 'nice' && !this.#mayBeNice(index))
+      return undefined;
     return readPlace({ sentence, names, hinted: hinted || this.#followsPlace(at), city: this.#city }, index);
   }
 
   #mayBeNice(index: number): boolean {
     const { words } = this.#context.sentence;
     const [before, after] = [words[index - 1]?.text, words[index + 1]?.text];
-    return after === undefined || ['in', 'around', 'near', 'of', 'at', 'to', 'or', 'and'].includes(before ?? '') || words[index]?.capital === true;
+    return (
+      after === undefined ||
+      ['in', 'around', 'near', 'of', 'at', 'to', 'or', 'and'].includes(before ?? '') ||
+      words[index]?.capital === true
+    );
   }
 
   #followsPlace(at: number): boolean {
@@ -174,45 +178,6 @@ export class Scanner {
   /** In English a location is a place. */
   #isMeant({ words }: LexiconEntry, _index: number): boolean {
     return !(this.#context.language === 'en' && words.length === 1 && words[0] === 'location');
-  }
-
-  #readMisspelt(at: number): Finding | undefined {
-    const { sentence, lexicon } = this.#context;
-    const word = sentence.words[this.#wordIndex(at)];
-    if (word === undefined || isGlue(word.text) || isKnownWord(word.text) || /\d/.test(word.text)) return undefined;
-    const most = allowedTypos(word.text.length);
-    if (most === 0) return undefined;
-    const known = singular(word.text);
-    for (const [first, entries] of lexicon) {
-      if (first.length < 5 || first[0] !== known[0] || Math.abs(first.length - known.length) > most) continue;
-      const entry = entries.find(({ words, meaning }) => words.length === 1 && meaning.opaque !== true);
-      if (entry !== undefined && countTypos(first, known, most) <= most)
-        return { start: at, end: word.end, ...entry.meaning };
-    }
-    return this.#readMisspeltPlace(at);
-  }
-
-  /** The largest town within a few typos of the next words, the most words first. */
-  #readMisspeltPlace(at: number): Finding | undefined {
-    const { sentence, names } = this.#context;
-    const index = this.#wordIndex(at);
-    const enough = this.#hinted ? MIN_MISSPELT_HINTED_POPULATION : MIN_MISSPELT_POPULATION;
-    for (let count = 3; count > 0; count -= 1) {
-      const words = sentence.words.slice(index, index + count);
-      const end = words.at(-1)?.end ?? at;
-      const text = this.#text.slice(at, end);
-      if (words.length < count || !/^[\p{L}' -]+$/u.test(text) || /^-\p{L}/u.test(this.#text.slice(end))) continue;
-      const key = words.map((word) => word.text).join(' ');
-      const most = allowedTypos(key.length);
-      const town = names
-        .townsStarting(key.charAt(0))
-        .find(
-          (one) => (one.division.population ?? 0) >= enough && countTypos(one.key, key, most) <= most,
-        );
-      if (town !== undefined && most > 0)
-        return toPlaceFinding(at, { end, places: [{ division: town.division }] });
-    }
-    return undefined;
   }
 
   #accept(finding: Finding): number {
@@ -245,7 +210,9 @@ export class Scanner {
     if (last === undefined || last.end !== this.#lastEnd || !isNegated(last)) return undefined;
     const between = this.#text.slice(last.end, finding.start);
     const arePlaces = last.conditions[0]?.kind === 'places' && finding.conditions[0]?.kind === 'places';
-    const goesOn = arePlaces ? /^ ?(?:,|ou|or|et|and|ni|nor|\/)[ ,]*(?:le |la |les |the |de |a |in )*$/ : /^ (?:ou|or) (?:de |d'|un |une |a )*$/;
+    const goesOn = arePlaces
+      ? /^ ?(?:,|ou|or|et|and|ni|nor|\/)[ ,]*(?:le |la |les |the |de |a |in )*$/
+      : /^ (?:ou|or) (?:de |d'|un |une |a )*$/;
     return goesOn.test(between) ? { start: finding.start } : undefined;
   }
 
@@ -268,7 +235,8 @@ export class Scanner {
     const word = this.#context.sentence.words[this.#wordIndex(at)];
     const end = word?.end ?? at + 1;
     if (word !== undefined && isGlue(word.text)) {
-      if (this.#negation === undefined) this.#hinted = leadsToPlace(word.text) || (this.#hinted && keepsPlaceLead(word.text));
+      if (this.#negation === undefined)
+        this.#hinted = leadsToPlace(word.text) || (this.#hinted && keepsPlaceLead(word.text));
       return end;
     }
     this.#ignore(this.#negation?.start ?? at, end);
@@ -287,50 +255,17 @@ export class Scanner {
   #ignore(start: number, end: number): void {
     const last = this.#ignored.at(-1);
     const between = last === undefined ? undefined : this.#text.slice(last.end, start);
-    const joined = between !== undefined && /^[ '-]*(?:(?:de|du|des|d|la|le|les|l|et|a|au|aux|sur|en|of|the|and)[ '-]+)*$/.test(between);
-    const isNext = last !== undefined && joined && !this.#parts.some((part) => part.start >= last.end && part.start < start);
+    const joined =
+      between !== undefined &&
+      /^[ '-]*(?:(?:de|du|des|d|la|le|les|l|et|a|au|aux|sur|en|of|the|and)[ '-]+)*$/.test(between);
+    const isNext =
+      last !== undefined &&
+      joined &&
+      !this.#parts.some((part) => part.start >= last.end && part.start < start);
     if (isNext) last.end = end;
     else this.#ignored.push({ start, end });
   }
 }
 
-const toPlaceFinding = (start: number, { end, places }: PlaceMatch): Finding => ({
-  start,
-  end,
-  conditions: [{ kind: 'places', path: 'property.locations', places }],
-});
-
-const PART_AREA_LEAD = / (?:(?:privatif|privative|clos|arbore|prive)e? )?(?:(?:de|of|over|plus) (?=\d|plus|pres)|d'|(?=\d+ ?m2\b(?! min|imum)))/y;
-
-const DIRECTIONS: Readonly<Record<string, string>> = {
-  ...{ nord: 'NORTH', sud: 'SOUTH', est: 'EAST', ouest: 'WEST', 'nord est': 'NORTH_EAST', 'sud est': 'SOUTH_EAST' },
-  ...{ 'nord ouest': 'NORTH_WEST', 'sud ouest': 'SOUTH_WEST', north: 'NORTH', south: 'SOUTH', east: 'EAST', west: 'WEST' },
-};
-const MORE_DIRECTIONS = /(?: ?(?:ou|et|or|and|,|\/) ?)(?:plein )?((?:nord|sud)(?:[ -](?:est|ouest))?|est|ouest|north|south|east|west)\b/y;
-
-/** "exposition sud ou ouest". */
-function withMoreOrientations(text: string, finding: Finding): Finding {
-  const [condition] = finding.conditions;
-  if (condition?.kind !== 'set' || condition.path !== 'property.unit.orientation') return finding;
-  const values = [...condition.values];
-  let { end } = finding;
-  for (let more = matchAt(MORE_DIRECTIONS, text, end); more !== null; more = matchAt(MORE_DIRECTIONS, text, end)) {
-    values.push(DIRECTIONS[(more[1] ?? '').replace('-', ' ')] ?? '');
-    end += more[0].length;
-  }
-  return { ...finding, end, conditions: [{ ...condition, values }] };
-}
-
-const QUOTED = /"([^"]{1,200})"/y;
-const WORD_LEAD = /(?:(?:contenant|mentionnant|avec|containing|mentioning|with) )?(?:(?:le|les|the) )?(?:mots?|words?|terme|termes)(?: (?:cles?))? "([^"]{1,200})"/y;
-
-/** Words in quotation marks are words of the description. */
-function readQuoted({ text, original, offsetAt }: FoldedText, at: number): Finding | undefined {
-  const found = matchAt(WORD_LEAD, text, at) ?? matchAt(QUOTED, text, at);
-  if (found === null) return undefined;
-  const end = at + found[0].length;
-  const from = end - 1 - (found[1] ?? '').length;
-  const words = original.slice(offsetAt(from), offsetAt(end - 1)).trim();
-  if (words === '') return undefined;
-  return { start: at, end, conditions: [{ kind: 'phrases', path: 'property.body.description', values: [words] }] };
-}
+const PART_AREA_LEAD =
+  / (?:(?:privatif|privative|clos|arbore|prive)e? )?(?:(?:de|of|over|plus) (?=\d|plus|pres)|d'|(?=\d+ ?m2\b(?! min|imum)))/y;

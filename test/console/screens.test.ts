@@ -54,6 +54,17 @@ test('criteria of the form find a property, are in the URL and lead to its page'
   });
 });
 
+test('a sentence fills the filters, and shows what it did not understand', async (t) => {
+  await put(flat('S3', 234_567, { unit: { rooms: 4 } }));
+  await openPage(t, 'explore?view=list', async (page) => {
+    await page.getByLabel('Say what you look for').fill('T4 entre 200 000 et 240 000, sans vis-à-vis');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('Not understood: “sans vis-à-vis”').waitFor();
+    await page.getByRole('link', { name: /234,567/ }).waitFor();
+    assert.match(new URL(page.url()).searchParams.get('criteria') ?? '', /"lte":240000/);
+  });
+});
+
 test('a property with different prices shows their range, in both languages', async (t) => {
   const listings = [284_000, 300_000, 290_000].map((price) => madeListing(flat('S9', price)));
   const id = await recordTogether(api.db, listings, day(1));

@@ -37,7 +37,10 @@ type Node = { [member: string]: unknown };
 
 function readLeaf(text: string, centre: Centre): object {
   const leaf: Node = {};
-  for (const part of text.split(';').map((one) => one.trim()).filter((one) => one !== '')) {
+  for (const part of text
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')) {
     const [word = '', ...rest] = part.split(/\s+/);
     for (const [path, operand] of condition(word, rest, centre)) write(leaf, path, operand);
   }
@@ -134,5 +137,47 @@ function write(leaf: Node, path: string, operand: unknown): void {
     at = at[member] as Node;
   }
   const known = at[last];
-  at[last] = typeof known === 'object' && known !== null && !Array.isArray(known) ? { ...known, ...(operand as object) } : operand;
+  at[last] =
+    typeof known === 'object' && known !== null && !Array.isArray(known)
+      ? { ...known, ...(operand as object) }
+      : operand;
+}
+
+export type TreeVerdict = 'exact' | 'wider' | 'narrower';
+
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    return value.map(canonical).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, canonical(member)]));
+};
+
+/** Wider: some condition of the tree by hand is missing, or less strict. Trees with alternatives must be equal. */
+export function compareTrees(parsed: object, byHand: object): TreeVerdict {
+  const [one, other] = [canonical(parsed), canonical(byHand)];
+  if (JSON.stringify(one) === JSON.stringify(other)) return 'exact';
+  if (/"(?:and|or)":/.test(JSON.stringify([one, other]))) return 'wider';
+  return isWithin(one, other) ? 'narrower' : 'wider';
+}
+
+/** Whether every condition of the second tree also stands in the first, as strictly. */
+function isWithin(parsed: unknown, byHand: unknown, operator = ''): boolean {
+  if (Array.isArray(byHand)) {
+    if (!Array.isArray(parsed)) return false;
+    const [has, asked] = [parsed.map((one) => JSON.stringify(one)), byHand.map((one) => JSON.stringify(one))];
+    // Of excluded values and of features, all; of allowed values, no other.
+    return operator === 'nin'
+      ? asked.every((one) => has.includes(one))
+      : has.every((one) => asked.includes(one));
+  }
+  if (typeof byHand !== 'object' || byHand === null) {
+    if (operator === 'lte') return typeof parsed === 'number' && parsed <= (byHand as number);
+    if (operator === 'gte') return typeof parsed === 'number' && parsed >= (byHand as number);
+    return JSON.stringify(parsed) === JSON.stringify(byHand);
+  }
+  return Object.entries(byHand).every(([member, asked]) => {
+    const has = (parsed as Node | undefined)?.[member];
+    return has !== undefined && isWithin(has, asked, operator === 'nin' ? 'nin' : member);
+  });
 }

@@ -5,6 +5,7 @@ import { alertRoutes } from './alerts.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { changesRoute } from './changes.ts';
 import { clustersRoute } from './clusters.ts';
+import { parseCriteriaRoute } from './criteria.ts';
 import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   facetsRoute,
   clustersRoute,
   explainRoute,
+  parseCriteriaRoute,
   ...propertyRoutes,
   addressResolutionRoute,
   ...propertySalesRoutes,

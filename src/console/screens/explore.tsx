@@ -13,6 +13,7 @@ import { exploreWords } from '../words/explore.ts';
 import { orders, parseOrder, type ResultOrder } from './explore/orders.ts';
 import { Results } from './explore/results.tsx';
 import { ResultsMap } from './explore/results-map.tsx';
+import { SentenceBox } from './explore/sentence-box.tsx';
 import '../style/explore.css';
 
 const PAGE_SIZE = 24;
@@ -48,6 +49,7 @@ export function ExploreScreen() {
         </a>
       }
     >
+      <SentenceBox onChange={change} />
       <div class={`explore see-${view}`}>
         <button
           type="button"

@@ -3,6 +3,13 @@ import { bilingual } from '../state/bilingual.ts';
 export const exploreWords = bilingual({
   title: ['Explore', 'Explorer'],
   lead: ['Every home on the market, each shown once.', 'Tous les biens du marché, chacun une seule fois.'],
+  sentence: ['Say what you look for', 'Dites ce que vous cherchez'],
+  sentenceExample: [
+    'Two-bed flat in Lyon with a terrace, under 350,000',
+    'T3 à Lyon avec terrasse, moins de 350 000, pas de viager',
+  ],
+  search: ['Search', 'Chercher'],
+  notUnderstood: ['Not understood:', 'Non compris :'],
   count: [
     (n: string, many: boolean) => `${n} ${many ? 'properties' : 'property'}`,
     (n: string, many: boolean) => `${n} bien${many ? 's' : ''}`,

@@ -7,6 +7,7 @@ import { forecastAlertTool } from './forecast-alert.ts';
 import { getPropertyTool } from './get-property.ts';
 import { listAlertsTool } from './list-alerts.ts';
 import { marketStatisticsTool } from './market-statistics.ts';
+import { parseSentenceTool } from './parse-sentence.ts';
 import { resolveLocationTool } from './resolve-location.ts';
 import { searchPropertiesTool } from './search-properties.ts';
 import { updateAlertTool } from './update-alert.ts';
@@ -15,6 +16,7 @@ import { updateAlertTool } from './update-alert.ts';
 export const tools: readonly Tool[] = [
   searchPropertiesTool,
   resolveLocationTool,
+  parseSentenceTool,
   getPropertyTool,
   explainMatchTool,
   marketStatisticsTool,

@@ -152,6 +152,12 @@ export interface ListingAnalyticsJson {
   readonly data: readonly ({ readonly group: { readonly event_at: string; readonly property_type?: string | null; readonly transaction_type?: string | null; readonly event_type?: string | null; readonly city_id?: string | null; readonly district_id?: string | null; readonly neighborhood_id?: string | null; readonly dpe_energy_rating?: string | null; readonly dpe_ghg_rating?: string | null; readonly publisher_type?: string | null; readonly price_currency?: string | null; readonly transaction_status?: string | null; readonly sale_type?: string | null; readonly mandate_type?: string | null; readonly condition?: string | null; readonly location_accuracy?: string | null; readonly heating_system?: string | null; readonly energy_carrier?: string | null; readonly source_id?: string | null }; readonly metrics: { readonly [name: string]: number | null } })[];
 }
 
+export interface ParsedSentenceJson {
+  readonly criteria: Readonly<Record<string, unknown>>;
+  readonly understood: readonly { readonly text: string; readonly start: number; readonly end: number; readonly path: string }[];
+  readonly ignored: readonly { readonly text: string; readonly start: number; readonly end: number }[];
+}
+
 export interface PointJson {
   readonly type: 'Point';
   readonly coordinates: readonly [number, number];

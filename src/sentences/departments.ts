@@ -1,0 +1,27 @@
+import type { PlaceReference } from './condition.ts';
+import { matchAt, type Word } from './folded-text.ts';
+import type { PlaceContext, PlaceMatch } from './places.ts';
+
+const DEPARTMENT =
+  /(?:(?:departements?|depts?|dpts?|deps?|department) ?(?:du |de la |de |no? ?|numero )?)?(\d{2,3}|2[ab])(?![\p{L}\p{N}]|[ .,]\d| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?\b|rooms?\b|ha\b|jours?\b|h\b|etages?\b))/uy;
+const MORE_DEPARTMENTS =
+  / ?(?:,|\/|et|ou|and|or|-) ?(?:le |dans le )?(\d{2}|2[ab])(?![\p{L}\p{N}]|[ .,]\d| ?(?:€|euros?\b|k\b|m2\b|pieces?\b|p\b|ch\b|chambres?\b|min|km\b|ans?\b|%))/uy;
+const DEPARTMENT_LEAD = /(?:dans le|le|du|departements?|depts?|dpts?|department|en|\()\s*(?:de |du )?$/;
+
+/** "dans le 78", "départements 44 et 49", "(69)". A bare number of two figures is no place. */
+export function readDepartments({ sentence, names }: PlaceContext, { start }: Word): PlaceMatch | undefined {
+  const found = matchAt(DEPARTMENT, sentence.text, start);
+  if (found === null) return undefined;
+  const isNamed = /^\D/.test(found[0]) || DEPARTMENT_LEAD.test(sentence.text.slice(0, start));
+  const division = names.subregion(found[1] ?? '');
+  if (!isNamed || division === undefined) return undefined;
+  const places: PlaceReference[] = [{ division }];
+  let end = start + found[0].length;
+  for (;;) {
+    const next = matchAt(MORE_DEPARTMENTS, sentence.text, end);
+    const another = next && names.subregion(next[1] ?? '');
+    if (!next || another === undefined || another === null) return { end, places };
+    places.push({ division: another });
+    end += next[0].length;
+  }
+}
