@@ -1,6 +1,6 @@
 import type { PlaceReference } from './condition.ts';
 import { matchAt, type Word } from './folded-text.ts';
-import type { PlaceContext, PlaceMatch } from './places.ts';
+import type { PlaceContext, PlaceMatch } from './place-match.ts';
 
 const DEPARTMENT =
   /(?:(?:departements?|depts?|dpts?|deps?|department) ?(?:du |de la |de |no? ?|numero )?)?(\d{2,3}|2[ab])(?![\p{L}\p{N}]|[ .,]\d| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?\b|rooms?\b|ha\b|jours?\b|h\b|etages?\b))/uy;

@@ -1,6 +1,6 @@
 import type { Finding, PlaceReference } from './condition.ts';
 import { type FoldedText, matchAt } from './folded-text.ts';
-import type { PlaceMatch } from './places.ts';
+import type { PlaceMatch } from './place-match.ts';
 
 /** How far "près de" and "around" reach when nobody says how far. */
 export const DEFAULT_RADIUS_KM = 10;

@@ -2,7 +2,7 @@ import { districtNumber } from '../geo/abbreviations.ts';
 import type { Division } from '../geo/division.ts';
 import type { PlaceReference } from './condition.ts';
 import { matchAt, type Word } from './folded-text.ts';
-import type { NameContext, PlaceMatch } from './places.ts';
+import type { NameContext, PlaceMatch } from './place-match.ts';
 import { spellingsOf } from './place-spellings.ts';
 
 const POSTAL_AFTER = /[ ,]*\(?(\d{5})\)?(?!\d| ?(?:€|euros?\b|eur\b|k\b))/y;

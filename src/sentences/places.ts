@@ -2,20 +2,12 @@ import { isWeak, ordinalNumber } from '../geo/abbreviations.ts';
 import type { Division } from '../geo/division.ts';
 import type { PlaceNames } from '../geo/place-names.ts';
 import type { Finding, PlaceReference } from './condition.ts';
-import { type FoldedText, matchAt, type Word } from './folded-text.ts';
 import { readDepartments } from './departments.ts';
+import { type FoldedText, matchAt, type Word } from './folded-text.ts';
 import { readDistricts, refine } from './place-details.ts';
+import type { NameContext, PlaceContext, PlaceMatch } from './place-match.ts';
 import { spellingsOf } from './place-spellings.ts';
 import { formerRegions, vagueAreas } from './regions.ts';
-
-/** A place, or several, that a run of words names. */
-export interface PlaceMatch {
-  readonly end: number;
-  readonly places: readonly PlaceReference[];
-  /** A city with numbered districts: "le 16e" later in the sentence is one of them. */
-  readonly city?: Division;
-  readonly vague?: true;
-}
 
 /** The longest names have eight words, with their articles. */
 const MAX_NAME_WORDS = 8;
@@ -138,15 +130,6 @@ const EVERYDAY: ReadonlySet<string> = new Set([
 /** Of these, the ones that are departments, regions or the country: places after a preposition. */
 const AREA_WORDS: ReadonlySet<string> = new Set(['cher', 'lot', 'nord', 'manche', 'orne', 'france']);
 
-export interface PlaceContext {
-  readonly sentence: FoldedText;
-  readonly names: PlaceNames;
-  /** A preposition of place stands before the words. */
-  readonly hinted: boolean;
-  /** The last city with districts. */
-  readonly city: Division | undefined;
-}
-
 const POSTAL_CODE = /(\d{5})(?!\d| ?(?:€|euros?\b|eur\b|k\b|m2\b))/y;
 
 /** The place that begins at a word. */
@@ -201,12 +184,6 @@ function findCity(
   const word = sentence.words[index];
   const [city] = word === undefined ? [] : names.named(word.text).filter((one) => names.district(one, 1));
   return city === undefined || word === undefined ? undefined : { city, end: word.end };
-}
-
-export interface NameContext {
-  readonly sentence: FoldedText;
-  readonly names: PlaceNames;
-  readonly hinted: boolean;
 }
 
 /** The words joined by spaces, hyphens or apostrophes only, from an index on. */

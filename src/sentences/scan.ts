@@ -9,11 +9,12 @@ import { isGlue, keepsPlaceLead, leadsToPlace } from './glue.ts';
 import { readHomeType } from './home-types.ts';
 import { type Lexicon, type LexiconEntry, singular } from './lexicon.ts';
 import { readMeasure } from './measures.ts';
+import { readMisspelt } from './misspelt.ts';
 import { readNear, widenPlace } from './near.ts';
 import { isNegated, NEGATION, NEGATION_AFTER, negate } from './negation.ts';
-import { readMisspelt } from './misspelt.ts';
 import { withMoreOrientations } from './orientations.ts';
-import { type PlaceMatch, readPlace, toPlaceFinding } from './places.ts';
+import type { PlaceMatch } from './place-match.ts';
+import { readPlace, toPlaceFinding } from './places.ts';
 import { readQuoted } from './quoted.ts';
 
 /** A part of the sentence in the order it was said; `alternative` when "ou" joins it to the one before. */

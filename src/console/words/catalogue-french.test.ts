@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filters } from '../../catalogue/filters.ts';
-import { labelOf, type Vocabulary } from '../../catalogue/vocabulary.ts';
 import { catalogueFrench } from '../../catalogue/french.ts';
+import { labelOf, type Vocabulary } from '../../catalogue/vocabulary.ts';
 
 /** Every vocabulary that a control of the form shows. */
 const shown: Vocabulary[] = filters.flatMap((filter) => {

@@ -1,9 +1,9 @@
+import { catalogueFrench } from '../../catalogue/french.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { vocabularies } from '../../catalogue/vocabularies.ts';
 import { labelOf, type Vocabulary } from '../../catalogue/vocabulary.ts';
 import type { Language } from '../state/bilingual.ts';
 import { useLanguage } from '../state/language.ts';
-import { catalogueFrench } from '../../catalogue/french.ts';
 
 /** A label of the catalogue in the language of the reader. */
 export const labelIn = (language: Language, english: string): string =>

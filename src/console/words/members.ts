@@ -1,6 +1,6 @@
+import { catalogueFrench } from '../../catalogue/french.ts';
 import { factName } from '../screens/property/flatten.ts';
 import { bilingual, type Language } from '../state/bilingual.ts';
-import { catalogueFrench } from '../../catalogue/french.ts';
 
 export const propertyMemberWords = bilingual({
   transaction: ['Transaction', 'Transaction'],
