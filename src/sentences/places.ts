@@ -1,7 +1,7 @@
 import { isWeak, ordinalNumber } from '../geo/abbreviations.ts';
 import type { Division } from '../geo/division.ts';
 import type { PlaceNames } from '../geo/place-names.ts';
-import type { Finding, PlaceReference } from './condition.ts';
+import type { Finding } from './condition.ts';
 import { readDepartments } from './departments.ts';
 import { type FoldedText, matchAt, type Word } from './folded-text.ts';
 import { readDistricts, refine } from './place-details.ts';
