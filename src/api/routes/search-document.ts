@@ -2,12 +2,14 @@ import { type TSchema, Type } from 'typebox';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import { acquireBuffer, releaseBuffer } from '../../lib/buffer-pool.ts';
 import type { CountedRelaxation } from '../../properties/search/relaxations.ts';
 import type { SearchResults } from '../../properties/search.ts';
 import { resourceListDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
 import { noteSchema, type PlaceNote } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
+import { renderPropertyList } from './property-text.ts';
 import type { SearchBody } from './search-body.ts';
 
 const closed = { additionalProperties: false };
@@ -78,13 +80,41 @@ interface SearchDocumentParts {
   notes: readonly PlaceNote[];
 }
 
+/**
+ * The JSON of the document. Whole properties are copied as bytes: one character stands for each byte, since everything
+ * around them is ASCII. The page must not be read afterwards.
+ */
 export function searchDocument(
   body: SearchBody,
   found: SearchResults,
-  { resource, relaxations, notes }: SearchDocumentParts,
+  parts: SearchDocumentParts,
+): string | Buffer {
+  const meta = JSON.stringify(buildMeta(body, found, parts));
+  const { resource } = parts;
+  const { page } = found;
+  const list = typeof page.serialized === 'string' ? Buffer.from(page.serialized) : page.serialized;
+  const rendered = resource === propertyResource ? renderPropertyList(list.latin1Slice()) : undefined;
+  if (rendered === undefined)
+    return JSON.stringify(
+      resourceListDocument(resource, page.results, { meta: JSON.parse(meta), self: SELF }),
+    );
+  releaseBuffer(list);
+  const metaBytes = Buffer.from(meta).latin1Slice();
+  const text = `{"data":[${rendered.data}],"meta":${metaBytes},"links":{"self":"${SELF}"},"included":[${rendered.included}]}`;
+  const document = acquireBuffer(text.length);
+  document.latin1Write(text);
+  return document;
+}
+
+const SELF = '/properties';
+
+function buildMeta(
+  body: SearchBody,
+  found: SearchResults,
+  { relaxations, notes }: SearchDocumentParts,
 ): object {
   const { size, paging } = body;
-  const meta = {
+  return {
     totalItems: found.totalItems,
     hasNextPage: found.hasNextPage,
     cursor: found.cursor ?? null,
@@ -96,7 +126,6 @@ export function searchDocument(
     ...(relaxations === undefined ? {} : { relaxations }),
     ...(notes.length === 0 ? {} : { notes }),
   };
-  return resourceListDocument(resource, found.page.results, { meta, self: '/properties' });
 }
 
 /** The complete next request. */

@@ -75,7 +75,7 @@ export const searchRoute: Route = {
       results: found.page.count,
       ...(call.format === 'flat'
         ? flatPage(found.page, resource, notes)
-        : { document: () => searchDocument(body, found, { resource, relaxations, notes }) }),
+        : { text: searchDocument(body, found, { resource, relaxations, notes }) }),
     };
   },
 };
