@@ -3,6 +3,7 @@ import { type MasterKey, parseMasterKeys } from '../delivery/keys/master-keys.ts
 import { editDistance } from '../lib/edit-distance.ts';
 import { type IdentityProvider, parseProviders } from '../sign-in/provider.ts';
 import { defaultIndexMb } from './default-index-size.ts';
+import { AUTO_THREADS } from './default-threads.ts';
 
 /** A setting: its default, its parser, and why one would change it. `.env.example` is generated from the list. */
 interface Setting<Value> {
@@ -103,9 +104,9 @@ export const settings = {
     read: text,
   },
   SERVE_THREADS: {
-    fallback: '1',
-    why: 'Threads that serve requests in a process, all on one port: as many as the cores it may use. Above 1 another thread coordinates them. Each takes some 200 MB; DATABASE_SESSIONS is divided among them.',
-    read: parseInteger(1, 64),
+    fallback: 'auto',
+    why: 'Threads that serve requests in a process, all on one port. Above 1 another thread coordinates them. Each takes some 200 MB; DATABASE_SESSIONS is divided among them. auto: one up to two cores, then one for each core but one, as far as memory and sessions suffice.',
+    read: (value: string): number => (value === 'auto' ? AUTO_THREADS : parseInteger(1, 64)(value)),
   },
   WORK_PORT: {
     fallback: '8081',

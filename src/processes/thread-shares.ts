@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import type { Log } from '../lib/log.ts';
 import { CommandError } from './command.ts';
+import { AUTO_THREADS, defaultThreads } from './default-threads.ts';
 import type { Settings } from './settings.ts';
 
 /** How a process divides its database sessions among its threads. */
@@ -35,8 +37,11 @@ export async function resolveShares(
   log: Log,
 ): Promise<SessionShares> {
   const { SERVE_THREADS, DATABASE_SESSIONS, HOST, PORT } = settings;
-  if (SERVE_THREADS === 1) return computeShares(DATABASE_SESSIONS, 1, works);
-  const shares = computeShares(DATABASE_SESSIONS, SERVE_THREADS, works);
+  const threads = SERVE_THREADS === AUTO_THREADS ? defaultThreads(DATABASE_SESSIONS) : SERVE_THREADS;
+  const cores = availableParallelism();
+  log.info({ event: 'process.threads', threads, cores }, 'threads that serve requests');
+  if (threads === 1) return computeShares(DATABASE_SESSIONS, 1, works);
+  const shares = computeShares(DATABASE_SESSIONS, threads, works);
   if (!(await canSharePort(HOST))) {
     log.warn(
       { event: 'process.port_sharing_unsupported', platform: process.platform },
