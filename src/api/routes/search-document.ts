@@ -93,16 +93,16 @@ export function searchDocument(
   const { resource } = parts;
   const { page } = found;
   const list = typeof page.serialized === 'string' ? Buffer.from(page.serialized) : page.serialized;
-  const rendered = resource === propertyResource ? renderPropertyList(list.latin1Slice()) : undefined;
+  const rendered = resource === propertyResource ? renderPropertyList(list.toString('latin1')) : undefined;
   if (rendered === undefined)
     return JSON.stringify(
       resourceListDocument(resource, page.results, { meta: JSON.parse(meta), self: SELF }),
     );
   releaseBuffer(list);
-  const metaBytes = Buffer.from(meta).latin1Slice();
+  const metaBytes = Buffer.from(meta).toString('latin1');
   const text = `{"data":[${rendered.data}],"meta":${metaBytes},"links":{"self":"${SELF}"},"included":[${rendered.included}]}`;
   const document = acquireBuffer(text.length);
-  document.latin1Write(text);
+  document.write(text, 'latin1');
   return document;
 }
 
