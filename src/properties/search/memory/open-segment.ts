@@ -114,6 +114,9 @@ export class OpenSegment {
     });
   }
 
+  /** A bitmap by a name that is unique in the segment. */
+  cachedBitmap = (name: string, fill: (bits: Bitmap) => void): Bitmap => this.#bitmaps.getOrBuild(name, fill);
+
   quantileBitmaps(name: string): QuantileBitmaps {
     const known = this.#quantiles.get(name);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import type { Operands } from '../../../criteria/tree.ts';
+import { type Bitmap, setBit } from './bitmap.ts';
 import { predicateFilter } from './block-filters.ts';
 import { COST_WEIGHTS, type Conjunct, countPostings } from './conjunct.ts';
 import { MAX_WORDS, type TextColumn } from './indexed-columns.ts';
@@ -15,37 +16,61 @@ interface Phrase {
 export function phraseConjuncts(view: OpenSegment, name: string, operand: Operands['phrases']): Conjunct[] {
   const column = view.column(name);
   if (column.form !== 'text') throw new Error(`${name} is not a text column`);
+  const text = { view, name, column };
   const wanted = operand.in && parsePhrases(view, column, operand.in);
   const unwanted = parsePhrases(view, column, operand.nin ?? []);
   const none = containsAnyPhrase(column, unwanted);
   return [
-    ...(wanted ? [anyPhraseConjunct(column, wanted)] : []),
+    ...(wanted ? [anyPhraseConjunct(text, wanted)] : []),
     ...(unwanted.length > 0
-      ? [{ filter: () => predicateFilter((row) => !none(row)), weight: COST_WEIGHTS.phrase }]
+      ? [
+          {
+            filter: () => predicateFilter((row) => !none(row)),
+            weight: COST_WEIGHTS.phrase,
+            bitmapClauses: () => [{ any: phraseBitmaps(text, unwanted), isExcluded: true }],
+          },
+        ]
       : []),
   ];
 }
 
-function anyPhraseConjunct(column: TextColumn, phrases: readonly Phrase[]): Conjunct {
+interface IndexedText {
+  readonly view: OpenSegment;
+  readonly name: string;
+  readonly column: TextColumn;
+}
+
+/** Above this a bitmap is built for each phrase: the second query then costs as little as a set of values. */
+const MAX_LISTED_ROWS = 4_096;
+
+function anyPhraseConjunct(text: IndexedText, phrases: readonly Phrase[]): Conjunct {
   const postings = phrases.map(({ postings }) => postings);
+  const size = countPostings(postings);
+  const plain = {
+    filter: () => predicateFilter(containsAnyPhrase(text.column, phrases)),
+    weight: COST_WEIGHTS.phrase,
+    bitmapClauses: () => [{ any: phraseBitmaps(text, phrases) }],
+  };
+  if (size > MAX_LISTED_ROWS) return plain;
   const exact = phrases.every(({ words }) => words.length <= 2);
   // A single word matches many pairs: its rows are sorted per list only.
   const isSorted = phrases.every(({ words }) => words.length > 1);
   const isDisjoint = isSorted && phrases.length === 1;
-  const candidates = {
-    size: countPostings(postings),
-    exact,
-    postings,
-    isSorted,
-    isDisjoint,
-    matchesKinds: false,
-  };
-  return {
-    filter: () => predicateFilter(containsAnyPhrase(column, phrases)),
-    weight: COST_WEIGHTS.phrase,
-    candidates,
-  };
+  return { ...plain, candidates: { size, exact, postings, isSorted, isDisjoint, matchesKinds: false } };
 }
+
+/** The rows with each phrase. A pair of words has its list; a longer phrase is verified in the rows of its rarest pair. */
+const phraseBitmaps = ({ view, name, column }: IndexedText, phrases: readonly Phrase[]): Bitmap[] =>
+  phrases.map((phrase) =>
+    view.cachedBitmap(`${name} phrase ${phrase.words.join(' ')}`, (bits) => {
+      const { rows, start, end } = phrase.postings;
+      const holds = phrase.words.length <= 2 ? undefined : containsAnyPhrase(column, [phrase]);
+      for (let at = start; at < end; at += 1) {
+        const row = rows[at] as number;
+        if (holds === undefined || holds(row)) setBit(bits, row);
+      }
+    }),
+  );
 
 /** Phrases with an unknown word are dropped. */
 const parsePhrases = (view: OpenSegment, column: TextColumn, phrases: readonly string[]): Phrase[] =>

@@ -3,6 +3,7 @@ import { lowerBound } from '../../../lib/lower-bound.ts';
 import type { Ring } from '../../../lib/polygon.ts';
 import { boxAroundPoint, type SearchBox, squaredChord, toSpacePoint } from '../../../lib/sphere.ts';
 import { PLACE_COLUMNS } from '../place-filter.ts';
+import { type Bitmap, createBitmap, setBit } from './bitmap.ts';
 import {
   type BlockFilter,
   codeFilter,
@@ -63,7 +64,21 @@ function outsideConjunct(view: OpenSegment, list: PlaceList): Conjunct {
     const isInside = rowPredicate([anyFilter(placeFilters(view, list))]);
     return predicateFilter((row) => !isInside(row));
   };
-  return { filter: outside, weight: COST_WEIGHTS.other };
+  if (!isByCode(list)) return { filter: outside, weight: COST_WEIGHTS.other };
+  const postings = findPostings(view, list, () => true);
+  if (postings === undefined) return { filter: outside, weight: COST_WEIGHTS.other };
+  return {
+    filter: outside,
+    weight: COST_WEIGHTS.other,
+    bitmapClauses: () => [{ any: [listBitmap(view, postings)], isExcluded: true }],
+  };
+}
+
+function listBitmap(view: OpenSegment, postings: readonly PostingRange[]): Bitmap {
+  const bits = createBitmap(view.segment.count);
+  for (const { rows, start, end } of postings)
+    for (let at = start; at < end; at += 1) setBit(bits, rows[at] as number);
+  return bits;
 }
 
 function anyFilter(filters: readonly BlockFilter[]): BlockFilter {
