@@ -6,7 +6,7 @@ import { fit } from './regression.ts';
 import { candidatePairs, type Example } from './training.ts';
 
 /** The listings a zone counts as for listings whose points are close; see `Scorer.pairPrior`. */
-const OPTIONS = { zoneListings: 1_024, trust: 60, rounds: 200 };
+const OPTIONS = { zoneListings: 1_024, trust: 4, rounds: 600 };
 
 /** Of pairs that lie further apart, nearly all two homes, one in so many is enough. */
 const DISTANT_DRAW = 40;

@@ -28,6 +28,7 @@ const INFORMATIVE_FEATURES: readonly Comparison[] = [
     'photos',
     'ownText',
     'otherText',
+    'words',
     'reference',
     'bothLive',
     'privatePhone',

@@ -23,3 +23,12 @@ test('neighbours of one size share a key whatever their town and price, distant 
   assert.ok(shared({ ...town, ...here }, { ...town, ...beside }) > 0);
   assert.equal(shared({ ...town, ...here }, { ...town, ...beside, point: [2.17, 41.4] }), 0);
 });
+
+test('a home is found in another town of its department by price and size, or by quarter and size', () => {
+  const home = { zone: '44109', prices: [250_000], area: 62.4 };
+  assert.ok(shared(home, { ...home, zone: '44020', area: 62 }) > 0);
+  const quarter = { neighbourhood: 'saint michel', prices: [260_000], area: 62 };
+  assert.ok(shared({ ...home, ...quarter }, { ...home, neighbourhood: 'saint michel', zone: '44020' }) > 0);
+  assert.equal(shared({ ...home, ...quarter }, { ...home, zone: '44020' }), 0);
+  assert.equal(shared(home, { ...home, zone: '35238', department: '35', area: 62 }), 0);
+});

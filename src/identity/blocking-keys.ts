@@ -69,6 +69,7 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
       for (const cell of areaCells(size, FINE_AREA_STEP)) yield `rooms/${here}/${rooms}/${cell}`;
     else yield `area/${here}/${Math.floor(size)}`;
     const price = prices.at(-1);
+    yield* wrongTownKeys(feature, size, price);
     if (price !== undefined && !isRound(price))
       yield `fine/${transaction}/${feature.type}/${price}/${Math.round(size)}`;
     if (!Number.isInteger(size))
@@ -76,6 +77,21 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
     if (!Number.isInteger(size)) yield `exact/${transaction}/${feature.department}/${size}`;
   }
   if (land !== undefined) yield `land/${here}/${land}`;
+}
+
+/** Finds homes whose field names another town of the department: by price and size, or by the quarter and size. */
+function* wrongTownKeys(
+  { transaction, type, department, neighbourhood, rooms }: ListingFeature,
+  size: number,
+  price: number | undefined,
+): Generator<string> {
+  if (department === undefined) return;
+  const there = `${transaction}/${type}/${department}`;
+  if (price !== undefined)
+    for (const metres of new Set([Math.floor(size), Math.round(size)]))
+      yield `department/${there}/${price}/${metres}`;
+  if (neighbourhood === undefined || rooms === undefined) return;
+  for (const cell of areaCells(size, FINE_AREA_STEP)) yield `quarter/${there}/${neighbourhood}/${rooms}/${cell}`;
 }
 
 function* nameKeys(feature: ListingFeature): Generator<string> {

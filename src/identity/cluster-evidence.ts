@@ -64,13 +64,14 @@ const SHARED_ONCE: ReadonlySet<Comparison> = new Set([
   'price',
   'photos',
   'otherText',
+  'words',
   'certificate',
   'privatePhone',
   'lot',
 ]);
 /** Facts in which adverts of one home often differ: repetition by several advertisers adds nothing. */
 const OFTEN_DIFFERENT: ReadonlySet<Comparison> = new Set([
-  ...(['price', 'otherText', 'ownText', 'flags', 'place', 'point', 'photos', 'bothLive'] as const),
+  ...(['price', 'otherText', 'words', 'ownText', 'flags', 'place', 'point', 'photos', 'bothLive'] as const),
 ]);
 const isSharedOnce = comparisons.map((name) => SHARED_ONCE.has(name));
 const isClear = comparisons.map((name) => !OFTEN_DIFFERENT.has(name));
@@ -99,7 +100,7 @@ export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
     score: 0,
     ...NO_VERDICTS,
   };
-  const bond = computeScore({ ...alone, answers, sums: weights, least: weights, most: weights }, 1);
+  const bond = computeScore({ ...alone, answers, sums: weights, least: weights, most: weights }, [1, 1]);
   evidenceByFacts.set(facts, { link, bond });
   return bond;
 }
@@ -117,7 +118,7 @@ const isSamePair = (one: PairEvidence, other: PairEvidence): boolean =>
 export function mergeEvidence(
   one: ClusterEvidence,
   other: ClusterEvidence,
-  advertiserPairs: number,
+  advertisers: AdvertiserCounts,
 ): ClusterEvidence {
   const sum = {
     prior: Math.min(one.prior, other.prior),
@@ -137,7 +138,7 @@ export function mergeEvidence(
     ...NO_VERDICTS,
   };
   for (let at = 0; at < isClear.length; at += 1) addAnswers(sum, other, at);
-  return computeScore(sum, advertiserPairs);
+  return computeScore(sum, advertisers);
 }
 
 function addAnswers(sum: ClusterEvidence, other: ClusterEvidence, at: number): void {
@@ -150,8 +151,14 @@ function addAnswers(sum: ClusterEvidence, other: ClusterEvidence, at: number): v
   sum.most[at] = before === 0 ? most : Math.max(sum.most[at] ?? 0, most);
 }
 
-/** `advertiserPairs`: across the two groups. What all of them contradict is no misprint, and separates the groups when they are several. */
-function computeScore(evidence: ClusterEvidence, advertiserPairs: number): ClusterEvidence {
+/** Advertisers of each of two groups. */
+type AdvertiserCounts = readonly [number, number];
+
+/**
+ * What advertisers of both groups contradict is no misprint, and separates the groups when there are several on each
+ * side: one office with an old certificate contradicts four others that are right.
+ */
+function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts): ClusterEvidence {
   let [score, programme] = [
     evidence.prior + (evidence.alreadyLinked / evidence.pairs) * ALREADY_LINKED_BONUS_BITS,
     0,
@@ -163,9 +170,10 @@ function computeScore(evidence: ClusterEvidence, advertiserPairs: number): Clust
     const weight = isSharedOnce[at]
       ? mean + ((evidence.most[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.mostShare
       : mean + ((evidence.least[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.leastShare;
-    const independent = Math.max(1, (count / evidence.pairs) * advertiserPairs);
+    const independent = Math.max(1, (count / evidence.pairs) * one * other);
     if (weight < 0 && isClear[at]) score += weight * EVIDENCE_WEIGHTS.repeated * Math.log2(independent);
-    const isNo = mean <= EVIDENCE_WEIGHTS.no && independent >= EVIDENCE_WEIGHTS.noVoices;
+    const isNo =
+      mean <= EVIDENCE_WEIGHTS.no && independent >= EVIDENCE_WEIGHTS.noVoices && Math.min(one, other) > 1;
     if (isNo && isClear[at] && !evidence.mustLink) evidence.separated = true;
     if ((evidence.most[at] ?? 0) >= EVIDENCE_WEIGHTS.naming) evidence.named = true;
     if (at === PRICE && (evidence.most[at] ?? 0) < 0) evidence.otherPrice = true;

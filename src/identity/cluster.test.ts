@@ -143,6 +143,14 @@ test('two floors that two advertisers each name are two homes, whatever else agr
   assert.deepEqual(grouped(4, stated, ['a', 'a', 'c', 'd']), [[0, 1, 2, 3]]);
 });
 
+test('one advertiser whom four contradict is scored, not cut off: it may repeat an old certificate', () => {
+  const bound = { facts: { photos: 14 } };
+  const group = { '0-1': bound, '0-2': bound, '0-3': bound, '1-2': bound, '1-3': bound, '2-3': bound };
+  const odd = { facts: { photos: 14, energy: -4.6 } };
+  const linked = { ...group, '0-4': odd, '1-4': odd, '2-4': odd, '3-4': odd };
+  assert.deepEqual(grouped(5, linked), [[0, 1, 2, 3, 4]]);
+});
+
 test('a listing goes to the group it is linked with best', () => {
   const links = { '0-1': 9, '2-3': 9, '1-2': 3, '0-2': -9, '0-3': -9 };
   const stated = Object.fromEntries(Object.entries(links).map(([pair, prior]) => [pair, { prior }]));

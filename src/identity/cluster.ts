@@ -145,7 +145,7 @@ function mergeClusters(groups: Clusters, { one, other }: ClusterPair): void {
     const [group, former] = [groups.get(third), kept.evidence.get(third)];
     group?.evidence.delete(other);
     if (group === undefined || former === undefined) continue;
-    const sum = mergeEvidence(former, bond, kept.advertisers.size * group.advertisers.size);
+    const sum = mergeEvidence(former, bond, [kept.advertisers.size, group.advertisers.size]);
     kept.evidence.set(third, sum);
     group.evidence.set(one, sum);
   }

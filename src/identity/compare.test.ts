@@ -55,7 +55,7 @@ test('offices of one name with other telephones are different advertisers to a t
 });
 
 test('a fact that one side does not state has no level', () => {
-  const levels = levelsOf({ rooms: undefined, floor: undefined, area: undefined }, {});
+  const levels = levelsOf({ rooms: undefined, floor: undefined, area: undefined, agency: 'x' }, {});
   assert.deepEqual(
     [levels.rooms, levels.floor, levels.area, levels.year],
     [undefined, undefined, undefined, undefined],
@@ -111,4 +111,38 @@ test('an area ten or a hundred times the other is a slip of the decimal point an
   assert.equal(area(62.4, 624), undefined);
   assert.equal(area(6_250, 62.4), undefined);
   assert.equal(area(62.4, 300), 'beyond');
+});
+
+test('points of one dwelling are masked by some hundred metres and not by more', () => {
+  const at = (metres: number): [number, number] => [2.15, 41.38 + metres / 111_320];
+  const point = (metres: number) => levelsOf({ point: at(0) }, { point: at(metres) }).point;
+  assert.deepEqual([point(30), point(100), point(130)], ['spot', 'close', 'near']);
+});
+
+test('boxes that both tick say more than boxes that both leave empty', () => {
+  const boxes = (ticked: number, value = true) =>
+    Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`box${at}`, at < ticked ? value : !value]));
+  const flags = (one: ListingFeature['flags'], other: ListingFeature['flags']) =>
+    levelsOf({ flags: one }, { flags: other }).flags;
+  assert.equal(flags(boxes(5), boxes(5)), 'telling');
+  assert.equal(flags(boxes(1), boxes(1)), 'all');
+  assert.equal(flags(boxes(5), boxes(4)), 'mostly');
+  assert.equal(flags(boxes(2), boxes(1)), 'one');
+});
+
+test('of two adverts of figures at one source, one that is silent on the floor speaks against the other', () => {
+  const silent = { floor: undefined };
+  assert.equal(levelsOf({}, silent).floor, 'unstated');
+  assert.equal(levelsOf(silent, silent).floor, undefined);
+  assert.equal(levelsOf({}, { ...silent, source: 'other' }).floor, undefined, 'another form');
+  assert.equal(levelsOf({ agency: 'x' }, silent).floor, undefined, 'agents choose what they write');
+});
+
+test('the same quarter speaks for one home though the field names another town', () => {
+  const quarter = (zone: string, neighbourhood: string) =>
+    levelsOf({ neighbourhood: 'saint michel' }, { zone, neighbourhood }).neighbourhood;
+  assert.equal(quarter('44109', 'saint michel'), 'same');
+  assert.equal(quarter('44020', 'saint michel'), 'same');
+  assert.equal(quarter('44020', 'les docks'), undefined);
+  assert.equal(quarter('44109', 'les docks'), 'other');
 });

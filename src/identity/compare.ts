@@ -1,10 +1,12 @@
 import { DAY_MS } from '../lib/durations.ts';
 import type { Flags, ListingFeature } from './feature.ts';
 import { relativeGap } from './figures.ts';
+import { areFiguresOnly } from './figures-only.ts';
 import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
 import { countSharedPhotos } from './photos.ts';
 import { comparePrices } from './prices.ts';
 import { jaccardSimilarity } from './shingles.ts';
+import { compareWords } from './words.ts';
 
 /**
  * At which level two listings agree, for each comparison both can answer. Every member is there from the start, so that all pairs have one
@@ -18,7 +20,7 @@ export function compare(one: ListingFeature, other: ListingFeature): Levels {
     bedrooms: both(one.bedrooms, other.bedrooms, compareCounts),
     bathrooms: both(one.bathrooms, other.bathrooms, compareFigures),
     floors: both(one.floors, other.floors, compareFigures),
-    floor: both(one.floor, other.floor, compareCounts),
+    floor: both(one.floor, other.floor, compareCounts) ?? compareSilence(one, other),
     price: comparePrices(one, other),
     place: undefined,
     street: undefined,
@@ -35,6 +37,7 @@ export function compare(one: ListingFeature, other: ListingFeature): Levels {
     photos: comparePhotos(one, other),
     ownText: undefined,
     otherText: undefined,
+    words: undefined,
     privatePhone: equality(one.privatePhone, other.privatePhone),
     reference: undefined,
     bothLive: undefined,
@@ -101,6 +104,17 @@ function compareCounts(one: number, other: number): LevelOf<'rooms'> {
   return gap === 0 ? 'same' : gap <= 1 ? 'one' : 'more';
 }
 
+/**
+ * Adverts of figures only at one source come from one form: who knows the floor fills it in. Of 19,000 pairs of one
+ * dwelling in Barcelona one in a hundred states it on one side only, and one in eight of other pairs.
+ */
+const compareSilence = (one: ListingFeature, other: ListingFeature): 'unstated' | undefined =>
+  (one.floor === undefined) !== (other.floor === undefined) &&
+  one.source === other.source &&
+  areFiguresOnly(one, other)
+    ? 'unstated'
+    : undefined;
+
 function compareAmounts(one: number, other: number): LevelOf<'charges'> {
   const gap = relativeGap(one, other);
   return gap < 0.002 ? 'same' : gap <= 0.05 ? 'near' : 'other';
@@ -114,11 +128,22 @@ function setLocationLevels(levels: Levels, one: ListingFeature, other: ListingFe
   const street = equality(one.street, other.street);
   levels.street = street;
   if (street === 'same') levels.number = equality(one.number, other.number);
-  else if (street === undefined && one.zone === other.zone)
-    levels.neighbourhood = equality(one.neighbourhood, other.neighbourhood);
+  else if (street === undefined) levels.neighbourhood = compareNeighbourhoods(one, other);
+}
+
+/** With another town in the field the same quarter still speaks for one home, and another quarter says nothing. */
+function compareNeighbourhoods(
+  one: ListingFeature,
+  other: ListingFeature,
+): LevelOf<'neighbourhood'> | undefined {
+  const level = equality(one.neighbourhood, other.neighbourhood);
+  if (one.zone === other.zone) return level;
+  return level === 'same' && one.department === other.department ? level : undefined;
 }
 
 const METRES_PER_DEGREE = 111_320;
+/** Of 19,000 pairs of adverts of one dwelling in Barcelona, whose points are masked, six in a thousand lie further apart. */
+const MASKED_POINT_METRES = 115;
 
 /** Portals mask points by some hundred metres: a short distance is weak evidence for, a long one strong evidence against. */
 function comparePoints(one: ListingFeature, other: ListingFeature): LevelOf<'point'> | undefined {
@@ -126,7 +151,7 @@ function comparePoints(one: ListingFeature, other: ListingFeature): LevelOf<'poi
   const east = (one.point[0] - other.point[0]) * Math.cos((one.point[1] * Math.PI) / 180);
   const metres = Math.hypot(east, one.point[1] - other.point[1]) * METRES_PER_DEGREE;
   if (metres <= 40) return 'spot';
-  if (metres <= 160) return 'close';
+  if (metres <= MASKED_POINT_METRES) return 'close';
   if (metres <= 400) return 'near';
   if (metres <= 1_200) return 'walk';
   return metres <= 3_500 ? 'away' : 'far';
@@ -192,6 +217,7 @@ function setAdvertiserLevels(levels: Levels, one: ListingFeature, other: Listing
   const own = same && !maybeBranches(one, other);
   if (one.shingles.length >= MIN_SHINGLES && other.shingles.length >= MIN_SHINGLES)
     levels[own ? 'ownText' : 'otherText'] = textLevel(jaccardSimilarity(one.shingles, other.shingles));
+  if (!own) levels.words = compareWords(one.words, other.words);
   const reference = same ? equality(one.reference, other.reference) : undefined;
   if (reference === 'same') levels.reference = 'same';
   if (!same || maybeBranches(one, other)) return;
@@ -215,16 +241,20 @@ function overlap(one: ListingFeature, other: ListingFeature): boolean {
 }
 
 const MANY_FLAGS = 5;
+/** Most boxes are empty, and most homes share an empty one: a ticked box that both tick says more. */
+const TELLING_FLAGS = { all: 5, mostly: 4 };
 
 function compareFlags(one: Flags, other: Flags): LevelOf<'flags'> | undefined {
-  let [agree, disagree] = [0, 0];
+  let [agree, disagree, telling] = [0, 0, 0];
   for (const name in one) {
     const answer = other[name];
     if (answer === undefined) continue;
-    if (answer === one[name]) agree += 1;
-    else disagree += 1;
+    if (answer !== one[name]) disagree += 1;
+    else agree += 1;
+    if (answer === one[name] && answer !== false && answer !== 0) telling += 1;
   }
   if (agree + disagree === 0) return undefined;
-  if (disagree === 0) return agree >= MANY_FLAGS ? 'all' : 'agree';
+  if (disagree === 0) return telling >= TELLING_FLAGS.all ? 'telling' : agree >= MANY_FLAGS ? 'all' : 'agree';
+  if (disagree === 1 && telling >= TELLING_FLAGS.mostly) return 'mostly';
   return disagree === 1 ? 'one' : disagree === 2 ? 'two' : 'more';
 }

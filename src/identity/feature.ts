@@ -7,9 +7,10 @@ import { isNewBuild } from './new-build.ts';
 import { packPhotoHashes } from './photos.ts';
 import { buildShingles } from './shingles.ts';
 import { comparisonsFromText } from './text-comparisons.ts';
+import { hashRareWords } from './words.ts';
 
 /** Moves when the same listing would give another feature: stored ones are then made again. */
-export const FEATURE_VERSION = 5;
+export const FEATURE_VERSION = 6;
 
 /** What identity compares: the facts of one listing, small and plain, so that they can be stored and read back by the dozen. */
 export interface ListingFeature extends Advertiser {
@@ -54,6 +55,8 @@ export interface ListingFeature extends Advertiser {
   photos: number[];
   /** The smallest hashes of its three-word shingles, sorted. */
   shingles: number[];
+  /** Hashes of the rare words of its text, sorted. */
+  words: number[];
   /** The boxes it ticks or leaves empty on purpose, and what else has few answers: how it is heated, which way it faces. */
   flags: Flags;
   /** The comparisons for which its text had to speak, if any. */
@@ -89,22 +92,28 @@ export function buildFeature(state: ListingState): ListingFeature {
     net: deriveNetPrice(claims),
     photos: packPhotoHashes(state.pictures),
     shingles: buildShingles(claims.body?.description ?? ''),
+    words: hashRareWords(
+      `${claims.body?.title ?? ''}. ${claims.body?.description ?? ''}`,
+      claims.location?.city?.name ?? state.statedCity ?? '',
+    ),
     flags: flagsOf(state),
-    read: comparisonsFromText(state.readFromText),
+    read: comparisonsReadIn(state),
     ...normaliseAdvertiser(state.publisher),
     from: state.createdAt.getTime(),
     to: state.expiredAt?.getTime(),
   };
 }
 
-function locationFeature({ claims, statedNeighborhood, statedCity }: ListingState) {
+function locationFeature(state: ListingState) {
+  const { claims, statedCity } = state;
   const { location } = claims;
   const zone = location?.district ?? location?.city;
   const [longitude, latitude] = location?.geometry?.coordinates ?? [];
   const accuracy = location?.accuracy;
   const known =
     longitude !== undefined && latitude !== undefined && accuracy !== 'CITY' && accuracy !== 'UNKNOWN';
-  const neighbourhood = location?.neighborhood?.name ?? statedNeighborhood;
+  const neighbourhood =
+    nameNeighbourhood(state) ?? readNeighbourhood(claims.body?.description);
   return {
     zone: zone?.uniqueCode ?? zone?.id ?? (statedCity === undefined ? undefined : normaliseName(statedCity)),
     department: departmentOf(zone?.uniqueCode),
@@ -114,6 +123,28 @@ function locationFeature({ claims, statedNeighborhood, statedCity }: ListingStat
     precise: accuracy === 'PRECISE' || accuracy === 'STREET',
   };
 }
+
+const nameNeighbourhood = ({
+  claims,
+  statedNeighborhood,
+}: Pick<ListingState, 'claims' | 'statedNeighborhood'>): string | undefined =>
+  claims.location?.neighborhood?.name ?? statedNeighborhood;
+
+function comparisonsReadIn(state: ListingState): readonly Comparison[] {
+  const read = comparisonsFromText(state.readFromText);
+  const isQuarterRead =
+    nameNeighbourhood(state) === undefined && readNeighbourhood(state.claims.body?.description) !== undefined;
+  return isQuarterRead ? [...read, 'neighbourhood'] : read;
+}
+
+const NAMED_QUARTER = /\bquartiers? (?:de |du |des |de la |de l.|d.)?((?:\p{Lu}[\p{L}’'-]*[ -]?)+)/u;
+
+/** The quarter that a text names where no field does: "Quartier Saint-Michel, au calme". */
+const readNeighbourhood = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : (NAMED_QUARTER.exec(lowerFirst(text))?.[1] ?? undefined);
+
+/** "Quartier" may begin a sentence. */
+const lowerFirst = (text: string): string => text.replaceAll('Quartier', 'quartier');
 
 /** The overseas departments have three digits. */
 export const departmentOf = (code: string | undefined): string | undefined =>
@@ -209,6 +240,8 @@ function rareAnswers({ unit, building, area }: Claims): Record<string, number | 
     built: building?.constructionType,
     lots: building?.numberOfLots,
     wc: unit?.wc,
+    condition: unit?.condition,
+    parking: unit?.parking?.total,
     terrace: area?.outdoor?.terrace,
     balcony: area?.outdoor?.balcony,
     garden: area?.outdoor?.garden,

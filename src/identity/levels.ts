@@ -8,7 +8,7 @@ export const COMPARISONS = {
   rooms: ['same', 'one', 'more'],
   bedrooms: ['same', 'one', 'more'],
   bathrooms: ['same', 'other'],
-  floor: ['same', 'one', 'more'],
+  floor: ['same', 'unstated', 'one', 'more'],
   floors: ['same', 'other'],
   price: [
     'equalFine',
@@ -36,11 +36,12 @@ export const COMPARISONS = {
   photos: ['most', 'several', 'one', 'none'],
   ownText: ['copy', 'alike', 'akin', 'touching', 'other'],
   otherText: ['copy', 'alike', 'akin', 'touching', 'other'],
+  words: ['many', 'several', 'some', 'few', 'none'],
   reference: ['same', 'other'],
   privatePhone: ['same', 'other'],
   bothLive: ['apart', 'together'],
   lot: ['same', 'other'],
-  flags: ['all', 'agree', 'one', 'two', 'more'],
+  flags: ['telling', 'all', 'agree', 'mostly', 'one', 'two', 'more'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Comparison = keyof typeof COMPARISONS;

@@ -42,9 +42,10 @@ const MEMBERS = [
   'phone',
   'photos',
   'shingles',
+  'words',
 ] as const satisfies readonly (keyof ListingFeature)[];
 
-type Packed<Name extends keyof ListingFeature> = Name extends 'photos' | 'shingles'
+type Packed<Name extends keyof ListingFeature> = Name extends 'photos' | 'shingles' | 'words'
   ? string
   : ListingFeature[Name];
 
@@ -60,9 +61,10 @@ type Values<Names extends readonly (keyof ListingFeature)[]> = {
 };
 
 /** Those kept before, by name. */
-interface NamedFeature extends Omit<ListingFeature, 'photos' | 'shingles'> {
+interface NamedFeature extends Omit<ListingFeature, 'photos' | 'shingles' | 'words'> {
   photos: string | number[];
   shingles: string | number[];
+  words?: string | number[];
 }
 
 const NUMBER_BYTES = 4;
@@ -72,6 +74,7 @@ export function packFeature(feature: ListingFeature): PackedFeature {
   for (const name of MEMBERS) values.push(feature[name] ?? null);
   values[MEMBERS.indexOf('photos')] = encodeNumbers(feature.photos);
   values[MEMBERS.indexOf('shingles')] = encodeNumbers(feature.shingles);
+  values[MEMBERS.indexOf('words')] = encodeNumbers(feature.words);
   return values as unknown as PackedFeature;
 }
 
@@ -121,6 +124,7 @@ function fromValues(kept: PackedFeature): ListingFeature {
     phone: kept[37] ?? undefined,
     photos: decodeNumbers(kept[38] ?? ''),
     shingles: decodeNumbers(kept[39] ?? ''),
+    words: decodeNumbers(kept[40] ?? ''),
   };
 }
 
@@ -128,6 +132,7 @@ function fromNames(kept: NamedFeature): ListingFeature {
   const read = kept as unknown as ListingFeature;
   read.photos = decodeNumbers(kept.photos);
   read.shingles = decodeNumbers(kept.shingles);
+  read.words = decodeNumbers(kept.words ?? '');
   return read;
 }
 

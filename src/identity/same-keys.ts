@@ -12,10 +12,10 @@ const UNKEYED: ReadonlySet<string> = new Set([
   'point',
   'precise',
   'letter',
-  'neighbourhood',
   'lot',
   'net',
   'otherAreas',
+  'words',
 ]);
 
 /** Whether two states of one listing are found by the same keys: an expiry or another floor needs no key written again. */

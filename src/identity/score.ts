@@ -17,6 +17,7 @@ export const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
   'photos',
   'ownText',
   'otherText',
+  'words',
   'neighbourhood',
   'street',
   'number',

@@ -16,8 +16,7 @@ const SKETCH_HASHES = 96;
 export function buildShingles(description: string): number[] {
   const hashes = new Set<number>();
   let left = MAX_SHINGLED_WORDS;
-  for (const sentence of foldText(description).split(/[.!?\n;]+/)) {
-    if (isBoilerplate(sentence)) continue;
+  for (const sentence of sentencesOfHome(description)) {
     const words = (sentence.match(/[a-z0-9]+/g) ?? []).slice(0, left);
     addShingles(hashes, words);
     left -= words.length;
@@ -25,6 +24,12 @@ export function buildShingles(description: string): number[] {
   }
   return [...hashes].sort((one, other) => one - other).slice(0, SKETCH_HASHES);
 }
+
+/** The folded sentences of a text that may describe the home. */
+export const sentencesOfHome = (text: string): string[] =>
+  foldText(text)
+    .split(/[.!?\n;]+/)
+    .filter((sentence) => !isBoilerplate(sentence));
 
 const isBoilerplate = (sentence: string): boolean =>
   BOILERPLATE.test(sentence) || (OF_ITSELF.test(sentence) && !OF_A_HOME.test(sentence));
@@ -38,7 +43,7 @@ function addShingles(hashes: Set<number>, words: readonly string[]): void {
 }
 
 /** FNV-1a, ended by a stop so that word borders count. */
-function hashWord(word: string, from: number): number {
+export function hashWord(word: string, from: number): number {
   let hash = from;
   for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
   return Math.imul(hash ^ 0x20, 0x01000193);

@@ -32,6 +32,7 @@ export const madeFeature = (listingId: string, facts: Partial<ListingFeature> = 
   prices: [251_300],
   photos: [],
   shingles: [],
+  words: [],
   flags: {},
   agency: undefined,
   reference: undefined,
