@@ -89,9 +89,12 @@ function canMerge(groups: Clusters, { one, other }: ClusterPair, evidence: Clust
   if (!isStrong && !isEnoughUncontested(evidence, first, second)) return false;
   const rivals = Math.max(sumRivalOdds(first, second, other), sumRivalOdds(second, first, one));
   if (isStrong) return evidence.score >= Math.log2(1 + rivals);
-  return (
-    evidence.score >= Math.log2(rivals) + (evidence.otherPrice ? RIVAL_BITS.otherPrice : RIVAL_BITS.margin)
-  );
+  return evidence.score >= Math.log2(rivals) + rivalMargin(evidence);
+}
+
+function rivalMargin({ figuresOnly, otherPrice }: ClusterEvidence): number {
+  if (figuresOnly) return FIGURES_ONLY_MIN_BITS.margin;
+  return otherPrice ? RIVAL_BITS.otherPrice : RIVAL_BITS.margin;
 }
 
 /**

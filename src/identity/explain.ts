@@ -46,8 +46,8 @@ export async function explainPair(
       toClusterEvidence(link(...([placeOf(a), placeOf(b)].sort((x, y) => x - y) as [number, number]))),
     ),
   );
-  const advertiserPairs = countAdvertisers(first) * countAdvertisers(rest);
-  const merged = evidence.reduce((sum, next) => mergeEvidence(sum, next, advertiserPairs));
+  const advertisers = [countAdvertisers(first), countAdvertisers(rest)] as const;
+  const merged = evidence.reduce((sum, next) => mergeEvidence(sum, next, advertisers));
   return { within, sizes: [first.length, rest.length], ...summarizeEvidence(merged) };
 }
 

@@ -9,7 +9,6 @@ const UNKEYED: ReadonlySet<string> = new Set([
   'bedrooms',
   'floor',
   'year',
-  'point',
   'precise',
   'letter',
   'lot',

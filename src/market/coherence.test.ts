@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   assessCoherence,
+  judgePrices,
   type Median,
   MIN_MARKET_SAMPLES,
   MIN_SMALL_MARKET_SAMPLES,
@@ -190,4 +191,17 @@ test('a small market shows what is five times off and leaves the rest open', () 
 
 test('a price that no home has anywhere is a misprint without a market', () => {
   assert.equal(verdict({ pricePerArea: undefined, price: 1, medians: [], isImpossible: true }), false);
+});
+
+test('each verdict has its reason', () => {
+  const reason = (...listings: PricedListing[]) => judgePrices(listings)[0]?.reason;
+  const small: Median = { median: 1000, samples: MIN_SMALL_MARKET_SAMPLES };
+  const priced = (price: number): PricedListing => ({ ...at(price / 50), price });
+  assert.equal(reason(at(1000)), 'within the market');
+  assert.equal(reason(at(3500)), 'far from the market');
+  assert.equal(reason(at(9000, small)), 'far from a small market');
+  assert.equal(reason({ pricePerArea: undefined, medians: [] }), 'no comparables');
+  assert.equal(reason({ ...at(1), isImpossible: true }), 'impossible price');
+  assert.equal(reason({ ...at(3500), isAreaDoubted: () => true }), 'area doubted');
+  assert.equal(reason(priced(250_000), priced(50_000), priced(51_000)), 'far from the other listings');
 });

@@ -100,38 +100,79 @@ function ratioOf({ medians }: PricedListing, pricePerArea: number | undefined): 
 
 const isBeyond = (ratio: number, bound: number): boolean => ratio > bound || ratio < 1 / bound;
 
-/**
- * The verdict on each listing of one property, in their order; undefined when unknown. Conservative: what is not
- * clearly wrong is coherent.
- */
-export function assessCoherence(listings: readonly PricedListing[]): (boolean | undefined)[] {
+/** Why a price is shown, hidden or not assessed. */
+export type PriceReason =
+  | 'impossible price'
+  | 'far from the other listings'
+  | 'far from the market'
+  | 'far from a small market'
+  | 'within the market'
+  | 'confirmed by other listings'
+  | 'usual elsewhere'
+  | 'area doubted'
+  | 'no comparables';
+
+/** `coherent` is undefined when unknown. */
+export interface PriceVerdict {
+  coherent: boolean | undefined;
+  reason: PriceReason;
+}
+
+/** The verdict on each listing of one property, in their order; undefined when unknown. */
+export const assessCoherence = (listings: readonly PricedListing[]): (boolean | undefined)[] =>
+  judgePrices(listings).map(({ coherent }) => coherent);
+
+/** Conservative: what is not clearly wrong is coherent. */
+export function judgePrices(listings: readonly PricedListing[]): PriceVerdict[] {
   const figures = listings.map((_, at) => peerPricePerArea(listings, at));
   const ratios = listings.map((listing, at) => ratioOf(listing, figures[at]));
-  return ratios.map((ratio, at) => {
+  return ratios.map((ratio, at): PriceVerdict => {
     const [own, listing] = [figures[at], listings[at]];
-    if (listing?.isImpossible === true || contradictsSiblings(listings, at)) return false;
-    if (ratio === undefined || own === undefined) return undefined;
+    if (listing?.isImpossible === true) return { coherent: false, reason: 'impossible price' };
+    if (contradictsSiblings(listings, at)) return { coherent: false, reason: 'far from the other listings' };
+    if (ratio === undefined || own === undefined) return { coherent: undefined, reason: 'no comparables' };
     if (ratio.isSmallMarket) return judgeInSmallMarket(ratio, listing);
-    if (!isBeyond(ratio.plain, DOUBTFUL_RATIO)) return true;
-    const isPeer = (other: number): boolean => other !== at && isSound(ratios[other]);
-    const sound = listings.filter((_, other) => isPeer(other));
-    if (isPriceOf(listing?.price, sound)) return true;
-    if (!isBeyond(ratio.slack, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at, sound)) return true;
-    if (!isBeyond(ratio.slack, REPEATED_RATIO) && isAskedAgain(listings, at)) return true;
-    const isOff = isBeyond(ratio.slack, INCOHERENT_RATIO) && !isUsualElsewhere(listings, at, own);
-    const peers = figures.flatMap((figure, other) => (figure !== undefined && isPeer(other) ? [figure] : []));
-    const enough = ratio.isCoarse && !isBeyond(ratio.plain, INCOHERENT_RATIO) ? COARSE_PEERS : 1;
-    const majority = peers.length < enough ? undefined : medianOf(peers);
-    const isOdd = majority !== undefined && isBeyond(own / majority, PEER_RATIO);
-    if (!isOff && !isOdd) return true;
-    return listing?.isAreaDoubted?.() === true ? undefined : false;
+    if (!isBeyond(ratio.plain, DOUBTFUL_RATIO)) return { coherent: true, reason: 'within the market' };
+    return judgeDoubtful({ listings, figures, ratios, at, own, ratio });
   });
 }
 
+interface DoubtfulPrice {
+  listings: readonly PricedListing[];
+  figures: readonly (number | undefined)[];
+  ratios: readonly (Ratio | undefined)[];
+  at: number;
+  own: number;
+  ratio: Ratio;
+}
+
+/** A price beyond DOUBTFUL_RATIO: other listings may confirm it, or show that it is wrong. */
+function judgeDoubtful({ listings, figures, ratios, at, own, ratio }: DoubtfulPrice): PriceVerdict {
+  const listing = listings[at];
+  const isPeer = (other: number): boolean => other !== at && isSound(ratios[other]);
+  const sound = listings.filter((_, other) => isPeer(other));
+  if (
+    isPriceOf(listing?.price, sound) ||
+    (!isBeyond(ratio.slack, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at, sound)) ||
+    (!isBeyond(ratio.slack, REPEATED_RATIO) && isAskedAgain(listings, at))
+  )
+    return { coherent: true, reason: 'confirmed by other listings' };
+  const isFar = isBeyond(ratio.slack, INCOHERENT_RATIO);
+  const isOff = isFar && !isUsualElsewhere(listings, at, own);
+  const peers = figures.flatMap((figure, other) => (figure !== undefined && isPeer(other) ? [figure] : []));
+  const enough = ratio.isCoarse && !isBeyond(ratio.plain, INCOHERENT_RATIO) ? COARSE_PEERS : 1;
+  const majority = peers.length < enough ? undefined : medianOf(peers);
+  const isOdd = majority !== undefined && isBeyond(own / majority, PEER_RATIO);
+  if (!isOff && !isOdd) return { coherent: true, reason: isFar ? 'usual elsewhere' : 'within the market' };
+  if (listing?.isAreaDoubted?.() === true) return { coherent: undefined, reason: 'area doubted' };
+  return { coherent: false, reason: isOff ? 'far from the market' : 'far from the other listings' };
+}
+
 /** Conservative: what is within the bound stays undetermined, as the median itself is uncertain. */
-function judgeInSmallMarket({ slack }: Ratio, listing: PricedListing | undefined): boolean | undefined {
-  if (!isBeyond(slack, SMALL_MARKET_RATIO)) return undefined;
-  return listing?.isAreaDoubted?.() === true ? undefined : false;
+function judgeInSmallMarket({ slack }: Ratio, listing: PricedListing | undefined): PriceVerdict {
+  if (!isBeyond(slack, SMALL_MARKET_RATIO)) return { coherent: undefined, reason: 'no comparables' };
+  if (listing?.isAreaDoubted?.() === true) return { coherent: undefined, reason: 'area doubted' };
+  return { coherent: false, reason: 'far from a small market' };
 }
 
 /** Whether the other listings of the property agree on a price that is far from this one. */

@@ -1,4 +1,4 @@
-import { assessCoherence } from '../market/coherence.ts';
+import { judgePrices, type PriceReason } from '../market/coherence.ts';
 import type { MarketLookup, MarketOffer, SurveyedOffer } from '../market/market.ts';
 import { largestLivingArea } from './consolidate/areas.ts';
 import { isLive, squareMetresPerUnit } from './consolidate/stated-value.ts';
@@ -10,6 +10,8 @@ import type { Claims, ListingState, ObservedPrice } from './listing-state.ts';
 export interface PriceVerdicts {
   /** By listing; undefined where unknown. */
   verdicts: Map<string, boolean | undefined>;
+  /** Of each verdict, by listing. */
+  reasons: Map<string, PriceReason>;
   surveyed: SurveyedOffer[];
 }
 
@@ -17,9 +19,10 @@ export interface PriceVerdicts {
 export function assessPrices(listings: readonly ListingRecord[], market: MarketLookup): PriceVerdicts {
   const surveyed = listings.map((listing) => market(toOffer(listing)));
   const verdicts = new Map<string, boolean | undefined>();
+  const reasons = new Map<string, PriceReason>();
   const byId = new Map(listings.map((listing) => [listing.state.id, listing]));
   for (const own of Map.groupBy(surveyed, ({ offer }) => offer.propertyId).values()) {
-    const coherence = assessCoherence(
+    const judged = judgePrices(
       own.map(({ offer, isComparable, medians }) => ({
         price: byId.get(offer.listingId)?.state.claims.pricing?.displayed,
         advertiser: byId.get(offer.listingId)?.publisherId,
@@ -29,9 +32,12 @@ export function assessPrices(listings: readonly ListingRecord[], market: MarketL
         isAreaDoubted: () => isAreaDoubtful(byId.get(offer.listingId)?.state.claims ?? {}),
       })),
     );
-    for (const [at, { offer }] of own.entries()) verdicts.set(offer.listingId, coherence[at]);
+    for (const [at, { offer }] of own.entries()) {
+      verdicts.set(offer.listingId, judged[at]?.coherent);
+      reasons.set(offer.listingId, judged[at]?.reason ?? 'no comparables');
+    }
   }
-  return { verdicts, surveyed };
+  return { verdicts, reasons, surveyed };
 }
 
 /** The verdict is stored with the current price, so that it is still known when the price has changed. */

@@ -53,7 +53,9 @@ test('generated listings are ingested twice, exported, explained, merged and spl
     .map((line): Line => JSON.parse(line));
   const [one, other] = [groups[0], groups.find(({ propertyId }) => propertyId !== groups[0]?.propertyId)];
   assert.ok(one && other);
-  assert.match(await run('groups', 'explain', one.url, other.url), /^score -?\d.*\ncluster score -?\d/s);
+  const explained = await run('groups', 'explain', one.url, other.url);
+  assert.match(explained, /^score -?\d.*\ncluster score -?\d/s);
+  assert.match(explained, /\nprice of https:\S+: (?:coherent|not assessed|incoherent, hidden) \([a-z ]+\)/);
   for (const [first, second, expected] of [
     [one.url, one.url.replace('https', 'HTTPS'), 'both URLs are of the same listing'],
     ['https://nobody.example/1', one.url, 'https://nobody.example/1 is not a known listing'],

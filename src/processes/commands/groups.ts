@@ -61,6 +61,18 @@ async function explain(db: OpenDatabase, { positionals }: CommandInput): Promise
     systemClock.now(),
   );
   if (clusterEvidence !== undefined) printEvidence(clusterEvidence);
+  for (const [at, { listingId }] of [one, other].entries())
+    await printPrice(db, positionals[at] ?? '', listingId);
+}
+
+async function printPrice(db: OpenDatabase, url: string, listingId: string): Promise<void> {
+  const { explainPrice } = await import('../../properties/explain-prices.ts');
+  const explained = await explainPrice(db, listingId);
+  if (explained === undefined) return;
+  const { priceCoherent, reason, area } = explained;
+  const verdict =
+    priceCoherent === undefined ? 'not assessed' : priceCoherent ? 'coherent' : 'incoherent, hidden';
+  print(`price of ${url}: ${verdict} (${reason})${area === undefined ? '' : `; area ${area}`}`);
 }
 
 function printEvidence({ within, sizes, score, apart, facts }: PairExplanation): void {
@@ -110,7 +122,7 @@ export const groupCommands: Command[] = [
       summary: 'explain why two listings are one property, or are not',
       help: [
         'Prints the score of the pair, its evidence and vetoes; then the deciding score of their two clusters, or within',
-        'one cluster of the first listing against the rest, fact by fact.',
+        'one cluster of the first listing against the rest, fact by fact. Last the price verdict of each, with its reason.',
       ],
       positionals: ['URL', 'URL'],
     },
