@@ -83,7 +83,8 @@ export function toObservation(row: Row, index: number, city: string): Observatio
       floor: known(row['FLOORCLEAN']),
       buildingFloors: known(row['CADMAXBUILDINGFLOOR']),
       constructionYear: known(row['CONSTRUCTIONYEAR']) ?? known(row['CADCONSTRUCTIONYEAR']),
-      condition: row['BUILTTYPEID_2'] === '1' ? 'TO_RENOVATE' : row['BUILTTYPEID_3'] === '1' ? 'GOOD' : undefined,
+      condition:
+        row['BUILTTYPEID_2'] === '1' ? 'TO_RENOVATE' : row['BUILTTYPEID_3'] === '1' ? 'GOOD' : undefined,
       equippedKitchen: Number(row['AMENITYID']) >= 2,
       furnished: row['AMENITYID'] === '3',
       parking: { total: Number(row['HASPARKINGSPACE']) },

@@ -91,7 +91,8 @@ function* wrongTownKeys(
     for (const metres of new Set([Math.floor(size), Math.round(size)]))
       yield `department/${there}/${price}/${metres}`;
   if (neighbourhood === undefined || rooms === undefined) return;
-  for (const cell of areaCells(size, FINE_AREA_STEP)) yield `quarter/${there}/${neighbourhood}/${rooms}/${cell}`;
+  for (const cell of areaCells(size, FINE_AREA_STEP))
+    yield `quarter/${there}/${neighbourhood}/${rooms}/${cell}`;
 }
 
 function* nameKeys(feature: ListingFeature): Generator<string> {

@@ -112,8 +112,7 @@ function locationFeature(state: ListingState) {
   const accuracy = location?.accuracy;
   const known =
     longitude !== undefined && latitude !== undefined && accuracy !== 'CITY' && accuracy !== 'UNKNOWN';
-  const neighbourhood =
-    nameNeighbourhood(state) ?? readNeighbourhood(claims.body?.description);
+  const neighbourhood = nameNeighbourhood(state) ?? readNeighbourhood(claims.body?.description);
   return {
     zone: zone?.uniqueCode ?? zone?.id ?? (statedCity === undefined ? undefined : normaliseName(statedCity)),
     department: departmentOf(zone?.uniqueCode),

@@ -6,7 +6,7 @@ import { areFiguresOnly } from './figures-only.ts';
 import { COMPARISONS, comparisons } from './levels.ts';
 import { model } from './model.ts';
 import { Scorer } from './score.ts';
-import { FIGURES_ONLY_MIN_BITS } from './thresholds.ts';
+import { ATTACH_MIN_BITS, FIGURES_ONLY_MIN_BITS } from './thresholds.ts';
 
 const scorer = new Scorer(model);
 /** A flat as a portal publishes it that masks points and prices and hides text, photos and advertiser. */
@@ -50,11 +50,12 @@ test('the weights of figures-only pairs keep the order of their levels', () => {
   }
 });
 
-test('a flat of equal figures 90 m away at a price 8 % apart is one home, one in a building of other height or year is not', () => {
+test('a flat of equal figures 90 m away at a price 8 % apart is one home, one in a building of other height is not', () => {
   const beside: Partial<ListingFeature> = { point: [2.1502, 41.3806], prices: [299_000] };
-  assert.ok(score(beside) >= FIGURES_ONLY_MIN_BITS.attach);
+  assert.ok(score(beside) >= ATTACH_MIN_BITS);
   assert.ok(score({ ...beside, floors: 7 }) < FIGURES_ONLY_MIN_BITS.attach);
-  assert.ok(score({ ...beside, year: 1931 }) < FIGURES_ONLY_MIN_BITS.attach);
+  for (const doubt of [{ year: 1931 }, { floor: undefined }])
+    assert.ok(score({ ...beside, ...doubt }) < ATTACH_MIN_BITS, Object.keys(doubt)[0]);
 });
 
 test('a larger city counts against distant flats only', () => {

@@ -15,7 +15,10 @@ test('two texts that share rare words are alike though no three words follow eac
 });
 
 test('words of every advert, of the seller and of the town are not rare', () => {
-  assert.deepEqual(hashRareWords('Très bel appartement lumineux, proche des commerces et des écoles.', ''), []);
+  assert.deepEqual(
+    hashRareWords('Très bel appartement lumineux, proche des commerces et des écoles.', ''),
+    [],
+  );
   assert.deepEqual(hashRareWords('Notre équipe saura vous conseiller avec bienveillance.', ''), []);
   assert.deepEqual(hashRareWords('Appartement à Villeneuve-Loubet.', 'Villeneuve-Loubet'), []);
   assert.equal(level('Appartement avec moulures', 'Appartement, une moulure'), 'some');
