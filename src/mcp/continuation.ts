@@ -12,15 +12,13 @@ const nextSchema = (member: object, name: string) =>
 export const nextByCursor = nextSchema({ type: 'string' }, 'cursor');
 export const nextBySkip = nextSchema({ type: 'integer' }, 'skip');
 
-export const cursor = Type.Optional(
-  Type.String({ maxLength: 2_000, description: 'From `next` of the last answer to the same arguments.' }),
-);
+export const cursor = Type.Optional(Type.String({ maxLength: 2_000, description: 'From `next`.' }));
 export const skip = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: 1_000_000,
     default: 0,
-    description: 'How many were shown before: from `next` of the last answer.',
+    description: 'From `next`.',
   }),
 );
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { featureVocabularies } from '../catalogue/feature-vocabularies.ts';
-import { vocabularySchema } from '../catalogue/json-schema.ts';
 import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
 import { criteriaSchema } from './criteria-schema.ts';
 
@@ -9,8 +8,8 @@ const { unitFeature, amenityFeature } = featureVocabularies;
 const MAX_ARGUMENT_VALUES = 50;
 
 const oneOf = (values: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: [...values] });
-const bound = (what: string, which: 'least' | 'most') =>
-  Type.Optional(Type.Number({ minimum: 0, description: `The ${which} ${what}.` }));
+const bound = (description?: string) =>
+  Type.Optional(Type.Number({ minimum: 0, ...(description === undefined ? {} : { description }) }));
 
 /** The plain arguments, for questions that need no tree. */
 export const plainMembers = {
@@ -19,52 +18,50 @@ export const plainMembers = {
       minItems: 1,
       maxItems: MAX_ARGUMENT_VALUES,
       description:
-        'Where: any of these places, as names ("Paris 15", "Boulogne-Billancourt", "Rhône"), postal codes or codes from resolve_location. The answer shows what each was resolved to.',
+        'Any of these places: names ("Paris 15", "Rhône"), postal codes, or codes of resolve_location.',
     }),
   ),
   type: Type.Optional(
     Type.Array(oneOf(propertyType.values), {
       minItems: 1,
       maxItems: MAX_ARGUMENT_VALUES,
-      description: propertyType.description,
     }),
   ),
-  transaction: Type.Optional(Type.Unsafe<string>(vocabularySchema(transactionType))),
-  priceMin: bound('price: of the sale, or the rent a month', 'least'),
-  priceMax: bound('price: of the sale, or the rent a month', 'most'),
-  areaMin: bound('area in m²', 'least'),
-  areaMax: bound('area in m²', 'most'),
-  roomsMin: bound('main rooms', 'least'),
-  roomsMax: bound('main rooms', 'most'),
-  bedroomsMin: bound('bedrooms', 'least'),
+  transaction: Type.Optional(oneOf(transactionType.values)),
+  priceMin: bound('Of the sale, or the rent a month.'),
+  priceMax: bound(),
+  areaMin: bound('m²'),
+  areaMax: bound(),
+  roomsMin: bound('Main rooms.'),
+  roomsMax: bound(),
+  bedroomsMin: bound(),
   features: Type.Optional(
     Type.Array(oneOf([...new Set([...unitFeature.values, ...amenityFeature.values])]), {
       minItems: 1,
       maxItems: MAX_ARGUMENT_VALUES,
-      description: 'All of these are said of the home or its building.',
+      description: 'All of these.',
     }),
   ),
   energy: Type.Optional(
     Type.Array(oneOf(scoreRating.values), {
       minItems: 1,
       maxItems: MAX_ARGUMENT_VALUES,
-      description: 'Any of these energy ratings.',
+      description: 'Any of these ratings.',
     }),
   ),
   words: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: 10,
-      description:
-        'Each word or phrase stands in the title or the description (in the language of the listing).',
+      description: 'Each stands in title or description, in the language of the listing.',
     }),
   ),
 };
 
 /** The plain arguments and the tree. */
-export const questionMembers = { ...plainMembers, criteria: Type.Optional(criteriaSchema('whole')) };
-/** The same with a brief description of the tree: search_properties describes it. */
-export const briefQuestionMembers = { ...plainMembers, criteria: Type.Optional(criteriaSchema('brief')) };
+export const questionMembers = { ...plainMembers, criteria: Type.Optional(criteriaSchema) };
+/** Described once, by search_properties. */
+export const QUESTION_NAMES: readonly string[] = Object.keys(questionMembers);
 
 const plain = Type.Object(plainMembers);
 export type PlainArguments = Static<typeof plain>;

@@ -3,7 +3,6 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   isInputRequiredResult,
-  type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
   type Server,
@@ -24,6 +23,7 @@ import { canElicit, createElicitation } from './elicitation.ts';
 import { renderRefusal } from './refusal.ts';
 import { StrictServer } from './strict-server.ts';
 import type { Tool } from './tool.ts';
+import { toolList } from './tool-list.ts';
 import type { ToolOutput } from './tool-output.ts';
 import { tools } from './tools/table.ts';
 
@@ -59,16 +59,6 @@ const options: ServerOptions = {
 /** Binds a server to the revision of its message. */
 const modernOptions: ServerOptions = { ...options, supportedProtocolVersions: [MODERN_REVISION] };
 
-const toolList = {
-  tools: tools.map(({ name, title, description, hints, input, output }) => ({
-    name,
-    title,
-    description,
-    inputSchema: input,
-    outputSchema: output,
-    annotations: { title, ...hints },
-  })),
-} as unknown as ListToolsResult;
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
 /** A server for one message. */

@@ -43,6 +43,8 @@ export interface Tool {
   input: TObject;
   output: TObject;
   routeType: RouteType;
+  /** Arguments that `tools/list` has with their type alone; see `publishInput`. */
+  brief?: readonly string[];
   faults(args: unknown): RequestFault[];
   run(call: ToolCall, args: object): Promise<ToolOutcome>;
 }
@@ -74,7 +76,7 @@ export const maxTokens = Type.Optional(
     minimum: MIN_TOKENS,
     maximum: MAX_TOKENS,
     default: DEFAULT_TOKENS,
-    description: 'The most tokens that the answer may take. Less is shown when it would be more.',
+    description: 'Limits the answer.',
   }),
 );
 

@@ -5,7 +5,7 @@ import { resolveAlertRequest } from '../../alerts/resolve-alert-request.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { parseRequest } from '../../service/parse-request.ts';
 import { faultsProblem } from '../../service/problem.ts';
-import { briefQuestionMembers, hasPlainArguments, type Question } from '../question.ts';
+import { hasPlainArguments, type Question, questionMembers } from '../question.ts';
 import { resolveQuestion } from '../resolve-question.ts';
 import { orNull, type ToolCall } from '../tool.ts';
 
@@ -17,25 +17,21 @@ export const confirmationToken = Type.Optional(
 );
 
 export const alertMembers = {
-  ...briefQuestionMembers,
+  ...questionMembers,
   enabled: Type.Optional(Type.Boolean({ description: 'A disabled alert notifies nobody.' })),
   rules: Type.Optional({
     ...notificationConfigSchema.properties.rules,
     description:
-      'What is notified, one rule per event type. NEW_MATCH alone unless given. A price drop of at least 5 % is {"eventType":"PRICE_CHANGE","variationPercent":[{"lte":-5}]}.',
+      'One per event type; NEW_MATCH alone by default. A drop of 5 % or more: {"eventType":"PRICE_CHANGE","variationPercent":[{"lte":-5}]}.',
   }),
   webhookUrl: Type.Optional(
     Type.String({
       maxLength: 2_048,
-      description:
-        'Where notifications go: an HTTPS URL. Unless given, the default destination of the account.',
+      description: 'HTTPS. Without it, the default destination of the account.',
     }),
   ),
   destinationId: Type.Optional(
-    orNull(
-      Type.String(),
-      'Instead of webhookUrl, the id of a destination of the account; null: the default of the account.',
-    ),
+    orNull(Type.String(), 'Instead of webhookUrl; null: the default destination.'),
   ),
 };
 const members = Type.Object(alertMembers);

@@ -30,8 +30,8 @@ const { city, type, priceMin, priceMax, areaMin, areaMax } = plainMembers;
 const input = Type.Object(
   {
     ...{ city, type, priceMin, priceMax, areaMin, areaMax },
-    after: day('Sold on this day or later, as 2025-01-31.'),
-    before: day('Sold on this day or earlier.'),
+    after: day('From this day on, as 2025-01-31.'),
+    before: day('Until this day.'),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_SALES })),
     cursor,
     maxTokens,
@@ -62,9 +62,21 @@ export const closedSalesTool = defineTool({
   name: 'closed_sales',
   title: 'Search closed sales',
   description:
-    'Sales that were registered, newest first: what homes and land really sold for, with date, area and address. Give `city` as plain names of municipalities, districts or neighbourhoods. Beside market_statistics, which has asking prices. Free of credits.',
+    'Registered sales, newest first: what homes and land really sold for, with date, area and address. market_statistics has asking prices. Free.',
   hints: READ_ONLY_HINTS,
   routeType: 'read',
+  brief: [
+    'city',
+    'type',
+    'priceMin',
+    'priceMax',
+    'areaMin',
+    'areaMax',
+    'before',
+    'limit',
+    'cursor',
+    'maxTokens',
+  ],
   input,
   output: Type.Object(
     {

@@ -4,6 +4,7 @@ import { alertNameSchema } from '../../alerts/alert-schema.ts';
 import { createAlert, type NewAlert } from '../../alerts/alerts.ts';
 import { newId } from '../../lib/ids.ts';
 import { requireConfirmation } from '../confirm.ts';
+import { QUESTION_NAMES } from '../question.ts';
 import { closed, defineTool } from '../tool.ts';
 import { alertMembers, confirmationToken, readAlertArguments } from './alert-arguments.ts';
 import { changeSchema, renderAlertChange } from './alert-change-output.ts';
@@ -13,9 +14,10 @@ export const createAlertTool = defineTool({
   name: 'create_alert',
   title: 'Create an alert',
   description:
-    'Stores a search that notifies the account by webhook or mail when properties match it or change. Takes the same question as search_properties. Asks the user for confirmation: through the client where it can, else the first call answers a preview and a confirmationToken for a second call. Free of credits.',
+    'Stores a search that notifies by webhook or mail when properties match or change. Takes the question of search_properties. The user confirms: through the client where it can, else the first call answers a preview and a confirmationToken for a second call. Free.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   routeType: 'alerts',
+  brief: [...QUESTION_NAMES, 'name', 'enabled'],
   input: Type.Object({ name: alertNameSchema, ...alertMembers, confirmationToken }, closed),
   output: changeSchema,
   async run(call, { confirmationToken: token, ...args }) {

@@ -12,9 +12,10 @@ export const deleteAlertTool = defineTool({
   name: 'delete_alert',
   title: 'Delete an alert',
   description:
-    'Deletes an alert for good; notifications of it that still wait are not sent. To pause one, use update_alert with enabled false. Asks the user for confirmation, as create_alert does. Free of credits.',
+    'Deletes an alert for good; its waiting notifications are not sent. To pause it, use update_alert with enabled false. The user confirms, as for create_alert. Free.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   routeType: 'alerts',
+  brief: ['alertId', 'confirmationToken'],
   input: Type.Object(
     { alertId: Type.String({ format: 'uuid', description: 'From list_alerts.' }), confirmationToken },
     closed,

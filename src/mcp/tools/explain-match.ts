@@ -12,7 +12,7 @@ import type { Tree } from '../../criteria/tree.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { afterSkip, nextBySkip, nextLine, skip } from '../continuation.ts';
-import { briefQuestionMembers, hasPlainArguments, type Question } from '../question.ts';
+import { hasPlainArguments, QUESTION_NAMES, type Question, questionMembers } from '../question.ts';
 import { resolveQuestion } from '../resolve-question.ts';
 import { closed, defineTool, maxTokens, READ_ONLY_HINTS, type ToolCall } from '../tool.ts';
 import { budgetOf, fitToBudget, truncateLine } from '../tool-output.ts';
@@ -34,16 +34,17 @@ export const explainMatchTool = defineTool({
   name: 'explain_match',
   title: 'Explain a match',
   description:
-    'Why a property meets criteria, or does not: every filter with what it asks and what the property says. Takes the same question as search_properties, or the id of an alert. Free of credits.',
+    'Why a property meets criteria or not: each filter with what it asks and what the property says. Takes the question of search_properties, or an alert. Free.',
   hints: READ_ONLY_HINTS,
   routeType: 'search',
+  brief: [...QUESTION_NAMES, 'propertyId', 'alertId', 'skip', 'maxTokens'],
   input: Type.Object(
     {
       propertyId: Type.String({ format: 'uuid', description: 'From search_properties.' }),
       alertId: Type.Optional(
         Type.String({ format: 'uuid', description: 'Instead of a question: an alert of the account.' }),
       ),
-      ...briefQuestionMembers,
+      ...questionMembers,
       skip,
       maxTokens,
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Forecast, forecastAlert } from '../../alerts/forecast.ts';
-import { briefQuestionMembers } from '../question.ts';
+import { QUESTION_NAMES, questionMembers } from '../question.ts';
 import { resolveQuestion } from '../resolve-question.ts';
 import { closed, defineTool, maxTokens, objectSchema, orNull, READ_ONLY_HINTS } from '../tool.ts';
 import { budgetOf, firstThatFits } from '../tool-output.ts';
@@ -14,10 +14,11 @@ export const forecastAlertTool = defineTool({
   name: 'forecast_alert',
   title: 'Forecast an alert',
   description:
-    'Estimates how often an alert with these criteria would notify, from what arrived in the last 30 days. Takes the same question as search_properties. Call it before create_alert. Free of credits.',
+    'How often an alert would notify, from what arrived in the last 30 days. Takes the question of search_properties. Call it before create_alert. Free.',
   hints: READ_ONLY_HINTS,
   routeType: 'alerts',
-  input: Type.Object({ ...briefQuestionMembers, maxTokens }, closed),
+  brief: [...QUESTION_NAMES, 'maxTokens'],
+  input: Type.Object({ ...questionMembers, maxTokens }, closed),
   output: Type.Object(
     {
       windowDays: Type.Integer(),

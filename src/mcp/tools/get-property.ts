@@ -10,9 +10,10 @@ export const getPropertyTool = defineTool({
   name: 'get_property',
   title: 'Get a property',
   description:
-    'Everything known of one property: facts, price and its changes, energy, publishers and each listing. By its id, or by the URL of any of its listings on a portal. Costs one credit; an unknown URL costs nothing.',
+    'Everything known of one property: facts, price and its changes, energy, publishers, listings. By its id or the URL of one of its listings. Costs one credit; an unknown URL nothing.',
   hints: READ_ONLY_HINTS,
   routeType: 'read',
+  brief: ['propertyId', 'url', 'maxTokens'],
   input: Type.Object(
     {
       propertyId: Type.Optional(Type.String({ format: 'uuid', description: 'From search_properties.' })),

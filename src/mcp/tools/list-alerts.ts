@@ -9,9 +9,10 @@ import { alertLine, alertSchema, briefAlert, buildAlertOutput } from './alert-ou
 export const listAlertsTool = defineTool({
   name: 'list_alerts',
   title: 'List alerts',
-  description: `The account's alerts (stored searches that notify), newest first, with their ids, criteria and rules; at most ${PAGE_SIZE} an answer. Call it before update_alert or delete_alert to learn the id and what the alert asks today. Free of credits.`,
+  description: `The account's alerts (stored searches that notify), newest first, with ids, criteria and rules; at most ${PAGE_SIZE} an answer. Call it before update_alert or delete_alert. Free.`,
   hints: READ_ONLY_HINTS,
   routeType: 'alerts',
+  brief: ['skip', 'maxTokens'],
   input: Type.Object({ skip, maxTokens }, closed),
   output: Type.Object({ total: Type.Integer(), alerts: Type.Array(alertSchema), next: nextBySkip }, closed),
   async run({ db, caller }, args) {

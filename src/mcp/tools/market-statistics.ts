@@ -20,13 +20,19 @@ interface Group {
   metrics: Record<string, number | null>;
 }
 
+/** The other arguments speak for themselves. */
+const DESCRIBED = ['event_type', 'group_by', 'metrics'];
+
 export const marketStatisticsTool = defineTool({
   name: 'market_statistics',
   title: 'Market statistics',
   description:
-    'Counts, averages, medians and percentiles of what listings did (appeared, changed price, left, returned), by period and by up to 10 columns: price levels, trends, time on the market. Give `city` as plain names of municipalities, districts or neighbourhoods, or ids. Example: city ["Lyon"], transaction_type "SELL", event_type ["CREATED"], time_bucket "month", metrics ["count","median:price_per_sqm"]. Free of credits.',
+    'Counts, averages, medians and percentiles of what listings did, by period and up to 10 columns: price levels, trends, time on the market. Example: city ["Lyon"], transaction_type "SELL", event_type ["CREATED"], time_bucket "month", metrics ["count","median:price_per_sqm"]. Free.',
   hints: READ_ONLY_HINTS,
   routeType: 'analytics',
+  brief: Object.keys({ city: 0, ...listingParameters, skip: 0, maxTokens: 0 }).filter(
+    (name) => !DESCRIBED.includes(name),
+  ),
   input: Type.Object(
     { city: plainMembers.city, ...listingParameters, skip, maxTokens } as Record<string, TSchema>,
     closed,

@@ -11,9 +11,10 @@ export const resolveLocationTool = defineTool({
   name: 'resolve_location',
   title: 'Find places by name',
   description:
-    'Turns place names as people say them ("Paris 15 or Boulogne", "69003", "Lyon, Rhône") into the official codes that searches take, each with the other places the words may mean. Call it when a name is ambiguous or unknown; search_properties also takes plain names. Free of credits.',
+    'Turns place names ("Paris 15 or Boulogne", "69003") into the codes that searches take, with the other places that each may mean. For names that are ambiguous or unknown; search_properties takes plain names too. Free.',
   hints: READ_ONLY_HINTS,
   routeType: 'geo',
+  brief: ['skip', 'maxTokens'],
   input: Type.Object(
     {
       query: Type.String({ minLength: 1, maxLength: 500, description: 'One or several places.' }),

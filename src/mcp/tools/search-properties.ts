@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import {
   type SortDirection,
   type SortField,
@@ -16,7 +15,6 @@ import {
 } from '../../properties/search.ts';
 import { faultsProblem } from '../../service/problem.ts';
 import { type Continuation, cursor, nextByCursor, nextLine } from '../continuation.ts';
-import { criteriaDefinitions } from '../criteria-schema.ts';
 import type { PlaceMatch } from '../locations.ts';
 import { questionMembers } from '../question.ts';
 import { type ResolvedQuestion, resolveQuestion } from '../resolve-question.ts';
@@ -53,10 +51,12 @@ const input = Type.Object(
     sort: Type.Optional(
       Type.Object(
         {
-          field: Type.Unsafe<SortField>(vocabularySchema(sortField)),
-          direction: Type.Optional(Type.Unsafe<SortDirection>(vocabularySchema(sortDirection))),
+          field: Type.Unsafe<SortField>({ type: 'string', enum: [...sortField.values] }),
+          direction: Type.Optional(
+            Type.Unsafe<SortDirection>({ type: 'string', enum: [...sortDirection.values] }),
+          ),
         },
-        { ...closed, description: 'Newest first by default; descending by default.' },
+        { ...closed, description: 'Newest first by default.' },
       ),
     ),
     limit: Type.Optional(
@@ -64,14 +64,13 @@ const input = Type.Object(
         minimum: 0,
         maximum: MAX_PAGE_SIZE,
         default: DEFAULT_PAGE_SIZE,
-        description:
-          'The most properties to show; each costs one credit. 0 answers only the count, for nothing.',
+        description: 'Properties to show; 0 counts for nothing.',
       }),
     ),
     cursor,
     maxTokens,
   },
-  { ...closed, $defs: criteriaDefinitions },
+  closed,
 );
 type Args = Static<typeof input>;
 
@@ -103,7 +102,7 @@ export const searchPropertiesTool = defineTool({
   name: 'search_properties',
   title: 'Search properties',
   description:
-    'Finds homes, land and premises for sale or to let among listings of many portals, each real-world property once. Ask with plain arguments (city, type, transaction, price, area, rooms, features, words) or with a criteria tree. Answers a table, the total, the criteria that were used and a cursor for more. Each property shown costs one credit: begin with limit 0 to count, or a small limit. Properties that left the market are hidden unless the criteria ask for them.',
+    'Finds homes, land and premises for sale or to let, each real property once. Answers a table, the total, the criteria used and a cursor. Each property shown costs one credit: begin with limit 0 to count, or a small limit.',
   hints: READ_ONLY_HINTS,
   routeType: 'search',
   input,

@@ -4,6 +4,7 @@ import { alertNameSchema } from '../../alerts/alert-schema.ts';
 import { findAlert, updateAlert } from '../../alerts/alerts.ts';
 import { resourceNotFound } from '../../service/problem.ts';
 import { requireConfirmation } from '../confirm.ts';
+import { QUESTION_NAMES } from '../question.ts';
 import { closed, defineTool } from '../tool.ts';
 import { alertMembers, confirmationToken, readAlertArguments } from './alert-arguments.ts';
 import { changeSchema, renderAlertChange } from './alert-change-output.ts';
@@ -13,9 +14,13 @@ export const updateAlertTool = defineTool({
   name: 'update_alert',
   title: 'Update an alert',
   description:
-    'Changes the members that are given and leaves the others; a question (plain arguments or criteria) replaces the whole criteria. Asks the user for confirmation, as create_alert does. Free of credits.',
+    'Changes what is given and leaves the rest, with the arguments of create_alert; a question replaces the whole criteria. The user confirms, as for create_alert. Free.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   routeType: 'alerts',
+  brief: [
+    ...QUESTION_NAMES,
+    ...['alertId', 'name', 'enabled', 'rules', 'webhookUrl', 'destinationId', 'confirmationToken'],
+  ],
   input: Type.Object(
     {
       alertId: Type.String({ format: 'uuid', description: 'From list_alerts.' }),
