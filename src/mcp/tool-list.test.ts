@@ -29,7 +29,8 @@ test('every argument that a tool takes is in the list, with its type', () => {
 
 test('search_properties describes every plain argument that the others only name', () => {
   const [search] = toolList.tools;
-  const { city, features, criteria } = search?.inputSchema.properties as Record<
+  assert.ok(search !== undefined);
+  const { city, features, criteria } = search.inputSchema.properties as Record<
     string,
     { description?: string }
   >;
