@@ -591,6 +591,16 @@ CREATE TABLE house_number (
 );
 CREATE INDEX house_number_near ON public.house_number USING btree (((latitude / 2000)), longitude);
 
+CREATE TABLE idempotent_answer (
+  account_id uuid NOT NULL,
+  key text NOT NULL,
+  request_digest bytea NOT NULL,
+  answer bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotent_answer_pkey PRIMARY KEY (account_id, key)
+);
+CREATE INDEX idempotent_answer_created_at ON public.idempotent_answer USING btree (created_at);
+
 CREATE TABLE ignored_field (
   source_id uuid NOT NULL,
   day date NOT NULL,

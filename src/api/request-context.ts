@@ -15,6 +15,8 @@ export interface PreparedRoute {
   parseBody: ParseBody | undefined;
   /** Whether its answers have an ETag: a GET of one resource. */
   isTagged: boolean;
+  /** Whether its calls may carry an Idempotency-Key. */
+  mayRepeat: boolean;
 }
 
 /**

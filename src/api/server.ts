@@ -27,7 +27,7 @@ import { bodyParser } from './parse/body.ts';
 import { queryParser } from './parse/query.ts';
 import { RawSocketResponder } from './raw-socket-responder.ts';
 import { pathNotFound } from './request-context.ts';
-import { isTagged, type Route } from './route.ts';
+import { createsResource, isTagged, type Route } from './route.ts';
 
 export interface ServerParts extends Services, UsageSink {
   log: Log;
@@ -145,6 +145,7 @@ function addRoute(app: FastifyInstance, { route, services, streams }: RouteParts
     parseQuery: queryParser(route.query),
     parseBody: route.body && bodyParser(route.body, services.clock),
     isTagged: isTagged(route),
+    mayRepeat: createsResource(route),
   };
   app.route({
     method: route.method,

@@ -1,3 +1,4 @@
+import { purgeIdempotentAnswers } from '../accounts/idempotent-answers.ts';
 import { deleteIdleAccountRates } from '../accounts/request-rate.ts';
 import { alertJobs } from '../alerts/jobs.ts';
 import { warehouseJobs } from '../analytics/jobs.ts';
@@ -73,6 +74,11 @@ function createJobs(
     },
     purgeObservationsJob({ db, clock }),
     purgeKeysJob({ db, clock }),
+    {
+      name: 'delete old answers to creations',
+      everyMs: HOUR_MS,
+      run: () => purgeIdempotentAnswers(db, clock.now()),
+    },
     purgeChangeLogJob({ db, clock }),
     {
       name: 'reassign listings with weak evidence',

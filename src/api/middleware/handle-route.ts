@@ -13,11 +13,11 @@ import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '.
 import { readUpload } from '../parse/upload.ts';
 import type { PreparedRoute, RequestContext } from '../request-context.ts';
 import type { RouteCall, RouteResponse } from '../route.ts';
+import { runIdempotently } from './idempotent.ts';
 import { matchesTag, sendBody } from './send-body.ts';
 
 /** Parses the request, calls the domain function and renders the response. */
 export function handleRoute(prepared: PreparedRoute, services: Services, streams: EventStreams) {
-  const { route } = prepared;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { name } = request.requestContext.endpoint;
     noteActivity('route', name);
@@ -28,9 +28,7 @@ export function handleRoute(prepared: PreparedRoute, services: Services, streams
     });
     let answer: RouteResponse;
     try {
-      answer = await (route.isQuery
-        ? services.queries.run(call.accountId, () => route.run(call))
-        : route.run(call));
+      answer = await runRoute(prepared, call, request);
     } catch (error) {
       throw wrapped ? withDocumentPaths(error) : error;
     }
@@ -38,6 +36,18 @@ export function handleRoute(prepared: PreparedRoute, services: Services, streams
     if (answer.events !== undefined) return streams.send({ request, reply }, services, answer.events);
     return sendAnswer(request, reply, { answer, services, isTagged: prepared.isTagged });
   };
+}
+
+function runRoute(
+  { route, mayRepeat }: PreparedRoute,
+  call: RouteCall,
+  { headers, body }: FastifyRequest,
+): Promise<RouteResponse> {
+  if (route.isQuery) return call.queries.run(call.accountId, () => route.run(call));
+  const key = mayRepeat ? headers['idempotency-key'] : undefined;
+  return key === undefined
+    ? route.run(call)
+    : runIdempotently(route, call, { key: String(key), body: body as Buffer });
 }
 
 interface Answering {
