@@ -5,13 +5,14 @@ import type { PageRoute } from '../page.ts';
 import { openApiPage } from '../reference.ts';
 import { type EmailParts, emailPages } from './email-pages.ts';
 import { exportFilePage } from './export-file.ts';
+import { llmsPage } from './llms-page.ts';
 import { type ProbeParts, probePages } from './probe-pages.ts';
 import { problemPage } from './problem-pages.ts';
 import { routes } from './table.ts';
 
 /** The pages of a serving process: problems, probes and the OpenAPI document. */
 export function servicePages(parts: ProbeParts & EmailParts): PageRoute[] {
-  const shown = [problemPage, ...emailPages(parts), ...probePages(parts)];
+  const shown = [problemPage, llmsPage, ...emailPages(parts), ...probePages(parts)];
   return [...shown, openApiPage(describePages(shown))];
 }
 
@@ -21,7 +22,7 @@ export function apiDescription(): object {
   const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
   // Not called: the document does not depend on what the pages show.
   const exported = exportFilePage({} as ExportService);
-  return describePages([problemPage, ...emailPages({} as EmailParts), exported, ...probes]);
+  return describePages([problemPage, llmsPage, ...emailPages({} as EmailParts), exported, ...probes]);
 }
 
 /** The document describes its own path too. */

@@ -2,11 +2,14 @@ import { Type } from 'typebox';
 import { findAlert, removeAlert } from '../../alerts/alerts.ts';
 import { resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { requireConfirmation } from '../confirm.ts';
+import { describeRules, describeSent } from '../describe-alert.ts';
 import { closed, defineTool } from '../tool.ts';
-import { budgetOf } from '../tool-output.ts';
+import { truncateLine } from '../tool-output.ts';
 import { confirmationToken } from './alert-arguments.ts';
 import { changeSchema } from './alert-change-output.ts';
-import { alertLine, buildAlertOutput } from './alert-output.ts';
+
+const MAX_NAME_CHARS = 200;
+const MAX_CRITERIA_CHARS = 1_000;
 
 export const deleteAlertTool = defineTool({
   name: 'delete_alert',
@@ -26,7 +29,11 @@ export const deleteAlertTool = defineTool({
     const alert = await findAlert(call.db, accountId, alertId);
     if (alert === undefined) throw resourceNotFound();
     const preview = async () =>
-      `Delete this alert for good?\n${alertLine(buildAlertOutput(alert, budgetOf({})))}`;
+      [
+        `Delete the alert "${truncateLine(alert.name, MAX_NAME_CHARS)}" for good?`,
+        `Criteria: ${truncateLine(describeSent(alert.criteria, await call.places.register()), MAX_CRITERIA_CHARS)}`,
+        `Notifies of: ${describeRules(alert.rules) ?? ''}`,
+      ].join('\n');
     const decision = await requireConfirmation(
       call,
       { tool: 'delete_alert', args: { alertId }, preview, over: alert.version },

@@ -1,6 +1,7 @@
 import type { AlertChange, AlertRow } from '../../alerts/alerts.ts';
 import { forecastAlert } from '../../alerts/forecast.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
+import { describeRules, describeSent } from '../describe-alert.ts';
 import { countTokens } from '../tokens.ts';
 import type { ToolCall } from '../tool.ts';
 import { truncateLine } from '../tool-output.ts';
@@ -21,8 +22,11 @@ export async function buildPreview(
   question: string,
   { change, before }: { change: AlertChange; before?: AlertRow },
 ): Promise<string> {
+  const register = await call.places.register();
+  const inWords = (criteria: object | null | undefined): string | undefined =>
+    criteria === undefined ? undefined : describeSent(criteria, register);
   const shown = LENGTH_LIMITS.map((lengths) =>
-    previewLines(lengths, question, { change, before }).join('\n'),
+    previewLines(lengths, question, { change, before, inWords }).join('\n'),
   );
   const text =
     shown.find((some) => countTokens(JSON.stringify(some)) <= MAX_PREVIEW_TOKENS) ?? shown.at(-1) ?? '';
@@ -34,7 +38,7 @@ export async function buildPreview(
 function previewLines(
   lengths: Lengths,
   question: string,
-  { change, before }: { change: AlertChange; before: AlertRow | undefined },
+  { change, before, inWords }: PreviewParts,
 ): string[] {
   const line = lineRenderer(lengths);
   return [
@@ -43,20 +47,23 @@ function previewLines(
     line('Enabled', change.enabled ?? (before === undefined ? true : undefined), before?.enabled),
     line(
       'Criteria',
-      asText(change.criteria ?? (before === undefined ? null : change.criteria)),
-      asText(before?.criteria),
+      inWords(change.criteria ?? (before === undefined ? null : change.criteria)),
+      inWords(before?.criteria),
     ),
-    line('Rules', asText(change.rules), asText(before?.rules)),
+    line('Notifies of', describeRules(change.rules), describeRules(before?.rules)),
     line(
-      'Notifies',
+      'Sent to',
       destinationText(change.destination, before === undefined),
       before && (before.destinationId ?? 'the default destination'),
     ),
   ].flatMap((shown) => shown ?? []);
 }
 
-const asText = (value: unknown): string | undefined =>
-  value === undefined ? undefined : value === null ? 'every property' : JSON.stringify(value);
+interface PreviewParts {
+  change: AlertChange;
+  before: AlertRow | undefined;
+  inWords(criteria: object | null | undefined): string | undefined;
+}
 
 function destinationText(asked: AlertChange['destination'], isNew: boolean): string | undefined {
   if (asked === undefined) return isNew ? 'the default destination of the account' : undefined;
