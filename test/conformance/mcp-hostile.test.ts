@@ -153,10 +153,15 @@ for (const [method, params] of badParameters) {
   });
 }
 
-test('lists that this server does not have are unknown methods, whatever their cursor', async () => {
+test('a list with a cursor that is no text is the fault of its caller', async () => {
   for (const method of ['resources/list', 'prompts/list', 'resources/templates/list'])
     for (const era of [legacy, modern])
-      assert.equal((await send(era(method, { cursor: 5 }))).body.error?.code, -32_601);
+      assert.equal((await send(era(method, { cursor: 5 }))).body.error?.code, -32_602, method);
+});
+
+test('lists that this server does not have are unknown methods', async () => {
+  for (const era of [legacy, modern])
+    assert.equal((await send(era('roots/list', {}))).body.error?.code, -32_601);
 });
 
 for (const [what, sent, status, code] of unread) {
