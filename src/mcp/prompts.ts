@@ -31,7 +31,7 @@ const prompts: readonly Prompt[] = [
     description: 'Stores a search that notifies of new homes and price drops.',
     argument: { name: 'wish', description: 'What to watch for.' },
     text: (wish) =>
-      `Watch the market for this wish: ${wish}\nResolve the place first, and ask me when its name is ambiguous. Forecast with forecast_alert how often it would notify: between once a day and once a week is useful, so propose a change otherwise. Then create the alert with create_alert, for new matches and for price drops of at least 5 %, and tell me in one sentence what it watches.`,
+      `Watch the market for this wish: ${wish}\nResolve the place first, and ask me when its name is ambiguous. Forecast with forecast_alert how often it would notify: between once a day and once a week is useful, so propose a change otherwise. Then create the alert with create_alert, for new matches and for price drops of at least 5 %, and say in one sentence what it watches.`,
   },
   {
     name: 'value_a_home',
