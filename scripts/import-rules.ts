@@ -108,7 +108,20 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   mcp: door,
   console: { may: [...ground, 'criteria'], inBrowser: true },
   demo: { may: [...nouns, ...everyDomain, 'queue', 'world'] },
+  backup: { may: ['db', 'lib'] },
   processes: {
-    may: [...nouns, ...everyDomain, 'queue', 'service', 'api', 'mcp', 'console', 'demo', 'world', 'outbound'],
+    may: [
+      ...nouns,
+      ...everyDomain,
+      'backup',
+      'queue',
+      'service',
+      'api',
+      'mcp',
+      'console',
+      'demo',
+      'world',
+      'outbound',
+    ],
   },
 };

@@ -39,9 +39,16 @@ test('an entry of a transaction that commits after later ones is read once it is
     'read again from the horizon of the oldest running transaction',
   );
   await db.rows(insert('last'));
-  const third = await readLog(db, second.horizon);
-  assert.ok(third.entries.includes('last'));
-  assert.ok(!third.entries.includes('slow'));
+  // Transactions of the server's other databases hold the horizon back too.
+  const deadline = performance.now() + 30_000;
+  let third = await readLog(db, second.horizon);
+  while (third.entries.includes('slow') && performance.now() < deadline)
+    third = await readLog(db, third.horizon);
+  assert.deepEqual(
+    third.entries.includes('last') && !third.entries.includes('slow'),
+    true,
+    `${third.entries}`,
+  );
 });
 
 test('a horizon above the latest transaction of the server is foreign', async () => {

@@ -14,6 +14,8 @@ import { isUnavailable } from './unavailable.ts';
 export interface MigrateOptions {
   readonly folder: string;
   readonly log: Log;
+  /** The last migration to apply, for a database that is restored from an older backup. */
+  readonly through?: string;
 }
 
 /** "gabl": one lock for each database, since advisory locks are local to a database. */
@@ -33,8 +35,11 @@ const BEGIN = `begin; set local timezone = 'UTC'; set local statement_timeout = 
  * Applies the missing migrations and returns their names. Any number of processes may call it at once: one works, the
  * others wait and find nothing to do.
  */
-export async function migrate(connection: Connection, { folder, log }: MigrateOptions): Promise<string[]> {
-  const files = readMigrations(folder);
+export async function migrate(
+  connection: Connection,
+  { folder, log, through }: MigrateOptions,
+): Promise<string[]> {
+  const files = readMigrations(folder).filter(({ name }) => through === undefined || name <= through);
   return withClient(connection, async (client) => {
     const applied: string[] = [];
     for (;;) {

@@ -20,6 +20,7 @@ import { commands } from './commands/table.ts';
 import { drainOutput, ignoreLostReader } from './output.ts';
 import { createPrivately } from './private-files.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { readVersion } from './version.ts';
 
 const HELP_FLAGS = ['--help', '-h'];
 const VERSION_FLAGS = ['--version', '-V'];
@@ -48,11 +49,6 @@ function helpForGroup(argv: readonly string[], asksHelp: boolean): string {
     throw usageError(`there is no command "${argv.join(' ')}". See: gable${help} --help`);
   }
   return groupHelp(group, members);
-}
-
-function readVersion(): string {
-  const path = join(import.meta.dirname, '../../package.json');
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }
 
 function currentSettings(): Settings {

@@ -11,7 +11,7 @@ import {
 import { CommandError } from './command.ts';
 import type { Settings } from './settings.ts';
 
-const KEY_FILE = 'master-keys';
+export const MASTER_KEY_FILE = 'master-keys';
 
 type KeySettings = Pick<Settings, 'MASTER_KEYS' | 'DATABASE_URL' | 'DATA_DIR'>;
 
@@ -23,7 +23,7 @@ export async function openKeyring(settings: KeySettings): Promise<Keyring> {
   return createKeyring(await loadMasterKeys(settings));
 }
 
-async function loadMasterKeys(settings: KeySettings): Promise<MasterKey[]> {
+export async function loadMasterKeys(settings: KeySettings): Promise<MasterKey[]> {
   if (settings.MASTER_KEYS.length > 0) return settings.MASTER_KEYS;
   if (settings.DATABASE_URL !== undefined) {
     throw new CommandError(
@@ -34,14 +34,16 @@ async function loadMasterKeys(settings: KeySettings): Promise<MasterKey[]> {
 }
 
 async function readKeyFile(dataDir: string): Promise<MasterKey[] | undefined> {
-  const text = await readFile(join(dataDir, KEY_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readFile(join(dataDir, MASTER_KEY_FILE), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
   if (text === undefined) return undefined;
   const keys = parseMasterKeys(text);
   if (keys === undefined || keys.length === 0)
-    throw new CommandError(`${join(dataDir, KEY_FILE)} is damaged`);
+    throw new CommandError(`${join(dataDir, MASTER_KEY_FILE)} is damaged`);
   return keys;
 }
 
@@ -49,7 +51,7 @@ async function readKeyFile(dataDir: string): Promise<MasterKey[] | undefined> {
 async function createKeyFile(dataDir: string): Promise<MasterKey[]> {
   const key = generateMasterKey([]);
   const draft = await writeKeyFile(dataDir, [key]);
-  await link(draft, join(dataDir, KEY_FILE)).catch((error: NodeJS.ErrnoException) => {
+  await link(draft, join(dataDir, MASTER_KEY_FILE)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft, { force: true });
@@ -61,13 +63,13 @@ export async function addMasterKey(settings: KeySettings): Promise<Keyring> {
   if (settings.MASTER_KEYS.length > 0 || settings.DATABASE_URL !== undefined) return openKeyring(settings);
   const known = await loadMasterKeys(settings);
   const keys = [generateMasterKey(known), ...known];
-  await rename(await writeKeyFile(settings.DATA_DIR, keys), join(settings.DATA_DIR, KEY_FILE));
+  await rename(await writeKeyFile(settings.DATA_DIR, keys), join(settings.DATA_DIR, MASTER_KEY_FILE));
   return createKeyring(keys);
 }
 
 async function writeKeyFile(dataDir: string, keys: readonly MasterKey[]): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const draft = join(dataDir, `${KEY_FILE}.${randomBytes(6).toString('hex')}`);
+  const draft = join(dataDir, `${MASTER_KEY_FILE}.${randomBytes(6).toString('hex')}`);
   await writeFile(draft, `${keys.map(formatMasterKey).join('\n')}\n`, { mode: 0o600 });
   // A file that root creates in the directory of another user belongs to that user.
   const { uid, gid } = await stat(dataDir);

@@ -202,6 +202,12 @@ export const settings = {
     secret: true,
     read: parseKeysSetting,
   },
+  BACKUP_PASSPHRASE: {
+    fallback: '',
+    why: 'The passphrase of gable backup and gable restore, which seals the master keys. Empty: --passphrase-file.',
+    secret: true,
+    read: parseOptional,
+  },
   SMTP_URL: {
     fallback: '',
     why: 'The mail server, as smtp://user:password@host:587 or smtps://. Empty: mails are written to DATA_DIR/mail.',

@@ -19,6 +19,8 @@ export interface RunningService {
   work: GableProcess;
   settings: Record<string, string>;
   destinationId: string;
+  /** Signs the webhooks of the account. */
+  signingKey: string;
   call(path: string, more?: RequestInit & { as?: string }): Promise<Response>;
   /** Pushes new listings and returns the URLs of those accepted. */
   push(count: number): Promise<string[]>;
@@ -53,17 +55,17 @@ export async function runService(t: TestScope, more: Record<string, string> = {}
   const operatorKey = await made('key', 'create', '--account', 'acme', '--operator');
   const call: RunningService['call'] = (path, { as = key, headers, ...init } = {}) =>
     fetch(address + path, { ...init, headers: { 'x-api-key': as, accept: 'application/json', ...headers } });
-  const create = async (path: string, body: object): Promise<string> => {
+  const create = async (path: string, body: object): Promise<{ id: string; signingKey?: string }> => {
     const answer = await call(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return ((await answer.json()) as { id: string }).id;
+    return (await answer.json()) as { id: string; signingKey?: string };
   };
-  const destinationId = await create('/account/event-destinations', { url: receiver.url });
-  await create('/alerts', {
+  const { id: destinationId } = await create('/account/event-destinations', { url: receiver.url });
+  const { signingKey = '' } = await create('/alerts', {
     name: 'Everything',
     criteria: { property: { type: { in: ['FLAT'] } } },
     notificationDestination: { eventDestination: destinationId },
@@ -77,6 +79,7 @@ export async function runService(t: TestScope, more: Record<string, string> = {}
     work,
     settings,
     destinationId,
+    signingKey,
     call,
     push: (count) => pushObservations(call, operatorKey, count),
     receivedEvents: () => readReceivedEvents(receiver),

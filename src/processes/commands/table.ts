@@ -2,7 +2,9 @@ import type { Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
 import { analyticsCommands } from './analytics.ts';
+import { backupCommands } from './backup.ts';
 import { deliveryCommands } from './delivery.ts';
+import { doctorCommands } from './doctor.ts';
 import { feedCommands } from './feeds.ts';
 import { geoCommands } from './geo.ts';
 import { groupCommands } from './groups.ts';
@@ -43,6 +45,8 @@ export const commands: readonly Command[] = [
     run: ({ settings }) =>
       withDatabase(settings, async () => void process.stdout.write('the database is up to date\n')),
   },
+  ...doctorCommands,
+  ...backupCommands,
   ...accountCommands,
   ...loginCommands,
   ...deliveryCommands,
