@@ -283,12 +283,28 @@ CREATE TABLE api_key (
   created_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  read_only boolean DEFAULT false NOT NULL,
+  expires_at timestamp with time zone,
   CONSTRAINT api_key_pkey PRIMARY KEY (api_key_id),
   CONSTRAINT api_key_digest_key UNIQUE (digest),
   CONSTRAINT api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
 );
 CREATE INDEX api_key_of_account ON public.api_key USING btree (account_id, created_at);
 CREATE INDEX api_key_revoked ON public.api_key USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+
+CREATE TABLE audit_entry (
+  account_id uuid NOT NULL,
+  audit_entry_id uuid NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  api_key_id uuid,
+  person_id uuid,
+  action text NOT NULL,
+  target text NOT NULL,
+  request_id text,
+  CONSTRAINT audit_entry_pkey PRIMARY KEY (account_id, audit_entry_id)
+);
+CREATE INDEX audit_entry_age ON public.audit_entry USING brin (occurred_at);
+CREATE INDEX audit_entry_newest ON public.audit_entry USING btree (account_id, occurred_at DESC, audit_entry_id);
 
 CREATE TABLE bulk_import (
   kind text NOT NULL,

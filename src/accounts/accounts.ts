@@ -39,11 +39,19 @@ export async function* listAccounts(db: Db): AsyncGenerator<AccountRow> {
   }
 }
 
+export interface NewKey {
+  accountId: string;
+  name: string;
+  operator?: boolean;
+  readOnly?: boolean;
+  expiresAt?: Date;
+}
+
 /** The only call that returns a key: only its digest is stored. */
 export async function createApiKey(
   db: Db,
   clock: Clock,
-  owner: { accountId: string; name: string; operator?: boolean },
+  owner: NewKey,
 ): Promise<{ key: string; row: KeyRow }> {
   const key = generateApiKey();
   const createdAt = clock.now();
@@ -56,6 +64,8 @@ export async function createApiKey(
     lastUsedAt: null,
     revokedAt: null,
     operator: owner.operator ?? false,
+    readOnly: owner.readOnly ?? false,
+    expiresAt: owner.expiresAt ?? null,
   };
   await insertKey(db, { ...row, digest: keyDigest(key) });
   return { key, row };
@@ -71,7 +81,7 @@ export async function createUsageKey(
 ): Promise<string> {
   const createdAt = clock.now();
   const apiKeyId = newId(createdAt);
-  const unused = { lastUsedAt: null, revokedAt: null, operator: false };
+  const unused = { lastUsedAt: null, revokedAt: null, operator: false, readOnly: true, expiresAt: null };
   await insertKey(db, {
     ...owner,
     ...unused,

@@ -6,6 +6,8 @@ export interface Caller {
   accountId: string;
   apiKeyId: string;
   operator: boolean;
+  /** May read only: for a key with that scope. */
+  readOnly: boolean;
   billedInCredits: boolean;
   /** Set for a signed-in browser instead of a key. */
   signedIn?: SessionUser;
@@ -116,9 +118,10 @@ export function createAuthenticator(
 
 type LiveKey = KeyRow & { billedInCredits: boolean };
 
-const callerOf = ({ accountId, apiKeyId, operator, billedInCredits }: LiveKey): Caller => ({
+const callerOf = ({ accountId, apiKeyId, operator, readOnly, billedInCredits }: LiveKey): Caller => ({
   accountId,
   apiKeyId,
   operator,
+  readOnly,
   billedInCredits,
 });

@@ -16,6 +16,10 @@ export interface KeyRow {
   revokedAt: Date | null;
   /** May use the routes of operators. */
   operator: boolean;
+  /** May not change anything. */
+  readOnly: boolean;
+  /** From then on it is refused; null: never. */
+  expiresAt: Date | null;
 }
 
 export async function insertAccount(db: Db, account: Account, now: Date): Promise<boolean> {
@@ -43,15 +47,17 @@ export const accountsAfter = (db: Db, after: AccountRow | undefined, count: numb
 
 export async function insertKey(db: Db, key: KeyRow & { digest: Buffer }): Promise<void> {
   await db.rows(sql`
-    insert into api_key (api_key_id, account_id, name, digest, hint, created_at, operator)
-    values (${key.apiKeyId}, ${key.accountId}, ${key.name}, ${key.digest}, ${key.hint}, ${key.createdAt}, ${key.operator})`);
+    insert into api_key (api_key_id, account_id, name, digest, hint, created_at, operator, read_only, expires_at)
+    values (${key.apiKeyId}, ${key.accountId}, ${key.name}, ${key.digest}, ${key.hint}, ${key.createdAt}, ${key.operator},
+            ${key.readOnly}, ${key.expiresAt})`);
 }
 
 const keyColumns = sql`
   api_key_id as "apiKeyId", account_id as "accountId", name, hint,
-  created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", operator`;
+  created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", operator,
+  read_only as "readOnly", expires_at as "expiresAt"`;
 
-/** A revoked key is not found, like one that never existed: callers cannot distinguish the two. */
+/** A revoked or expired key is not found, like one that never existed: callers cannot distinguish them. */
 export const liveKeyByDigest = (
   db: Db,
   digest: Buffer,
@@ -61,7 +67,7 @@ export const liveKeyByDigest = (
     sql`
     select ${keyColumns},
            exists (select from account_credit where account_credit.account_id = api_key.account_id) as "billedInCredits"
-    from api_key where digest = ${digest} and revoked_at is null`,
+    from api_key where digest = ${digest} and revoked_at is null and (expires_at is null or expires_at > now())`,
   );
 
 const MAX_REVOKED_ROWS = 1_000;

@@ -104,10 +104,16 @@ export interface Route {
    * too-heavy`.
    */
   isQuery?: true;
+  /** A POST that changes nothing: a key that may only read may call it. */
+  reads?: true;
   answers: ResponseShape[];
   problems: ProblemName[];
   run(call: RouteCall): Promise<RouteResponse>;
 }
+
+/** Whether a key that may only read may call it. What is not marked counts as a change. */
+export const onlyReads = ({ method, reads }: Pick<Route, 'method' | 'reads'>): boolean =>
+  method === 'GET' || reads === true;
 
 /** A GET that answers with one resource: its answers have an ETag. */
 export const isTagged = ({ method, answers, download }: Route): boolean =>

@@ -10,11 +10,12 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { recordAction } from '../audit/audit-log.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { chargeForResults } from '../service/charge-for-results.ts';
 import type { MountedCall } from '../service/mount.ts';
-import { faultsProblem } from '../service/problem.ts';
+import { faultsProblem, Problem } from '../service/problem.ts';
 import type { Services } from '../service/services.ts';
 import { describeError, toProblem } from '../service/to-problem.ts';
 import { coerceArguments } from './coerce-arguments.ts';
@@ -109,6 +110,12 @@ async function callTool(
       call.countAs(counted);
       return outcome;
     }
+    if (!tool.hints.readOnlyHint && call.caller !== undefined)
+      await recordAction(services.db, services.clock, call.caller, {
+        action: tool.name,
+        target: MCP_PATH,
+        requestId: call.requestId,
+      });
     const { results = 0 } = outcome as ToolOutput;
     const { charged } = await chargeForResults(services.db, call.caller, results);
     call.countAs(counted, { results, credits: charged });
@@ -134,6 +141,8 @@ async function runTool(
   const read = coerceArguments(tool.input, args);
   const faults = tool.faults(read);
   if (faults.length > 0) throw faultsProblem(faults);
+  if (call.caller?.readOnly === true && !tool.hints.readOnlyHint)
+    throw new Problem('forbidden', 'This key may only read: use one that may also write.');
   const says = elicits ?? canElicit(clientCapabilities(ctx));
   const run = () =>
     tool.run({ ...services, caller: call.caller, elicitation: createElicitation(ctx, era, says) }, read);

@@ -2,6 +2,7 @@ import { purgeIdempotentAnswers } from '../accounts/idempotent-answers.ts';
 import { deleteIdleAccountRates } from '../accounts/request-rate.ts';
 import { alertJobs } from '../alerts/jobs.ts';
 import { warehouseJobs } from '../analytics/jobs.ts';
+import { auditCleanupJob } from '../audit/audit-log.ts';
 import { createChangeStreams } from '../changes/changes.ts';
 import { purgeChangeLogJob } from '../changes/jobs.ts';
 import { type RetryPolicy, withRetries } from '../db/retrying.ts';
@@ -99,6 +100,7 @@ function createJobs(
     }).map((job) => masterKey.guardJob(job)),
     ...alertJobs({ db, clock, log, places, engine: sqlEngine(db, places) }),
     signInCleanupJob({ db, clock }),
+    auditCleanupJob({ db, clock }),
     { name: 'delete idle request rates', everyMs: HOUR_MS, run: () => deleteIdleAccountRates(db) },
     {
       name: 'reassess prices',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { listActions, recordAction } from '../../src/audit/audit-log.ts';
 import { sql } from '../../src/db/sql.ts';
 import { addDestination, findDefaultDestination } from '../../src/delivery/destinations/destinations.ts';
 import { createExport } from '../../src/exports/exports.ts';
@@ -48,6 +49,12 @@ export function isolationCases({ db, clock, exports }: TestApi): Record<string, 
   const alertId = async (owner: Owner) => (await createTestAlert(db, clock, owner)).id;
   const alert = async (owner: Owner) => ({ id: await alertId(owner) });
   const alertEvent = (owner: Owner) => createTestAlertEvent(db, clock, owner);
+  const auditEntryId = async ({ accountId, apiKey }: Owner) => {
+    const actor = { accountId, apiKeyId: apiKey.apiKeyId };
+    await recordAction(db, clock, actor, { action: 'createAlert', target: '/alerts' });
+    const { rows } = await listActions(db, accountId, 1);
+    return rows[0]?.auditEntryId ?? '';
+  };
   const exportId = async ({ accountId }: Owner) => {
     const request = {
       accountId,
@@ -77,6 +84,7 @@ export function isolationCases({ db, clock, exports }: TestApi): Record<string, 
     },
     explainCriteria: { kind: 'shared', asking: { body: { propertyId: randomUUID() } } },
     listChanges: { kind: 'shared', hidden: /"cursor":"[^"]+"/g },
+    listAuditLog: { kind: 'list', make: auditEntryId },
     listExports: { kind: 'list', make: exportId },
     createExport: { kind: 'create', asking: async () => ({ body: {} }), list: '/exports' },
     getExport: { kind: 'owned', make: async (owner) => ({ id: await exportId(owner) }) },

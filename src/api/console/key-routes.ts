@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { createApiKey, type KeyRow, listApiKeys, revokeApiKeyById } from '../../accounts/accounts.ts';
 import { findSigningKeyHint, rotateSigningKey } from '../../delivery/keys/signing-keys.ts';
+import { parseDateTimeOrDate } from '../../lib/moment.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Problem, validationProblem } from '../../service/problem.ts';
 import { findConsoleKeys } from '../../sign-in/people.ts';
@@ -15,6 +16,7 @@ const MAX_NAME_CHARS = 200;
 const uuid = Type.String({ format: 'uuid' });
 const momentOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+const readOnly = Type.Boolean({ description: 'May read and search, and change nothing.' });
 const operator = Type.Boolean({ description: 'May do what only the operator of the service does.' });
 
 const apiKey = plainResource(
@@ -26,6 +28,8 @@ const apiKey = plainResource(
       name: Type.String(),
       hint: Type.String({ description: 'Its last four characters.' }),
       operator,
+      readOnly,
+      expiresAt: momentOrNull('From then on it is refused; null: never.'),
       createdAt: Type.String({ format: 'date-time' }),
       lastUsedAt: momentOrNull('A few seconds late.'),
       revokedAt: momentOrNull('Since when it is not accepted.'),
@@ -42,10 +46,24 @@ const flatKey = (row: KeyRow) => ({
   name: row.name,
   hint: row.hint,
   operator: row.operator,
+  readOnly: row.readOnly,
+  expiresAt: row.expiresAt && formatTimestamp(row.expiresAt),
   createdAt: formatTimestamp(row.createdAt),
   lastUsedAt: row.lastUsedAt && formatTimestamp(row.lastUsedAt),
   revokedAt: row.revokedAt && formatTimestamp(row.revokedAt),
 });
+
+function parseExpiry(text: string | undefined, now: Date): Date | undefined {
+  if (text === undefined) return undefined;
+  const expiresAt = parseDateTimeOrDate(text);
+  if (expiresAt === undefined || expiresAt <= now)
+    throw validationProblem(
+      'expiresAt',
+      'A key expires at a moment after now, such as 2027-01-31.',
+      'invalid',
+    );
+  return expiresAt;
+}
 
 /** Keys that somebody holds or held, newest first; not the console's own. */
 async function listIssuedKeys({ db, accountId }: RouteCall): Promise<KeyRow[]> {
@@ -86,6 +104,10 @@ const createKeyRoute = create({
         examples: ['nightly import'],
       }),
       operator: Type.Optional(operator),
+      readOnly: Type.Optional(readOnly),
+      expiresAt: Type.Optional(
+        Type.String({ description: 'A moment after now, or a date; absent: it never expires.' }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -102,7 +124,14 @@ const createKeyRoute = create({
         'too_many',
       );
     }
-    const owner = { accountId, name: body.name.trim(), operator: body.operator ?? false };
+    const expiresAt = parseExpiry(body.expiresAt, clock.now());
+    const owner = {
+      accountId,
+      name: body.name.trim(),
+      operator: body.operator ?? false,
+      readOnly: body.readOnly ?? false,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    };
     const { key, row } = await createApiKey(db, clock, owner);
     return { flat: { ...flatKey(row), key }, created: true };
   },

@@ -61,6 +61,7 @@ export const createBrowserSessions = ({ db, clock, origins, settings }: ConsoleP
       return undefined;
     const { id: sessionId, personId, accountId, accountName, apiKeyId, billedInCredits, name, email } = found;
     const signedIn = { personId, sessionId, accountName, name, email };
-    return { accountId, apiKeyId, operator: isOperator(found, settings), billedInCredits, signedIn };
+    const rights = { operator: isOperator(found, settings), readOnly: false };
+    return { accountId, apiKeyId, ...rights, billedInCredits, signedIn };
   },
 });

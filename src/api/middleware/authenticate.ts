@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication, Authenticator, Caller } from '../../accounts/authenticate.ts';
 import { Problem } from '../../service/problem.ts';
+import { onlyReads } from '../route.ts';
 import { type BrowserSessions, readBrowserSession } from './browser-session.ts';
 import type { IpRateLimiter } from './ip-rate-limit.ts';
 import type { Middleware, MiddlewareRejection } from './middleware.ts';
@@ -79,8 +80,12 @@ export function authenticateRequest(
 
 function admitCaller(caller: Caller, request: FastifyRequest): MiddlewareRejection {
   request.requestContext.caller = caller;
-  const mayNot = request.requestContext.endpoint.prepared?.route.right === 'operator' && !caller.operator;
-  return mayNot ? new Problem('forbidden', "This path takes an operator's key.") : undefined;
+  const route = request.requestContext.endpoint.prepared?.route;
+  if (route?.right === 'operator' && !caller.operator)
+    return new Problem('forbidden', "This path takes an operator's key.");
+  if (route !== undefined && caller.readOnly && !onlyReads(route))
+    return new Problem('forbidden', 'This key may only read: use one that may also write.');
+  return undefined;
 }
 
 const unauthorized = (reason: RefusalReason): Problem =>

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordAction } from '../../audit/audit-log.ts';
 import { noteActivity } from '../../lib/activity.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -12,7 +13,7 @@ import { FLAT_JSON, formatType } from '../media-type.ts';
 import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '../parse/body.ts';
 import { readUpload } from '../parse/upload.ts';
 import type { PreparedRoute, RequestContext } from '../request-context.ts';
-import type { RouteCall, RouteResponse } from '../route.ts';
+import { onlyReads, type Route, type RouteCall, type RouteResponse } from '../route.ts';
 import { runIdempotently } from './idempotent.ts';
 import { matchesTag, sendBody } from './send-body.ts';
 
@@ -41,13 +42,32 @@ export function handleRoute(prepared: PreparedRoute, services: Services, streams
 function runRoute(
   { route, mayRepeat }: PreparedRoute,
   call: RouteCall,
-  { headers, body }: FastifyRequest,
+  request: FastifyRequest,
 ): Promise<RouteResponse> {
   if (route.isQuery) return call.queries.run(call.accountId, () => route.run(call));
-  const key = mayRepeat ? headers['idempotency-key'] : undefined;
+  if (onlyReads(route)) return route.run(call);
+  const recorded = withRecord(route, request);
+  const key = mayRepeat ? request.headers['idempotency-key'] : undefined;
   return key === undefined
-    ? route.run(call)
-    : runIdempotently(route, call, { key: String(key), body: body as Buffer });
+    ? recorded.run(call)
+    : runIdempotently(recorded, call, { key: String(key), body: request.body as Buffer });
+}
+
+/**
+ * A change is in the audit log before it is acknowledged, once however often its answer is repeated. Pushed listings are
+ * not: each has a history of its own.
+ */
+function withRecord(route: Route, { id, requestContext: { caller } }: FastifyRequest): Route {
+  if (caller === undefined || route.upload !== undefined) return route;
+  return {
+    ...route,
+    async run(call) {
+      const answer = await route.run(call);
+      const action = { action: route.operationId, target: call.target.path, requestId: id };
+      await recordAction(call.db, call.clock, caller, action);
+      return answer;
+    },
+  };
 }
 
 interface Answering {

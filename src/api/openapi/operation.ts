@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { ProblemName } from '../../service/problem.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { PageRoute } from '../page.ts';
-import type { ResponseShape, Route, RouteBody, Upload } from '../route.ts';
+import { onlyReads, type ResponseShape, type Route, type RouteBody, type Upload } from '../route.ts';
 import { headerParameters, notModified, tagHeader } from './conditional.ts';
 import { problemReferences } from './problems.ts';
 
@@ -24,7 +24,9 @@ export function operation(route: Route): object {
     ...route.problems,
     ...(route.isQuery ? (['query-too-heavy'] as const) : []),
     ...(route.body === undefined && route.upload === undefined ? [] : BODY_PROBLEMS),
-    ...(route.right === undefined ? [] : ['forbidden' as const]),
+    ...(route.right === undefined && (onlyReads(route) || route.access !== undefined)
+      ? []
+      : ['forbidden' as const]),
     ...outOfRange(route),
   ];
   return {

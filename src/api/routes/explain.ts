@@ -93,6 +93,7 @@ const members = (criteria: TSchema) => ({ propertyId, criteria: Type.Optional(cr
 
 export const explainRoute: Route = {
   method: 'POST',
+  reads: true,
   path: '/properties/explain',
   operationId: 'explainCriteria',
   tag: 'Properties',

@@ -94,6 +94,7 @@ function checkBounds({ priceBounds }: FacetMembers): RequestFault[] {
 
 export const facetsRoute: Route = {
   method: 'POST',
+  reads: true,
   path: PATH,
   operationId: 'countPropertyFacets',
   tag: 'Properties',

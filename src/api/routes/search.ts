@@ -25,6 +25,7 @@ const RELAXATION_THRESHOLD_HITS = 10;
 
 export const searchRoute: Route = {
   method: 'POST',
+  reads: true,
   path: '/properties',
   operationId: 'searchProperties',
   tag: 'Properties',

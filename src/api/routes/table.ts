@@ -3,6 +3,7 @@ import { addressResolutionRoute } from './address-resolution.ts';
 import { alertEventRoutes } from './alert-events.ts';
 import { alertRoutes } from './alerts.ts';
 import { analyticsRoutes } from './analytics.ts';
+import { auditLogRoutes } from './audit-log.ts';
 import { changesRoute } from './changes.ts';
 import { clustersRoute } from './clusters.ts';
 import { parseCriteriaRoute } from './criteria.ts';
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   ...analyticsRoutes,
   ...valuationRoutes,
   ...usageRoutes,
+  ...auditLogRoutes,
   ...operatorRoutes,
   ...feedRoutes,
   ...droppedMemberRoutes,

@@ -52,6 +52,7 @@ const pageDocument = {
 export const transactionRoutes: Route[] = [
   {
     method: 'POST',
+    reads: true,
     path: '/transactions/search',
     operationId: 'searchTransactions',
     tag,

@@ -3,11 +3,13 @@ import {
   createAccount,
   createApiKey,
   findAccount,
+  type KeyRow,
   listAccounts,
   listApiKeys,
   revokeApiKey,
 } from '../../accounts/accounts.ts';
 import { addCredits, disableCredits, findCredits } from '../../accounts/credits.ts';
+import { recordCommand } from '../../audit/audit-log.ts';
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
@@ -39,6 +41,21 @@ function validateName(name: string, what: string): string {
     );
   }
   return plain;
+}
+
+function expiryOption({ options }: CommandInput): Date | undefined {
+  const text = options['expires'];
+  if (typeof text !== 'string') return undefined;
+  const expiresAt = new Date(text);
+  if (Number.isNaN(expiresAt.getTime()) || expiresAt <= systemClock.now())
+    throw usageError('--expires takes a date or a moment after now, such as 2027-01-31');
+  return expiresAt;
+}
+
+function keyState({ revokedAt, expiresAt, readOnly }: KeyRow, now: Date): string {
+  if (revokedAt !== null) return 'revoked';
+  if (expiresAt !== null && expiresAt <= now) return 'expired';
+  return readOnly ? 'live, read only' : 'live';
 }
 
 export const accountCommands: Command[] = [
@@ -94,22 +111,34 @@ export const accountCommands: Command[] = [
   },
   {
     words: 'key create',
-    usage: '--account NAME [--name NAME] [--operator]',
+    usage: '--account NAME [--name NAME] [--operator] [--read-only] [--expires DATE]',
     summary: 'create an API key, printed once',
     help: [
       'Prints only the key to standard output, for scripts. It cannot be shown again.',
-      '--operator lets the key call the operator routes.',
+      '--operator lets the key call the operator routes; --read-only lets it change nothing.',
+      '--expires 2027-01-31 refuses it from then on.',
     ],
-    options: { account: { type: 'string' }, name: { type: 'string' }, operator: { type: 'boolean' } },
+    options: {
+      account: { type: 'string' },
+      name: { type: 'string' },
+      operator: { type: 'boolean' },
+      'read-only': { type: 'boolean' },
+      expires: { type: 'string' },
+    },
     run: (given) =>
       withDatabase(given.settings, async (db) => {
         const account = await findAccountByName(db, accountOption(given));
         const name = validateName(String(given.options['name'] ?? 'command line'), 'a key');
-        const { key } = await createApiKey(db, systemClock, {
+        const expiresAt = expiryOption(given);
+        const { key, row } = await createApiKey(db, systemClock, {
           accountId: account.accountId,
           name,
           operator: given.options['operator'] === true,
+          readOnly: given.options['read-only'] === true,
+          ...(expiresAt === undefined ? {} : { expiresAt }),
         });
+        const action = { action: 'key create', target: `${row.apiKeyId} (${name})` };
+        await recordCommand(db, systemClock, account.accountId, action);
         print(key);
       }),
   },
@@ -124,7 +153,7 @@ export const accountCommands: Command[] = [
         const account = await findAccountByName(db, accountOption(given));
         for (const key of await listApiKeys(db, account.accountId)) {
           const used = key.lastUsedAt?.toISOString() ?? 'never used';
-          const state = key.revokedAt === null ? 'live' : 'revoked';
+          const state = keyState(key, systemClock.now());
           const cells = [key.apiKeyId, `…${key.hint}`, key.createdAt.toISOString(), used, state, key.name];
           printRow(given, key, cells);
         }
@@ -153,6 +182,11 @@ export const accountCommands: Command[] = [
             `"${account.name}" has several keys called "${named}"; give the id (gable key list)`,
           );
         }
+        const action = {
+          action: 'key revoke',
+          target: `${revocation.key.apiKeyId} (${revocation.key.name})`,
+        };
+        await recordCommand(db, systemClock, account.accountId, action);
         print(`revoked ${revocation.key.apiKeyId} (${revocation.key.name})`);
       }),
   },

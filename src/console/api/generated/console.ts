@@ -5,6 +5,8 @@ export interface ApiKeyJson {
   readonly name: string;
   readonly hint: string;
   readonly operator: boolean;
+  readonly readOnly: boolean;
+  readonly expiresAt: string | null;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
