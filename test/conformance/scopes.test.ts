@@ -35,6 +35,7 @@ const READING_POSTS = [
   'resolvePropertyAddress',
   'searchProperties',
   'searchTransactions',
+  'valueHome',
 ];
 
 test('the routes that a key which may only read can call besides GET are these', () => {
