@@ -31,6 +31,7 @@ const READING_POSTS = [
   'explainCriteria',
   'forecastAlert',
   'lookupPropertyByUrl',
+  'parseSentence',
   'rehearseAlert',
   'resolvePropertyAddress',
   'searchProperties',

@@ -61,6 +61,7 @@ const body = Type.Object(
 
 export const parseCriteriaRoute: Route = {
   method: 'POST',
+  reads: true,
   path: PATH,
   operationId: 'parseSentence',
   tag: 'Properties',
