@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { redactApiKeys } from '../accounts/key.ts';
 import { MigrationRefused } from '../db/migration-files.ts';
