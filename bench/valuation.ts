@@ -3,31 +3,60 @@ import { parseArgs } from 'node:util';
 import { type AccuracyMeasures, measureAccuracy, measureClasses } from '../src/valuation/measures.ts';
 import { fitAndJudge, nearestBaseline, projectionOf } from './valuation/judge.ts';
 import { readPortalFile, splitByPeriod } from './valuation/portal-file.ts';
+import { readSalesDirectory, walkSales } from './valuation/sales-walk.ts';
 
 export const title = 'The error of valuations: portal adverts of a file, walked forward in time';
 
-/** --file FILE [--json OUT] [--period YYYYMM] [--trees N]: fit on all periods before the last one, judge homes first seen in it. */
+/**
+ * --file FILE [--json OUT] [--period YYYYMM] [--trees N]: fit on all periods before the last one, judge homes first seen in it.
+ * --sales DIR: closed sales with date, value, area and point, walked forward by quarter.
+ */
 export function run(args: string[]): void {
   const { values } = parseArgs({
     args,
     options: {
       file: { type: 'string' },
       json: { type: 'string' },
+      sales: { type: 'string' },
       period: { type: 'string' },
       trees: { type: 'string' },
     },
   });
+  if (values.sales !== undefined) judgeSales(values.sales);
+  if (values.file === undefined && values.sales !== undefined) return;
   if (values.file === undefined || !existsSync(values.file)) {
-    console.log('Name a file of adverts: npm run bench -- valuation --file FILE [--json OUT]');
+    console.log('Name a file of adverts: npm run bench -- valuation --file FILE [--json OUT] [--sales DIR]');
     process.exitCode = 1;
     return;
   }
-  const adverts = readPortalFile(values.file);
+  judgeAdverts(values.file, values);
+}
+
+function judgeSales(directory: string): void {
+  const { model, mean, median } = walkSales(readSalesDirectory(directory));
+  printMeasures('30 nearest, mean', measureAccuracy(mean));
+  printMeasures('30 nearest, median', measureAccuracy(median));
+  printMeasures('model', measureAccuracy(model));
+}
+
+interface AdvertOptions {
+  json?: string | undefined;
+  period?: string | undefined;
+  trees?: string | undefined;
+}
+
+function judgeAdverts(file: string, values: AdvertOptions): void {
+  const adverts = readPortalFile(file);
   const last = Number(values.period ?? adverts.reduce((latest, { period }) => Math.max(latest, period), 0));
   const { earlier, judged } = splitByPeriod(adverts, last);
   console.log(`fit on ${earlier.length} adverts, judge ${judged.length} dwellings first seen in ${last}`);
   const result = fitAndJudge(earlier, judged, values.trees === undefined ? undefined : Number(values.trees));
-  printMeasures('30 nearest', measureAccuracy(nearestBaseline(result.model, judged, projectionOf(earlier))));
+  printMeasures(
+    '30 nearest',
+    measureAccuracy(
+      nearestBaseline(result.model, judged, { projection: projectionOf(earlier), centre: 'mean' }),
+    ),
+  );
   const whole = measureAccuracy(result.judged);
   const classes = measureClasses(result.judged);
   printMeasures('all', whole);

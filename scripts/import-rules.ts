@@ -101,7 +101,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   analytics: { may: [...domain, 'warehouse'] },
   transactions: { may: [...domain, 'imports'] },
   // Prices of adverts and of closed sales become estimates; it reads the tables of both.
-  valuation: { may: domain },
+  valuation: { may: [...domain, 'transactions', 'imports'] },
   delivery: { may: [...nouns, 'properties', 'accounts', 'queue', 'outbound'] },
   alerts: { may: [...nouns, 'criteria', 'geo', 'properties', 'delivery', 'queue', 'accounts'] },
   // What the API and MCP share: problems, validation, charging, query limits. They render the same domain functions.

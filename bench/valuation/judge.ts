@@ -61,21 +61,25 @@ export function fitAndJudge(
 
 const BASELINE_NEIGHBOURS = 30;
 
-/** The usual baseline: the mean price per square metre of the 30 nearest. */
+export type Centre = 'mean' | 'median';
+
+/** The usual baseline: the price per square metre of the 30 nearest, their mean or their median. */
 export function nearestBaseline(
   { comparables }: Model,
   later: readonly MarketRow[],
-  projection: Projection,
+  { projection, centre }: { projection: Projection; centre: Centre },
 ): JudgedValuation[] {
   const { rows, tree } = comparables;
   const found = new NearestRows(BASELINE_NEIGHBOURS);
   return later.map((row) => {
     const { x, y } = toSubject(row, projection);
     findNearest(tree, { x, y, skip: () => false }, found);
-    const units = [...found.rows.subarray(0, found.count)].map(
+    const units = Float64Array.from(
+      found.rows.subarray(0, found.count),
       (at) => (rows.price[at] as number) / (rows.area[at] as number),
-    );
-    const value = (units.reduce((sum, unit) => sum + unit, 0) / units.length) * row.area;
+    ).sort();
+    const mean = units.reduce((sum, unit) => sum + unit, 0) / units.length;
+    const value = (centre === 'mean' ? mean : (units[units.length >> 1] as number)) * row.area;
     return { value, low: value, high: value, confidence: '-', actual: row.price };
   });
 }

@@ -34,6 +34,7 @@ export function buildModel(data: MarketData, onProgress: OnProgress): BuiltModel
     ids: writeIds(data.ids),
     indices: buildPlaceIndices(rows, (row) => adjusted[row] as number, data.places),
     areas: { min: areas[0] ?? 0, max: areas.at(-1) ?? 0 },
+    paces: data.paces,
   };
   return { stored, accuracy: reportAccuracy(model, data) };
 }

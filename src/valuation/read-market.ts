@@ -10,6 +10,7 @@ import {
   type Projection,
 } from './model/market-rows.ts';
 import { readProperties, readSales, type SaleRow } from './store.ts';
+import { type MarketPace, readMarketPaces } from './time-on-market.ts';
 
 /** Two years hold every season twice; older prices say more about then than about now. */
 const WINDOW_DAYS = 730;
@@ -27,6 +28,7 @@ export interface MarketData {
   places: string[][];
   windowFrom: string;
   windowTo: string;
+  paces: MarketPace[];
 }
 
 interface Read {
@@ -55,6 +57,7 @@ export async function readMarket(db: Db, market: Market, now: Date): Promise<Mar
     places: read.map(({ places }) => places),
     windowFrom: since.toISOString().slice(0, 10),
     windowTo: now.toISOString().slice(0, 10),
+    paces: market === 'RENT' ? [] : await readMarketPaces(db, now),
   };
 }
 

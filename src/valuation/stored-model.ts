@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { Market } from './market.ts';
 import type { Model } from './model/fit.ts';
 import type { Projection } from './model/market-rows.ts';
+import type { MarketPace } from './time-on-market.ts';
 
 /** A model with what its comparables are called. */
 export interface StoredModel {
@@ -14,6 +15,8 @@ export interface StoredModel {
   /** The price level by place and month. */
   indices: PlaceIndex[];
   areas: { min: number; max: number };
+  /** How fast homes leave the market, by place and type. */
+  paces: MarketPace[];
 }
 
 /** Log price levels of a place relative to the last month; `homes` is how many prices stand behind them. */
@@ -26,7 +29,7 @@ export interface PlaceIndex {
 }
 
 /** A model of another format is not read; the next fit replaces it. */
-const FORMAT = 1;
+const FORMAT = 2;
 export const MODEL_FORMAT: typeof FORMAT = FORMAT;
 
 export const writeModel = (stored: StoredModel): Buffer => serialize(stored);

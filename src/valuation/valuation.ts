@@ -5,8 +5,9 @@ import { deviationPercent } from '../properties/valuation-member.ts';
 import { appraise, type Comparable, roundPrice } from './appraise.ts';
 import { type CurrentModel, loadCurrentModel } from './current-model.ts';
 import { type Home, readHome } from './home.ts';
-import { askedMarket, formatMonth, type Market, monthOf, type NoValueReason } from './market.ts';
+import { askedMarket, formatMonth, type Market, monthOf, type NoValueReason, valuedTypes } from './market.ts';
 import type { PlaceIndex } from './stored-model.ts';
+import { type MarketPace, pickPace } from './time-on-market.ts';
 
 /** A valuation as the API returns it. */
 export interface Valuation {
@@ -23,6 +24,8 @@ export interface Valuation {
   deviationPercent: number | null;
   comparables: Comparable[];
   index: { place: string; homes: number; months: { month: string; level: number }[] } | null;
+  /** How fast homes like it leave the market, where enough did. */
+  pace: MarketPace | null;
   model: {
     id: string;
     fittedAt: string;
@@ -79,7 +82,7 @@ export async function valueHome(context: ValuationContext, query: ValuationQuery
 }
 
 const emptyValuation = (
-  { id, market, date, askedPrice }: ValuationQuery,
+  { id, market, date, askedPrice, places = [], home }: ValuationQuery,
   current?: CurrentModel,
 ): Valuation => ({
   id,
@@ -94,8 +97,15 @@ const emptyValuation = (
   deviationPercent: null,
   comparables: [],
   index: null,
+  pace: current === undefined ? null : findPace(current, places, home),
   model: current === undefined ? null : describeModel(current),
 });
+
+const findPace = (
+  { stored }: CurrentModel,
+  places: readonly string[],
+  home: Home | undefined,
+): MarketPace | null => pickPace(stored.paces, valuedTypes[(home?.facts.propertyType ?? 0) - 1], places);
 
 const describeModel = ({ row }: CurrentModel): Valuation['model'] => ({
   id: row.id,

@@ -210,6 +210,9 @@ for (const [year, open] of Object.entries(assistants)) {
       after: '2020-01-01',
     });
     assert.deepEqual(sales.structured['sales'], []);
+    const [home] = await api.db.rows<{ id: string }>(sql`select property_id as id from property limit 1`);
+    const valued = await assistant.call('value_property', { propertyId: home?.id ?? '' });
+    assert.match(valued.text, /^No value: [A-Z_]+\.$/);
     const reversed = await assistant.call('closed_sales', { priceMin: 2, priceMax: 1 });
     assert.match(reversed.text, /priceMin: Must not be greater/);
     const unknown = await assistant.call('market_statistics', { metrics: ['sum:price'] });
@@ -220,6 +223,7 @@ for (const [year, open] of Object.entries(assistants)) {
       'MCP analytics POST /mcp market_statistics',
       'MCP mcp POST /mcp',
       'MCP read POST /mcp closed_sales',
+      'MCP read POST /mcp value_property',
     ]);
   });
 

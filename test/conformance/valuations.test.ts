@@ -5,22 +5,18 @@ import { matchChanges } from '../../src/alerts/match-changes.ts';
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { sql } from '../../src/db/sql.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { newId } from '../../src/lib/ids.ts';
-import type { Claims } from '../../src/properties/listing-state.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
-import { record } from '../../src/properties/record.ts';
 import type { Accuracy } from '../../src/valuation/accuracy.ts';
 import { requestFitNow, runDueFit } from '../../src/valuation/fit-market.ts';
 import { makeMarket } from '../../src/valuation/model/made-market.ts';
-import type { MarketRow } from '../../src/valuation/model/market-rows.ts';
 import { findCurrentModel } from '../../src/valuation/store.ts';
 import type { Valuation } from '../../src/valuation/valuation.ts';
 import { EXAMPLE_VALUATION } from '../../src/valuation/valuation-request.ts';
 import { valueByNewModel, valueChangedProperties } from '../../src/valuation/value-changes.ts';
-import { madeListing } from '../fixtures/listing-states.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
+import { addMarket, addProperty, fitMarket, toClaims } from '../support/valued-market.ts';
 
 const HOMES = 420;
 const DAY_MS = 86_400_000;
@@ -30,45 +26,16 @@ const { db, clock, log } = { ...api, clock: systemClock, log: { info() {}, warn(
 const accept = 'application/json';
 const home = { longitude: 2.03, latitude: 41.025 };
 
-const toClaims = (row: Omit<MarketRow, 'month' | 'home'>): Claims => ({
-  propertyType: 'FLAT',
-  transaction: { type: 'SELL' },
-  pricing: { displayed: Math.round(row.price), currency: 'EUR' },
-  area: { displayed: row.area, unit: 'SQM' },
-  unit: { rooms: row.facts.rooms ?? 2, floor: row.facts.floor ?? 1, terrace: row.facts.terrace === 1 },
-  amenities: { elevator: row.facts.elevator === 1 },
-  location: {
-    countryCode: 'ES',
-    accuracy: 'PRECISE',
-    geometry: { type: 'Point', coordinates: [row.longitude, row.latitude] },
-  },
-});
-
-const ageOf = (row: MarketRow): Date => new Date(clock.now().getTime() - (24_222 - row.month) * 30 * DAY_MS);
-
-async function addProperty(claims: Claims, at = clock.now()): Promise<string> {
-  const propertyId = newId(at);
-  const times = { createdAt: at, updatedAt: at, lastSeenAt: at };
-  await record(db, { listings: [{ state: madeListing(claims, times), propertyId }] }, clock.now());
-  return propertyId;
-}
-
 const read = async (id: string): Promise<PropertyResult['property']> => {
   const found = await findProperty(db, id);
   assert.ok(found);
   return found.property;
 };
 
-async function fit(): Promise<void> {
-  assert.equal(await requestFitNow({ db, clock }, 'ASKING'), true);
-  const done = await runDueFit({ db, clock, log });
-  assert.equal(done?.status, 'FITTED', done?.failure ?? '');
-}
-
 before(async () => {
-  for (const row of makeMarket(HOMES)) await addProperty(toClaims(row), ageOf(row));
+  await addMarket(db, HOMES);
   await valueChangedProperties({ db, clock });
-  await fit();
+  await fitMarket(db);
 });
 
 test('a home is valued by its facts, with an interval, comparables and an index', async () => {
@@ -98,7 +65,7 @@ test('outside its reach a model gives the reason and no value', async () => {
   const [row] = makeMarket(1, { seed: 5 });
   assert.ok(row);
   const { area: _, ...withoutArea } = toClaims(row);
-  const id = await addProperty(withoutArea);
+  const id = await addProperty(db, withoutArea);
   const valuation = await readBoth<Valuation>(api, `/properties/${id}/valuation`);
   assert.deepEqual([valuation.reason, valuation.value], ['AREA_MISSING', null]);
 });
@@ -106,7 +73,7 @@ test('outside its reach a model gives the reason and no value', async () => {
 test('a changed property carries its deviation, which search filters and sorts by', async () => {
   const [row] = makeMarket(1, { seed: 9, noise: 0 });
   assert.ok(row);
-  const id = await addProperty(toClaims({ ...row, price: row.price * 0.7 }));
+  const id = await addProperty(db, toClaims({ ...row, price: row.price * 0.7 }));
   assert.equal((await read(id)).valuation, undefined);
   await valueChangedProperties({ db, clock });
   const { valuation } = await read(id);
@@ -144,8 +111,8 @@ test('a home asked far under its estimate raises an alert when it is valued', as
   const [row] = makeMarket(1, { seed: 21, noise: 0 });
   assert.ok(row);
   await match();
-  const cheap = await addProperty(toClaims({ ...row, price: row.price * 0.75 }));
-  const fair = await addProperty(toClaims(row));
+  const cheap = await addProperty(db, toClaims({ ...row, price: row.price * 0.75 }));
+  const fair = await addProperty(db, toClaims(row));
   assert.ok((await match()).every(({ id }) => id !== cheap && id !== fair));
   await valueChangedProperties({ db, clock });
   const events = (await match()).filter(({ id }) => id === cheap || id === fair);

@@ -33,7 +33,7 @@ async function furnished(): Promise<string[]> {
     ...['explore?view=list', `properties/${id}`, `market?place=${place[0]?.id}`],
     ...['alerts', 'alerts/new', `alerts/${alertId}`, `alerts/${alertId}/edit`],
     ...['destinations', 'deliveries', `deliveries/${notification}`],
-    ...['keys', 'usage', 'sessions', 'docs', 'device', 'nowhere'],
+    ...['keys', 'usage', 'sessions', 'accuracy', 'docs', 'device', 'nowhere'],
     ...['operator/feeds', 'operator/groups', 'operator/health'],
   ];
 }

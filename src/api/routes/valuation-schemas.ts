@@ -41,6 +41,21 @@ const index = Type.Object(
   closed,
 );
 
+const pace = Type.Object(
+  {
+    place: Type.String({ description: 'The code of the place, or * for the whole market.' }),
+    propertyType: Type.String(),
+    medianDaysOnMarket: orNull(Type.Integer(), 'From the first advert to the end of the last one.'),
+    homes: Type.Integer({ description: 'Homes that left the market within two years.' }),
+    soldAgainstAskedPercent: orNull(
+      Type.Number(),
+      'The sold price against the asked one; null below ten sales.',
+    ),
+    sales: Type.Integer({ description: 'Homes that a recorded sale was matched with.' }),
+  },
+  closed,
+);
+
 const model = Type.Object(
   {
     id: uuid,
@@ -76,6 +91,7 @@ export const valuationSchema = Type.Object(
     deviationPercent: orNull(Type.Number(), 'The asked price against the value; below it is negative.'),
     comparables: Type.Array(comparable, { description: 'The homes that count most, up to 12.' }),
     index: orNull(index, 'The price index of the finest place with enough prices.'),
+    pace: orNull(pace, 'How fast homes like it leave the market.'),
     model: orNull(model, 'The model that valued.'),
   },
   { ...closed, description: 'What a home is worth, with its evidence.' },

@@ -23,6 +23,7 @@ export const navigation: readonly {
     entries: [
       { path: '/explore', title: 'explore', icon: 'explore' },
       { path: '/market', title: 'market', icon: 'market' },
+      { path: '/accuracy', title: 'accuracy', icon: 'check' },
     ],
   },
   {
@@ -104,6 +105,10 @@ export const screenRoutes: readonly ScreenRoute[] = [
   {
     pattern: /^\/usage$/,
     screen: lazyScreen(async () => (await import('../screens/usage.tsx')).UsageScreen),
+  },
+  {
+    pattern: /^\/accuracy$/,
+    screen: lazyScreen(async () => (await import('../screens/accuracy.tsx')).AccuracyScreen),
   },
   {
     pattern: /^\/sessions$/,

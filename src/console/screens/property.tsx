@@ -18,6 +18,7 @@ import { PriceHistoryChart } from './property/price-history.tsx';
 import { PublisherList } from './property/publishers.tsx';
 import { SalesNearbyPanel } from './property/sales-nearby.tsx';
 import { PriceSpread } from './property/spread.tsx';
+import { ValuationPanel } from './property/valuation.tsx';
 import { VariantsTable } from './property/variants.tsx';
 import '../style/explore.css';
 import '../style/property.css';
@@ -66,6 +67,7 @@ function PropertyDetails({ result }: { result: PropertyResult }) {
         </div>
       </div>
       <PropertyFacts property={property} />
+      <ValuationPanel id={result.id} at={at} />
       {property.body?.description && (
         <section class="card">
           <h2>{property.body.title ?? words.description}</h2>

@@ -26,6 +26,11 @@ export const exploreWords = bilingual({
   dearest: ['Highest price', 'Prix décroissant'],
   largest: ['Largest', 'Plus grands'],
   perArea: ['Lowest price per m²', 'Prix au m² croissant'],
+  undervalued: ['Furthest under the estimate', 'Le plus sous l’estimation'],
+  estimate: [
+    (percent: string) => `${percent} against the estimate`,
+    (percent: string) => `${percent} / estimation`,
+  ],
   watch: ['Make an alert of this', 'En faire une alerte'],
   filters: ['Filters', 'Filtres'],
   none: ['Nothing meets these criteria', 'Rien ne répond à ces critères'],

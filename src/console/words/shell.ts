@@ -6,6 +6,7 @@ export const shellWords = bilingual({
   destinations: ['Destinations', 'Destinations'],
   deliveries: ['Deliveries', 'Livraisons'],
   market: ['Market', 'Marché'],
+  accuracy: ['Accuracy', 'Précision'],
   keys: ['Keys', 'Clés'],
   usage: ['Usage', 'Consommation'],
   docs: ['Docs', 'Documentation'],

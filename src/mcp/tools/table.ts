@@ -11,6 +11,7 @@ import { parseSentenceTool } from './parse-sentence.ts';
 import { resolveLocationTool } from './resolve-location.ts';
 import { searchPropertiesTool } from './search-properties.ts';
 import { updateAlertTool } from './update-alert.ts';
+import { valuePropertyTool } from './value-property.ts';
 
 /** The tools, in the order a client lists them. */
 export const tools: readonly Tool[] = [
@@ -21,6 +22,7 @@ export const tools: readonly Tool[] = [
   explainMatchTool,
   marketStatisticsTool,
   closedSalesTool,
+  valuePropertyTool,
   listAlertsTool,
   forecastAlertTool,
   createAlertTool,

@@ -200,6 +200,7 @@ export interface PropertyValuationReportJson {
   readonly deviationPercent: number | null;
   readonly comparables: readonly ({ readonly id: string; readonly longitude: number; readonly latitude: number; readonly distanceMetres: number; readonly month: string; readonly areaSqm: number; readonly rooms: number | null; readonly price: number; readonly weight: number; readonly adjustedPrice: number; readonly adjustments: readonly { readonly fact: string; readonly percent: number }[] })[];
   readonly index: { readonly place: string; readonly homes: number; readonly months: readonly { readonly month: string; readonly level: number }[] } | null;
+  readonly pace: { readonly place: string; readonly propertyType: string; readonly medianDaysOnMarket: number | null; readonly homes: number; readonly soldAgainstAskedPercent: number | null; readonly sales: number } | null;
   readonly model: { readonly id: string; readonly fittedAt: string; readonly windowFrom: string; readonly windowTo: string; readonly prices: number; readonly medianAbsoluteError: number } | null;
 }
 

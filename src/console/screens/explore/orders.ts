@@ -5,6 +5,7 @@ export const orders = [
   { name: 'dearest', sort: { field: 'PRICE', direction: 'DESC' } },
   { name: 'largest', sort: { field: 'AREA', direction: 'DESC' } },
   { name: 'perArea', sort: { field: 'PRICE_PER_AREA', direction: 'ASC' } },
+  { name: 'undervalued', sort: { field: 'VALUATION_DEVIATION', direction: 'ASC' } },
 ] as const;
 
 export type ResultOrder = (typeof orders)[number];

@@ -44,6 +44,7 @@ export function PropertyCard({ found: { id, property, listings } }: { found: Sea
   const price = usePrice();
   const summary = useSummary();
   const [picture] = property.pictures;
+  const deviation = property.valuation?.deviationPercent;
   const rating = property.unit?.diagnostic?.scores?.['ENERGY_CONSUMPTION']?.rating;
   const drop = property.changes.find(({ attribute }) => attribute === 'DISPLAYED_PRICE')?.variationPercent;
   return (
@@ -63,6 +64,7 @@ export function PropertyCard({ found: { id, property, listings } }: { found: Sea
         <span class="soft clip">{describeLocation(property)}</span>
         <span class="row apart small soft">
           <span>{words.listings(listings)}</span>
+          {deviation !== undefined && <span>{words.estimate(format.percent(deviation))}</span>}
           {rating && <span class={`rating r-${rating}`}>{rating}</span>}
         </span>
       </div>

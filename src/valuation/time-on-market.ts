@@ -1,0 +1,97 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import { type Db, sql } from '../db/sql.ts';
+import { buildLifeline } from '../transactions/lifeline.ts';
+
+/** How long homes of a place and type stay on the market, and what they sold for against what was asked. */
+export interface MarketPace {
+  /** The code of the place; * for all places. */
+  place: string;
+  propertyType: string;
+  /** From the first advert to the end of the last one. */
+  medianDaysOnMarket: number | null;
+  homes: number;
+  /** The sold price against the last asked one; a sale below it is negative. */
+  soldAgainstAskedPercent: number | null;
+  /** Homes that a recorded sale was matched with. */
+  sales: number;
+}
+
+/** Below these a median says little. */
+const MIN_HOMES = 20;
+const MIN_SALES = 10;
+/** Each costs some queries: the newest of a market suffice. */
+const MAX_MATCHED_HOMES = 2_000;
+/** A sale matched with less is as likely another home. */
+const MIN_MATCH_CONFIDENCE = 0.7;
+const WINDOW_DAYS = 730;
+
+interface DaysRow {
+  place: string;
+  propertyType: string;
+  days: number;
+  homes: number;
+}
+
+/** The pace of every place and type with enough homes, from those that left the market within two years. */
+export async function readMarketPaces(db: Db, now: Date): Promise<MarketPace[]> {
+  const days = await db.rows<DaysRow>(sql`
+    select coalesce(city_code, '*') as place, type as "propertyType", count(*)::integer as homes,
+           percentile_cont(0.5) within group (order by extract(epoch from updated_at - created_at) / 86400)::float8 as days
+    from property_search
+    where expired and transaction_type = 'SELL' and type in ('FLAT', 'HOUSE')
+      and updated_at > ${now}::timestamptz - make_interval(days => ${WINDOW_DAYS})
+    group by grouping sets ((city_code, type), (type))
+    having count(*) >= ${MIN_HOMES}`);
+  const margins = await readMargins(db);
+  return days.map(({ place, propertyType, homes, days: median }) => {
+    const own = margins
+      .filter((one) => one.propertyType === propertyType && (place === '*' || one.place === place))
+      .map(({ percent }) => percent)
+      .sort((one, other) => one - other);
+    const middle = own[own.length >> 1];
+    return {
+      place,
+      propertyType,
+      homes,
+      medianDaysOnMarket: Math.round(median),
+      soldAgainstAskedPercent:
+        middle === undefined || own.length < MIN_SALES ? null : Math.round(middle * 10) / 10,
+      sales: own.length,
+    };
+  });
+}
+
+interface Margin {
+  place: string;
+  propertyType: string;
+  percent: number;
+}
+
+async function readMargins(db: Db): Promise<Margin[]> {
+  const [known] = await db.rows(sql`select 1 from sale limit 1`);
+  if (known === undefined) return [];
+  const gone = await db.rows<{ document: PropertyResult; place: string | null }>(sql`
+    select p.document, s.city_code as place from property_search as s join property as p using (property_id)
+    where s.expired and s.transaction_type = 'SELL' and s.type in ('FLAT', 'HOUSE') and s.pricing_displayed > 0
+    order by s.updated_at desc limit ${MAX_MATCHED_HOMES}`);
+  const margins: Margin[] = [];
+  for (const { document, place } of gone) {
+    const { sale } = await buildLifeline(db, document);
+    const asked = document.property.pricing?.displayed;
+    if (!sale?.priceCents || sale.confidence < MIN_MATCH_CONFIDENCE || asked === undefined) continue;
+    const percent = (sale.priceCents / 100 / asked - 1) * 100;
+    margins.push({ place: place ?? '*', propertyType: document.property.propertyType ?? '', percent });
+  }
+  return margins;
+}
+
+/** The finest place with a pace, else the whole market. */
+export const pickPace = (
+  paces: readonly MarketPace[],
+  propertyType: string | undefined,
+  places: readonly string[],
+): MarketPace | null =>
+  ['*', ...places]
+    .toReversed()
+    .map((place) => paces.find((one) => one.place === place && one.propertyType === propertyType))
+    .find((one) => one !== undefined) ?? null;
