@@ -11,7 +11,8 @@ const MAX_COMPARABLES = 5;
 export const valuePropertyTool = defineTool({
   name: 'value_property',
   title: 'Value a property',
-  description: 'What one property should cost: estimate, 80 % interval, asked price against it, comparables. Costs one credit.',
+  description:
+    'What one property should cost: estimate, 80 % interval, asked price against it, comparables. Costs one credit.',
   hints: READ_ONLY_HINTS,
   routeType: 'read',
   input: Type.Object({ propertyId: Type.String({ format: 'uuid' }) }, closed),
