@@ -12,7 +12,7 @@ export const valuePropertyTool = defineTool({
   name: 'value_property',
   title: 'Value a property',
   description:
-    'What one property should cost: estimate, 80 % interval, asked price against it, comparables. Costs one credit.',
+    'Estimate of the price of one property, 80 % interval, deviation of the asked price, comparables. One credit.',
   hints: READ_ONLY_HINTS,
   routeType: 'read',
   input: Type.Object({ propertyId: Type.String({ format: 'uuid' }) }, closed),
