@@ -83,10 +83,10 @@ export function* candidatePairs(
   const postings = new Map<number, IndexedPosting[]>();
   for (const feature of features) {
     const found = new Set<ListingFeature>();
-    for (const { key, photo } of blockingKeys(feature)) {
+    for (const { key, photo, maxPostings = MAX_POSTINGS } of blockingKeys(feature)) {
       const posted = postings.get(key) ?? [];
       postings.set(key, posted);
-      if (posted.length <= MAX_POSTINGS)
+      if (posted.length <= maxPostings)
         for (const other of posted)
           if (other.feature !== feature && isNearPhoto(photo, [other.photo])) found.add(other.feature);
       posted.push({ feature, photo });

@@ -6,7 +6,15 @@ export interface BlockingKey {
   key: number;
   /** Of a photo key: the whole hash, so that only near photos bring candidates. */
   photo?: readonly [number, number];
+  /** With more postings it is not read; MAX_POSTINGS unless stated. */
+  maxPostings?: number;
 }
+
+/**
+ * Postings of a key by size and price of a whole town. With 200, an advert of a dense town had 200 candidates and half a
+ * linked one among them; there the point, the exact price and the fine area find it.
+ */
+const MAX_COARSE_POSTINGS = 60;
 
 const AREA_STEP = 0.06;
 const PRICE_STEP = 0.2;
@@ -29,8 +37,14 @@ const MAX_KEYED_PRICES = 3;
  */
 export function blockingKeys(feature: ListingFeature): BlockingKey[] {
   const texts = [...figureKeys(feature), ...pointKeys(feature), ...nameKeys(feature), ...textKeys(feature)];
-  return [...new Set(texts)].map((text): BlockingKey => ({ key: hash52(text) })).concat(photoKeys(feature));
+  return [
+    ...Array.from(new Set(texts), (text): BlockingKey => ({ key: hash52(text) })),
+    ...Array.from(new Set(coarseKeys(feature)), toCoarseKey),
+    ...photoKeys(feature),
+  ];
 }
+
+const toCoarseKey = (text: string): BlockingKey => ({ key: hash52(text), maxPostings: MAX_COARSE_POSTINGS });
 
 /** The cell of a value in each of two grids of steps, shifted by half a step. */
 const cells = (value: number, step: number): [string, string] => shiftedCells(Math.log(value) / step);
@@ -62,12 +76,8 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
   const prices = feature.prices.slice(-MAX_KEYED_PRICES);
   for (const price of prices) yield `price/${here}/${price}`;
   if (size !== undefined && size > 0) {
-    for (const areaCell of areaCells(size, AREA_STEP))
-      for (const price of prices)
-        for (const priceCell of cells(price, PRICE_STEP)) yield `size/${here}/${areaCell}/${priceCell}`;
     if (rooms !== undefined)
       for (const cell of areaCells(size, FINE_AREA_STEP)) yield `rooms/${here}/${rooms}/${cell}`;
-    else yield `area/${here}/${Math.floor(size)}`;
     const price = prices.at(-1);
     yield* wrongTownKeys(feature, size, price);
     if (price !== undefined && !isRound(price))
@@ -77,6 +87,17 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
     if (!Number.isInteger(size)) yield `exact/${transaction}/${feature.department}/${size}`;
   }
   if (land !== undefined) yield `land/${here}/${land}`;
+}
+
+/** By size and price, or by size alone, in the whole town. */
+function* coarseKeys({ transaction, zone, area, land, rooms, prices }: ListingFeature): Generator<string> {
+  const size = area ?? land;
+  if (transaction === undefined || zone === undefined || size === undefined || size <= 0) return;
+  const here = `${transaction}/${zone}`;
+  for (const areaCell of areaCells(size, AREA_STEP))
+    for (const price of prices.slice(-MAX_KEYED_PRICES))
+      for (const priceCell of cells(price, PRICE_STEP)) yield `size/${here}/${areaCell}/${priceCell}`;
+  if (rooms === undefined) yield `area/${here}/${Math.floor(size)}`;
 }
 
 /** Finds homes whose field names another town of the department: by price and size, or by the quarter and size. */

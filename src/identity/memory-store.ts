@@ -29,9 +29,9 @@ export class MemoryIdentityStore implements IdentityStore {
 
   async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
     const found = new Set<string>();
-    for (const { key, photo } of keys) {
+    for (const { key, photo, maxPostings = MAX_POSTINGS } of keys) {
       const postings = this.#postings.get(key);
-      if (postings === undefined || postings.size > MAX_POSTINGS) continue;
+      if (postings === undefined || postings.size > maxPostings) continue;
       for (const [id, photos] of postings) if (!found.has(id) && isNearPhoto(photo, photos)) found.add(id);
     }
     found.delete(listingId);

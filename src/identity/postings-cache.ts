@@ -124,12 +124,12 @@ export class PostingsCache {
   }
 
   #collectFrom(
-    { photo, postings: stored, candidates, bucket }: BlockingLookup,
+    { photo, maxPostings = MAX_POSTINGS, postings: stored, candidates, bucket }: BlockingLookup,
     found: BlockingCandidate[],
   ): void {
     const { added, removed } = bucket;
     const postings = stored + (added?.length ?? 0) - (removed?.size ?? 0);
-    if (postings > MAX_POSTINGS) return;
+    if (postings > maxPostings) return;
     for (const candidate of candidates)
       if (removed?.has(candidate.id) !== true) this.#collect(candidate, found);
     if (added === undefined) return;

@@ -48,14 +48,15 @@ export function photoColumn({ photo }: BlockingKey): string {
 export const loadPostings = (db: Db, asked: readonly BlockingKey[]): Promise<PostingRow[]> =>
   db.rows<PostingRow>(sql`
     select probe.at::int as at, posted.postings, posted.near as "listingIds"
-    from unnest(${plainArray(asked.map(({ key }) => key))}::bigint[], ${plainArray(asked.map(photoColumn))}::bigint[])
-      with ordinality as probe (key, photo, at)
+    from unnest(${plainArray(asked.map(({ key }) => key))}::bigint[], ${plainArray(asked.map(photoColumn))}::bigint[],
+                ${plainArray(asked.map(({ maxPostings = MAX_POSTINGS }) => maxPostings))}::int[])
+      with ordinality as probe (key, photo, most, at)
     cross join lateral (
       select count(*)::int as postings,
              string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${MAX_SAME_PHOTO_BITS}) as near
       from (select listing_id, photo from listing_key where key = probe.key limit ${MAX_POSTINGS + 1}) as first
     ) as posted
-    where posted.postings <= ${MAX_POSTINGS} and posted.near is not null`);
+    where posted.postings <= probe.most and posted.near is not null`);
 
 export const loadFeatures = async (
   db: Db,

@@ -3,6 +3,7 @@ import { after, suite, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { madeFeature } from '../../test/support/made-feature.ts';
 import { namedId } from '../lib/ids.ts';
+import { blockingKeys } from './blocking-keys.ts';
 import { explainPair } from './explain.ts';
 import type { ListingFeature } from './feature.ts';
 import { MemoryIdentityStore } from './memory-store.ts';
@@ -55,6 +56,20 @@ for (const [name, makeStore] of Object.entries(stores)) {
       assert.equal(twin.propertyId, first.propertyId);
       assert.notEqual(neighbour.propertyId, first.propertyId);
       assert.equal(twin.evidence.best?.levels.energy, 'same');
+    });
+
+    test('adverts that share only their size and price range with most of a town are no candidates', async () => {
+      const { place, store, id } = begin();
+      const zone = `town-${worlds}`;
+      const facts = (at: number): Partial<ListingFeature> => ({
+        ...{ rooms: undefined, area: 62.01 + at / 100, prices: [250_130 + at * 10] },
+      });
+      const advert = madeFeature(id('new'), { zone, department: zone, type: zone, ...facts(80) });
+      const count = async () => (await store.candidates(advert.listingId, blockingKeys(advert))).length;
+      for (let at = 0; at < 60; at += 1) await place(`a${at}`, facts(at), 1);
+      assert.equal(await count(), 60);
+      await place('a60', facts(60), 1);
+      assert.equal(await count(), 0);
     });
 
     test('the explanation of two listings is the evidence of their groups, or of one with the rest of its group', async () => {
