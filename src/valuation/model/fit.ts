@@ -38,6 +38,8 @@ const MAX_HEDONIC_ROWS = 40_000;
 /** A fit in blocks of time leaves each block out once; more blocks cost more fits. */
 const MAX_BLOCKS = 5;
 const MIN_BLOCKS = 3;
+/** Beyond this many rows a third of them still has more than a fit uses, and each fit costs minutes. */
+const MAX_ROWS_IN_MAX_BLOCKS = 300_000;
 /** An error of nothing would pull the logarithm to minus infinity. */
 const ERROR_FLOOR = 0.01;
 
@@ -117,11 +119,12 @@ export function assignBlocks({ month, home, count }: MarketRows): Int32Array {
   const sorted = month.slice(0, count).sort();
   const distinct = [...new Set(sorted)];
   if (distinct.length < 2) return home.slice(0, count).map((number) => number % MIN_BLOCKS);
+  const blocks = count > MAX_ROWS_IN_MAX_BLOCKS ? MIN_BLOCKS : MAX_BLOCKS;
   const cuts = Array.from(
-    { length: MAX_BLOCKS - 1 },
-    (_, at) => sorted[Math.floor((count * (at + 1)) / MAX_BLOCKS)] ?? 0,
+    { length: blocks - 1 },
+    (_, at) => sorted[Math.floor((count * (at + 1)) / blocks)] ?? 0,
   );
-  const starts = distinct.length <= MAX_BLOCKS ? distinct.slice(1) : [...new Set(cuts)];
+  const starts = distinct.length <= blocks ? distinct.slice(1) : [...new Set(cuts)];
   return Int32Array.from(
     { length: count },
     (_, row) => starts.filter((start) => (month[row] as number) >= start).length,
