@@ -150,3 +150,12 @@ export const selectSerializedDocuments = (
            (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
             where listing_visit.property_id = property.property_id) as visits
     from property where property_id = any (${propertyIds}::uuid[]) and document is not null`);
+
+/** Without those that were merged into others. */
+export const countStoredProperties = async (db: Db): Promise<number> =>
+  (
+    await firstRow<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from property where merged_into is null`,
+    )
+  )?.count ?? 0;

@@ -15,6 +15,7 @@ import { loginCommands } from './login.ts';
 import { propertyCommands } from './properties.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
+import { statsCommands } from './stats.ts';
 import { valuationCommands } from './valuation.ts';
 import { worldCommands } from './world.ts';
 
@@ -60,6 +61,7 @@ export const commands: readonly Command[] = [
   ...analyticsCommands,
   ...valuationCommands,
   ...searchCommands,
+  ...statsCommands,
   ...propertyCommands,
   ...worldCommands,
 ];

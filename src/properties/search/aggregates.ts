@@ -6,6 +6,8 @@ export interface FacetQuery {
   readonly criteria: Tree;
   /** Ascending: they separate the price bands. */
   readonly priceBounds: readonly number[];
+  /** Whether a division is counted. */
+  isCounted(code: string): boolean;
 }
 
 /** The counts of an engine. Properties without a value are in the total only. */
@@ -15,7 +17,7 @@ export interface FacetCounts {
   readonly transactions: ReadonlyMap<string, number>;
   /** One entry more than there are bounds: below the first, between each two, and from the last on. */
   readonly bands: readonly number[];
-  /** By the code of each division that contains the property, of every level. */
+  /** By the code of each counted division that contains the property. */
   readonly divisions: ReadonlyMap<string, number>;
 }
 

@@ -1,5 +1,6 @@
 import type { DivisionType } from '../../geo/division.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
+import type { DivisionRegister } from '../../geo/register.ts';
 import type { FacetQuery } from './aggregates.ts';
 import type { SearchEngine } from './engine.ts';
 
@@ -25,7 +26,7 @@ export const DEFAULT_PRICE_BOUNDS: readonly number[] = [
 /** The divisions with the most properties. */
 export const MAX_FACET_DIVISIONS = 100;
 
-export interface FacetRequest extends FacetQuery {
+export interface FacetRequest extends Omit<FacetQuery, 'isCounted'> {
   readonly divisionType: DivisionType;
 }
 
@@ -34,12 +35,14 @@ export async function findFacets(
   { engine, places }: { engine: SearchEngine; places: Pick<PlaceService, 'register'> },
   { criteria, priceBounds, divisionType }: FacetRequest,
 ): Promise<Facets> {
-  const counts = await engine.countFacets({ criteria, priceBounds });
   const register = await places.register();
-  const inDivisions = [...counts.divisions]
-    .filter(([code]) => register.typeOf(code) === divisionType)
-    .sort(largestFirst)
-    .slice(0, MAX_FACET_DIVISIONS);
+  const typeOf = cachedTypes(register);
+  const counts = await engine.countFacets({
+    criteria,
+    priceBounds,
+    isCounted: (code) => typeOf(code) === divisionType,
+  });
+  const inDivisions = [...counts.divisions].sort(largestFirst).slice(0, MAX_FACET_DIVISIONS);
   return {
     totalItems: counts.total,
     types: listValues(counts.types),
@@ -52,6 +55,18 @@ export async function findFacets(
       name: register.namesOf({ code: uniqueCode })[0] ?? null,
       count,
     })),
+  };
+}
+
+const typesByRegister = new WeakMap<DivisionRegister, Map<string, DivisionType | undefined>>();
+
+/** A country has 36,000 codes, which are looked up for each question. */
+function cachedTypes(register: DivisionRegister): (code: string) => DivisionType | undefined {
+  const types = typesByRegister.get(register) ?? new Map<string, DivisionType | undefined>();
+  typesByRegister.set(register, types);
+  return (code) => {
+    if (!types.has(code)) types.set(code, register.typeOf(code));
+    return types.get(code);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Sql } from '../../db/sql.ts';
-import type { ClusterCell, ClusterGrid, FacetCounts } from './aggregates.ts';
+import type { ClusterCell, ClusterGrid, FacetCounts, FacetQuery } from './aggregates.ts';
 import type { SearchCondition } from './condition.ts';
 import { PRICE_COLUMN, TRANSACTION_COLUMN, TYPE_COLUMN } from './filter-column.ts';
 import { PLACE_COLUMNS } from './place-filter.ts';
@@ -14,7 +14,7 @@ type CountRow = {
 export async function countFacets(
   db: Db,
   { from, where, values }: SearchCondition,
-  priceBounds: readonly number[],
+  { priceBounds, isCounted }: Pick<FacetQuery, 'priceBounds' | 'isCounted'>,
 ): Promise<FacetCounts> {
   const bounds = `$${values.length + 1}::float8[]`;
   const group = (facet: string, value: string, more = ''): string =>
@@ -39,7 +39,7 @@ export async function countFacets(
     types: counts('type'),
     transactions: counts('transaction'),
     bands: Array.from({ length: priceBounds.length + 1 }, (_, band) => bands.get(String(band)) ?? 0),
-    divisions: counts('division'),
+    divisions: new Map([...counts('division')].filter(([code]) => isCounted(code))),
   };
 }
 

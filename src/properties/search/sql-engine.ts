@@ -38,8 +38,7 @@ export function sqlEngine(db: Db, places: PlaceService, replica?: SearchReplica)
     },
     count: async (tree) =>
       (await countAndSort(nearest(), await conditionFor(tree), { offset: 0, limit: 0 }, undefined)).total,
-    countFacets: async ({ criteria, priceBounds }) =>
-      countFacets(nearest(), await conditionFor(criteria), priceBounds),
+    countFacets: async (query) => countFacets(nearest(), await conditionFor(query.criteria), query),
     findClusters: async ({ criteria, grid }) => findClusters(nearest(), await conditionFor(criteria), grid),
   };
 }

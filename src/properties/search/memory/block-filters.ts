@@ -36,6 +36,25 @@ export const rangeOrMissingFilter =
     return passed;
   };
 
+/** Rows with a publisher, listing or change whose value is from `min` to `max`. */
+export const anyInRangeFilter =
+  (starts: Uint32Array, values: NumericColumn['values'], min: number, max: number): BlockFilter =>
+  (rows, count) => {
+    let passed = 0;
+    for (let index = 0; index < count; index += 1) {
+      const row = rows[index] as number;
+      const end = starts[row + 1] as number;
+      let any = 0;
+      for (let at = starts[row] as number; at < end; at += 1) {
+        const value = values[at] as number;
+        any |= Number(value >= min) & Number(value <= max);
+      }
+      rows[passed] = row;
+      passed += any;
+    }
+    return passed;
+  };
+
 /** The outcome of a predicate for each distinct cell of a column, computed on first use. */
 export interface CellTable {
   /** By code: 0 unknown, 1 passes, 2 fails. */

@@ -12,7 +12,7 @@ export class ClusterSums {
   readonly #latitudes: Float64Array;
   readonly #prices: Float64Array;
   /** By cell: one of its properties. */
-  readonly propertyIds: string[] = [];
+  readonly propertyIds: (string | undefined)[];
 
   constructor({ grid, viewport }: Pick<ClusterQuery, 'grid' | 'viewport'>) {
     this.#grid = grid;
@@ -20,6 +20,7 @@ export class ClusterSums {
     this.#firstRow = clusterRow(viewport.south, grid);
     this.#columns = clusterColumn(viewport.east, grid) - this.#firstColumn + 1;
     const cells = this.#columns * (clusterRow(viewport.north, grid) - this.#firstRow + 1);
+    this.propertyIds = new Array<string | undefined>(cells).fill(undefined);
     this.#counts = new Uint32Array(cells);
     this.#longitudes = new Float64Array(cells);
     this.#latitudes = new Float64Array(cells);

@@ -2,8 +2,9 @@ import type { SearchEngine } from '../engine.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { MemoryState } from './memory-search.ts';
 import { queryCount, queryPage } from './query.ts';
-import { countFacets, findClusters } from './query-aggregates.ts';
+import { findClusters } from './query-clusters.ts';
 import { queryCursor } from './query-cursor.ts';
+import { countFacets } from './query-facets.ts';
 import type { UnsupportedReason } from './query-scope.ts';
 
 /** Above this lag, SQL answers. */

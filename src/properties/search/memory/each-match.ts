@@ -1,0 +1,24 @@
+import { columnAt } from '../../../criteria/columns.ts';
+import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
+import { intersectionSource } from './bitmap-intersection.ts';
+import { buildConjuncts } from './conjuncts.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { QueryScope } from './query-scope.ts';
+import { BLOCK_ROWS } from './row-sources.ts';
+import { matchBitmap } from './scan.ts';
+
+/** The cell of a row of the tail. */
+export const cellOf = (cells: SearchRow, name: string): Cell =>
+  (cells[columnAt(name).position] ?? null) as Cell;
+
+/** Calls `each` with blocks of the rows of a segment that match, each row once. */
+export function eachMatch(
+  view: OpenSegment,
+  { tree }: QueryScope,
+  each: (rows: Int32Array, count: number) => void,
+): void {
+  const matches = matchBitmap(view, buildConjuncts(view, tree));
+  const source = intersectionSource({ clauses: [{ any: [matches] }], start: 0, end: view.segment.count });
+  const block = new Int32Array(BLOCK_ROWS);
+  for (let count = source(block); count > 0; count = source(block)) each(block, count);
+}
