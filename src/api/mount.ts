@@ -12,7 +12,7 @@ export function addMount(app: FastifyInstance, mount: Mount): void {
   app.route({
     method: mount.method,
     url: mount.path,
-    config: { endpoint: { access: 'key', name: `${mount.method} ${mount.path}` } },
+    config: { endpoint: { access: 'key', name: `${mount.method} ${mount.path}`, acceptsBearer: true } },
     handler: async (request, reply) => {
       noteActivity('route', `${mount.method} ${mount.path}`);
       return send(reply, await mount.answer(await mountedCall(request, reply)));

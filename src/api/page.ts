@@ -26,6 +26,8 @@ export interface PageRequest {
   /** The peer of the connection, whatever a header says. */
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
+  /** The bytes of a POST. */
+  readonly body?: unknown;
 }
 
 export interface PageResponse {

@@ -32,6 +32,8 @@ export interface EndpointConfig {
   prepared?: PreparedRoute;
   /** The name of the request in log, usage and metrics. */
   name: string;
+  /** Whether the key may also be sent as `Authorization: Bearer`, as hosted assistants do. */
+  acceptsBearer?: boolean;
   /** Set where the only response is a problem. */
   refusal?: () => Problem;
 }

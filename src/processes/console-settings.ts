@@ -12,11 +12,19 @@ const LOCAL_ACCOUNT = 'demo';
 
 export type SignInSettings = Pick<
   Settings,
-  'BASE_URL' | 'CONSOLE_URL' | 'DATABASE_URL' | 'HOST' | 'SIGN_IN_PROVIDERS' | 'OPERATORS' | 'LOCAL_SIGN_IN'
+  | 'OAUTH_CLIENTS'
+  | 'BASE_URL'
+  | 'CONSOLE_URL'
+  | 'DATABASE_URL'
+  | 'HOST'
+  | 'SIGN_IN_PROVIDERS'
+  | 'OPERATORS'
+  | 'LOCAL_SIGN_IN'
 >;
 
 export const resolveConsoleSettings = (settings: SignInSettings): ConsoleSettings => ({
   baseUrl: settings.CONSOLE_URL ?? settings.BASE_URL,
+  oauthClients: settings.OAUTH_CLIENTS,
   providers: settings.SIGN_IN_PROVIDERS,
   operators: settings.OPERATORS.map((email) => email.toLowerCase()),
   localAccount: isSingleUser(settings) ? LOCAL_ACCOUNT : undefined,

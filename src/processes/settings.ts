@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type MasterKey, parseMasterKeys } from '../delivery/keys/master-keys.ts';
 import { editDistance } from '../lib/edit-distance.ts';
-import { type IdentityProvider, parseProviders } from '../sign-in/provider.ts';
+import { parseOAuthClients } from '../sign-in/oauth.ts';
+import { parseProviders } from '../sign-in/provider.ts';
 import { defaultIndexMb } from './default-index-size.ts';
 import { AUTO_THREADS } from './default-threads.ts';
 
@@ -80,11 +81,14 @@ function parseMailServer(value: string): string | undefined {
   return value;
 }
 
-function parseSignInProviders(value: string): IdentityProvider[] {
-  const providers = parseProviders(value);
-  if (typeof providers === 'string') throw new SettingError(providers);
-  return providers;
-}
+/** A parser that answers a sentence when the value is wrong. */
+const refuseText =
+  <Parsed>(parse: (value: string) => Parsed[] | string) =>
+  (value: string): Parsed[] => {
+    const parsed = parse(value);
+    if (typeof parsed === 'string') throw new SettingError(parsed);
+    return parsed;
+  };
 
 const parseList = (value: string): string[] =>
   value
@@ -179,7 +183,7 @@ export const settings = {
     fallback: '',
     why: 'The OpenID Connect providers for signing in to the console: [{"id":"acme","name":"Acme","issuer":"https://id.acme.example","clientId":"…","clientSecret":"…"}]. Register CONSOLE_URL/sign-in/ID/callback there.',
     secret: true,
-    read: parseSignInProviders,
+    read: refuseText(parseProviders),
   },
   OPERATORS: {
     fallback: '',
@@ -222,6 +226,11 @@ export const settings = {
     fallback: 'off',
     why: 'on: webhooks and feeds may call this machine, also without TLS. For development; ignored with DATABASE_URL.',
     read: parseChoice('off', 'on'),
+  },
+  OAUTH_CLIENTS: {
+    fallback: '',
+    why: 'Hosted assistants that may ask people for access: client-id=https://redirect, comma-separated. Empty: none.',
+    read: refuseText(parseOAuthClients),
   },
   TRUSTED_PROXIES: {
     fallback: '',

@@ -41,9 +41,8 @@ export function normalizeUserCode(typed: string): string {
 export async function startDeviceGrant(
   db: Db,
   clock: Clock,
-  { program, address }: { program: string; address: string },
+  { program, address, secret = generateSecret() }: { program: string; address: string; secret?: string },
 ): Promise<{ secret: string; grant: DeviceGrantRow }> {
-  const secret = generateSecret();
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + GRANT_LIFETIME_MS);
   for (let draw = 0; draw < MAX_CODE_DRAWS; draw++) {

@@ -2,6 +2,7 @@ import type { Caller } from '../../accounts/authenticate.ts';
 import type { Database } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import type { OAuthClient } from '../../sign-in/oauth.ts';
 import { OpenIdClient } from '../../sign-in/openid.ts';
 import { type IdentityProvider, LOCAL_PROVIDER_ID } from '../../sign-in/provider.ts';
 import { findSession, type SessionWithPersonRow } from '../../sign-in/sessions.ts';
@@ -17,6 +18,8 @@ export interface ConsoleSettings {
   operators: readonly string[];
   /** The account that a person at this machine enters with one click; undefined where that is not allowed. */
   localAccount: string | undefined;
+  /** Programs that may ask people for access by a redirect; none when absent. */
+  oauthClients?: readonly OAuthClient[];
 }
 
 /** The server side of the console. */

@@ -5,6 +5,7 @@ import { deliveryRoutes } from './delivery-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { groupingRoutes } from './grouping-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { oauthPages } from './oauth-pages.ts';
 import { operatorConsoleRoutes } from './operator-routes.ts';
 import type { ConsoleParts } from './parts.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -41,7 +42,11 @@ const ABOUT = {
 /** The document alone: it does not depend on what the routes do. */
 export function consoleDescription(): object {
   const parts = {} as ConsoleParts;
-  return openApiDocument(consoleRoutes(parts), [...signInPages(parts), descriptionPage({})], ABOUT);
+  return openApiDocument(
+    consoleRoutes(parts),
+    [...signInPages(parts), ...oauthPages(parts), descriptionPage({})],
+    ABOUT,
+  );
 }
 
 const descriptionPage = (document: object): PageRoute => {
@@ -59,5 +64,6 @@ const descriptionPage = (document: object): PageRoute => {
 
 export const consoleApiPages = (parts: ConsoleParts): PageRoute[] => [
   ...signInPages(parts),
+  ...oauthPages(parts),
   descriptionPage(consoleDescription()),
 ];

@@ -32,7 +32,9 @@ export function authenticateRequest(
     reason: RefusalReason,
   ): MiddlewareRejection =>
     ipRate.admit(request, reply) ??
-    (request.requestContext.endpoint.access === 'open' ? undefined : unauthorized(reason));
+    (request.requestContext.endpoint.access === 'open'
+      ? undefined
+      : unauthorized(reason, challengeFor(request, browsers)));
 
   const applyAuthentication = (
     authentication: Authentication,
@@ -65,7 +67,7 @@ export function authenticateRequest(
   return (request, reply) => {
     const { access } = request.requestContext.endpoint;
     if (access === 'probe' || access === 'file') return undefined;
-    const key = request.headers['x-api-key'];
+    const key = request.headers['x-api-key'] ?? readBearer(request);
     if (typeof key !== 'string' || access === 'session')
       return access === 'open'
         ? rejectWithoutKey(request, reply, 'missing')
@@ -88,5 +90,21 @@ function admitCaller(caller: Caller, request: FastifyRequest): MiddlewareRejecti
   return undefined;
 }
 
-const unauthorized = (reason: RefusalReason): Problem =>
-  new Problem('unauthorized', REFUSAL_DETAILS[reason], { headers: { 'www-authenticate': 'ApiKey' } });
+/** Only where assistants call: a cached key is looked up by the header of every other call. */
+function readBearer({ headers, requestContext }: FastifyRequest): string | undefined {
+  if (!requestContext.endpoint.acceptsBearer) return undefined;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** RFC 9728, 5.1: an assistant finds from here where its person signs in. */
+function challengeFor({ headers, requestContext }: FastifyRequest, browsers?: BrowserSessions): string {
+  const origin = requestContext.endpoint.acceptsBearer
+    ? browsers?.origins.originFor(headers.host)
+    : undefined;
+  return origin === undefined
+    ? 'ApiKey'
+    : `ApiKey, Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
+}
+
+const unauthorized = (reason: RefusalReason, challenge: string): Problem =>
+  new Problem('unauthorized', REFUSAL_DETAILS[reason], { headers: { 'www-authenticate': challenge } });
