@@ -5,6 +5,7 @@ import { parseOAuthClients } from '../sign-in/oauth.ts';
 import { parseProviders } from '../sign-in/provider.ts';
 import { defaultIndexMb } from './default-index-size.ts';
 import { AUTO_THREADS } from './default-threads.ts';
+import { refuseText, SettingError } from './setting-error.ts';
 
 /** A setting: its default, its parser, and why one would change it. `.env.example` is generated from the list. */
 interface Setting<Value> {
@@ -14,8 +15,6 @@ interface Setting<Value> {
   secret?: true;
   read(text: string): Value;
 }
-
-class SettingError extends Error {}
 
 const text = (value: string): string => value;
 const parseOptional = (value: string): string | undefined => (value === '' ? undefined : value);
@@ -80,15 +79,6 @@ function parseMailServer(value: string): string | undefined {
   validateUrlParts(new URL(value));
   return value;
 }
-
-/** A parser that answers a sentence when the value is wrong. */
-const refuseText =
-  <Parsed>(parse: (value: string) => Parsed[] | string) =>
-  (value: string): Parsed[] => {
-    const parsed = parse(value);
-    if (typeof parsed === 'string') throw new SettingError(parsed);
-    return parsed;
-  };
 
 const parseList = (value: string): string[] =>
   value
