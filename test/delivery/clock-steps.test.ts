@@ -66,3 +66,21 @@ test('a worker whose wall clock jumps an hour ahead does not lose its claims', a
   const { status, attemptNumber } = await house.state(slow);
   assert.deepEqual({ status, attemptNumber }, { status: 'DELIVERED', attemptNumber: 1 });
 });
+
+test('a claim right after the wall clock jumped ahead does not take what the worker has in flight', async () => {
+  const customer = await house.customer();
+  const gate = Promise.withResolvers<void>();
+  receiver.next(async (exchange) => {
+    await gate.promise;
+    await answer(204)(exchange);
+  });
+  const [slow = ''] = await house.events(customer);
+  assert.equal(await house.sender.claimBatch(), 1);
+  await receiver.received(receiver.requests.length + 1);
+  clock.step({ hours: 1 });
+  assert.equal(await house.sender.claimBatch(), 0);
+  gate.resolve();
+  await house.sender.drain();
+  const { status, attemptNumber } = await house.state(slow);
+  assert.deepEqual({ status, attemptNumber }, { status: 'DELIVERED', attemptNumber: 1 });
+});

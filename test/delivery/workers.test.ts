@@ -11,10 +11,12 @@ import {
   type DeliveryWorld,
   enqueueEvents,
   LONG_TIMEOUT_MS,
+  listInFlight,
   startDeliveryWorker,
   startDeliveryWorld,
   tallyReceived,
   waitForAllDelivered,
+  waitForDelivered,
   waitForExit,
   waitForReceived,
 } from '../support/delivery-faults.ts';
@@ -36,26 +38,28 @@ function stream(world: DeliveryWorld, customers: Customer[], perSecond: number) 
       ]);
     }
   })();
-  return {
-    ids,
-    async stop() {
-      stopped = true;
-      await running;
-      return ids;
-    },
+  const stop = async (): Promise<string[]> => {
+    stopped = true;
+    await running;
+    return ids;
   };
+  world.stops.push(async () => void (await stop()));
+  return { stop };
 }
 
 test('three workers restarted in turn under load lose nothing and send nothing twice', {
   timeout: 300_000,
 }, async (t) => {
-  const restarts = LONG_TIMEOUT_MS ? 30 : 3;
+  const [minRestarts, maxRestarts] = LONG_TIMEOUT_MS ? [9, 30] : [3, 3];
+  /** On a busy machine a restart takes 10 s instead of 2. */
+  const enough = performance.now() + 60_000;
   const world = await startDeliveryWorld(t);
   const workers = await Promise.all(
     Array.from({ length: LONG_TIMEOUT_MS ? 3 : 2 }, () => startDeliveryWorker(world)),
   );
   const flow = stream(world, await createCustomers(world, 10), LONG_TIMEOUT_MS ? 100 : 50);
-  for (let restart = 0; restart < restarts; restart++) {
+  let restart = 0;
+  for (; restart < maxRestarts && (restart < minRestarts || performance.now() < enough); restart++) {
     const before = world.receiver.requests.length;
     await waitForReceived(world, before + 20);
     const at = restart % workers.length;
@@ -65,7 +69,7 @@ test('three workers restarted in turn under load lose nothing and send nothing t
   }
   const ids = await flow.stop();
   await waitForAllDelivered(world, 90_000);
-  t.diagnostic(`${restarts} restarts, ${ids.length} events`);
+  t.diagnostic(`${restart} restarts, ${ids.length} events`);
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
@@ -78,10 +82,8 @@ test('of three workers one is killed at a time, and the others take over its cla
     await waitForReceived(world, world.receiver.requests.length + 200);
     assert.equal(await waitForExit(workers[kill % 3] ?? assert.fail(), 'SIGKILL'), 'SIGKILL');
     begun += await countInFlight(world);
-    // Its claims are due when the lease ends; 5 s later nothing is late any more.
-    await pause(PATIENCE.leaseMs + 5_000);
-    const late = (await countUnfinished(world)) - (await countInFlight(world));
-    assert.ok(late <= 100, `${late} wait, a second's worth is 100`);
+    // Its claims are due when the lease ends, beside new events; a worker more would hide a claim that nobody takes.
+    await waitForDelivered(world, await listInFlight(world), 60_000);
     workers[kill % 3] = await startDeliveryWorker(world, PATIENCE);
   }
   const ids = await flow.stop();
@@ -122,7 +124,7 @@ async function memoryOf(worker: ChildProcess): Promise<number> {
   assert.ok(worker.stdout);
   const printed = once(worker.stdout, 'data');
   worker.kill('SIGUSR2');
-  return Number(/rss (\d+)/.exec(String((await printed)[0]))?.[1]) / 2 ** 20;
+  return Number(/used (\d+)/.exec(String((await printed)[0]))?.[1]) / 2 ** 20;
 }
 
 test(
@@ -137,9 +139,10 @@ test(
     });
     const worker = await startDeliveryWorker(world);
     const flow = stream(world, await createCustomers(world, 1), 240);
-    await pause(20_000);
+    // By events, not by time: a busy machine is slower to fill caches and pools.
+    await waitForReceived(world, 1_500);
     const early = await memoryOf(worker);
-    await pause(30_000);
+    await waitForReceived(world, 4_500);
     const late = await memoryOf(worker);
     const ids = await flow.stop();
     const queued = await countUnfinished(world);
@@ -151,7 +154,7 @@ test(
     await startDeliveryWorker(world);
     await waitForAllDelivered(world, 120_000);
     t.diagnostic(
-      `${ids.length} events, ${queued} behind; ${early.toFixed(0)} MB, 20 s later ${late.toFixed(0)} MB; stopped in ${stopMs.toFixed(0)} ms`,
+      `${ids.length} events, ${queued} behind; ${early.toFixed(0)} MB used, 3,000 events later ${late.toFixed(0)} MB; stopped in ${stopMs.toFixed(0)} ms`,
     );
     assert.ok(queued > 500, 'it was overloaded');
     assert.ok(late <= early * 1.1 + 10 && stopMs <= 35_000);

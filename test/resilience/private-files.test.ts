@@ -94,10 +94,10 @@ test('as the current user, all files of the service are closed to others, existi
   const run = await runOpenly(t, DATA_DIR);
   assertPrivate(DATA_DIR);
   assert.ok(readdirSync(DATA_DIR).includes('master-keys'));
-  assert.match(run.log(), /"event":"files.closed"/);
+  assert.match(run.log(), /"event":"files.permissions_restricted"/);
   await run.stop();
   const again = await runOpenly(t, DATA_DIR);
-  assert.doesNotMatch(again.log(), /files\.closed/, 'once is enough');
+  assert.doesNotMatch(again.log(), /files\.permissions_restricted/, 'once is enough');
   assertPrivate(DATA_DIR);
 });
 

@@ -92,7 +92,7 @@ export async function startDeliveryWorker(
     ca: String(receiver.authority.certificate),
     secret: SECRET.toString('base64'),
   };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'delivery-worker.ts')], {
+  const child = spawn(process.execPath, ['--expose-gc', join(import.meta.dirname, 'delivery-worker.ts')], {
     env: { ...process.env, DELIVERY_WORKER: JSON.stringify(config) },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -120,6 +120,30 @@ export const countInFlight = async ({ db }: DeliveryWorld): Promise<number> =>
       sql`select count(*)::int as n from event_notification where claim_id is not null and due_at > now()`,
     )
   )?.n ?? 0;
+
+/** Their ids. */
+export const listInFlight = async ({ db }: DeliveryWorld): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select event_notification_id as id from event_notification where claim_id is not null and status = 'PENDING'`)
+  ).map(({ id }) => id);
+
+/** Waits until all of these are delivered. */
+export async function waitForDelivered(
+  { db }: DeliveryWorld,
+  ids: readonly string[],
+  withinMs: number,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const left = await db.rows(sql`
+      select status, attempt_number, due_at, last_error_message from event_notification
+      where event_notification_id = any(${ids}::uuid[]) and status <> 'DELIVERED'`);
+    if (left.length === 0) return;
+    if (performance.now() >= deadline) assert.fail(`not delivered: ${JSON.stringify(left.slice(0, 5))}`);
+    await pause(100);
+  }
+}
 
 /** A statement of a killed worker may still run, and claim or record, after its death. */
 export async function countForgotten({ db }: DeliveryWorld): Promise<void> {

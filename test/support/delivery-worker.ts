@@ -11,7 +11,11 @@ import { silentLog } from './log.ts';
 
 const config = JSON.parse(process.env['DELIVERY_WORKER'] ?? '{}');
 const stopping = waitForShutdown(silentLog);
-process.on('SIGUSR2', () => process.stdout.write(`rss ${process.memoryUsage.rss()}\n`));
+process.on('SIGUSR2', () => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  process.stdout.write(`used ${heapUsed + external}\n`);
+});
 const db = openDatabase(config.connection, { log: silentLog, applicationName: 'gable test worker' });
 const outbound = createOutboundClient({ loopback: true, ownHosts: [] }, { ca: config.ca });
 const duties = deliveryJobs({

@@ -51,6 +51,8 @@ export class Sender {
   readonly #bookmarks: ScanBookmarks;
   #cursor = SCAN_START;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
+  /** The wall time at which the first lease of a claim in flight ends. */
+  #leaseEndMs = Number.POSITIVE_INFINITY;
   readonly #steps: ClockSteps;
 
   constructor(parts: SenderParts) {
@@ -109,14 +111,16 @@ export class Sender {
   }
 
   async #claim(): Promise<ClaimResult> {
-    const now = this.#parts.clock.now();
-    const claim = newId(now);
     await this.#unanswered.release();
+    const now = await this.#timeWithinLeases();
+    const claim = newId(now);
+    const leaseUntil = new Date(now.getTime() + this.#leaseMs);
+    if (this.#inFlight.size === 0) this.#leaseEndMs = leaseUntil.getTime();
     try {
       return await claimDueNotifications(this.#parts.db, {
         claim,
         now,
-        leaseUntil: new Date(now.getTime() + this.#leaseMs),
+        leaseUntil,
         cursor: this.#cursor,
         slots: this.#limiter.freeSlots(),
         bookmarks: this.#bookmarks.sorted(),
@@ -155,15 +159,30 @@ export class Sender {
   }
 
   async #renew(): Promise<void> {
-    const { clock, db } = this.#parts;
-    const nowMs = clock.monotonicMs();
+    const nowMs = this.#parts.clock.monotonicMs();
     // The end of a lease is a time of the wall clock: when that is set forwards, running attempts would be claimed
     // again.
     const isStepped = this.#steps.sinceLastMs() !== 0;
     const isTime = isStepped || nowMs - this.#renewedAtMs >= this.#leaseMs / 4;
     if (this.#inFlight.size === 0 || !isTime) return;
     this.#renewedAtMs = nowMs;
-    await renewLeases(db, [...this.#inFlight.values()], new Date(clock.now().getTime() + this.#leaseMs));
+    await this.#renewAll();
+  }
+
+  async #renewAll(): Promise<void> {
+    const { clock, db } = this.#parts;
+    const leaseUntil = new Date(clock.now().getTime() + this.#leaseMs);
+    await renewLeases(db, [...this.#inFlight.values()], leaseUntil);
+    this.#leaseEndMs = leaseUntil.getTime();
+  }
+
+  /** The time of a claim. When the wall clock was set forwards after the last renewal, a claim would take our own again. */
+  async #timeWithinLeases(): Promise<Date> {
+    for (;;) {
+      const now = this.#parts.clock.now();
+      if (this.#inFlight.size === 0 || now.getTime() < this.#leaseEndMs) return now;
+      await this.#renewAll();
+    }
   }
 }
 
