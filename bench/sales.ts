@@ -166,7 +166,9 @@ async function askOthers(db: Database): Promise<void> {
   await ask('the same of flats', () =>
     findSalesAround(db, { ...around, radiusMetres: 500, propertyType: 'FLAT' }),
   );
-  await ask('by id, half of them in the notaries’ file', (at) => findTransaction(db, ids[at]?.id ?? ''));
+  await ask('by id, half of them in the notaries’ file', (at) =>
+    findTransaction(db, ids[at % ids.length]?.id ?? ''),
+  );
 }
 
 const DISTRICTS = Array.from({ length: 20 }, (_, at) => String(75_101 + at));

@@ -1,3 +1,4 @@
+import { EventLoopTurns } from '../lib/event-loop-turns.ts';
 import type { FormatName } from './format-names.ts';
 import type { FeedRecord } from './formats/format.ts';
 import { formats, recogniseFormat } from './formats.ts';
@@ -50,6 +51,7 @@ export async function* readFeed(
   let line = 1;
   let rejected = 0;
   let accepted = 0;
+  const turns = new EventLoopTurns();
   try {
     for await (const record of readRecords(bytes, feed)) {
       line = record.line;
@@ -57,6 +59,8 @@ export async function* readFeed(
       if ('reason' in reading) rejected += 1;
       else accepted += 1;
       yield reading;
+      const pause = turns.giveWay();
+      if (pause !== undefined) await pause;
       if (accepted === 0 && rejected === MAX_LEADING_REJECTIONS)
         throw new BrokenFeed(`none of the first ${MAX_LEADING_REJECTIONS} records can be read`, line);
     }

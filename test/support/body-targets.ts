@@ -1,6 +1,10 @@
+import type { ConsoleParts } from '../../src/api/console/parts.ts';
+import { consoleRoutes } from '../../src/api/console/table.ts';
+import type { Route } from '../../src/api/route.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { tools } from '../../src/mcp/tools/table.ts';
 import type { HostileBody } from './hostile-bodies.ts';
+import { consoleHeaders } from './signed-in.ts';
 
 /** A target of a body: every route that accepts JSON, and every MCP tool. */
 export interface BodyTarget {
@@ -17,7 +21,7 @@ export interface BodyTarget {
 const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
 
-const routeTargets: BodyTarget[] = routes.flatMap(({ method, path, body }) =>
+const toTarget = ({ method, path, body }: Route): BodyTarget[] =>
   body === undefined
     ? []
     : [
@@ -29,8 +33,9 @@ const routeTargets: BodyTarget[] = routes.flatMap(({ method, path, body }) =>
           body: (members: string) => members,
           headers: JSON_TYPE,
         },
-      ],
-);
+      ];
+
+const routeTargets: BodyTarget[] = routes.flatMap(toTarget);
 
 const toolTargets: BodyTarget[] = tools.map(({ name, input }) => ({
   name: `tool ${name}`,
@@ -41,6 +46,12 @@ const toolTargets: BodyTarget[] = tools.map(({ name, input }) => ({
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${members}}}`,
   headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
 }));
+
+/** The routes of the console, called by a signed-in page. */
+export const consoleTargets = (cookie: string): BodyTarget[] =>
+  consoleRoutes({} as ConsoleParts)
+    .flatMap(toTarget)
+    .map((target) => ({ ...target, headers: { ...target.headers, ...consoleHeaders(cookie) } }));
 
 export const bodyTargets: readonly BodyTarget[] = [...routeTargets, ...toolTargets];
 

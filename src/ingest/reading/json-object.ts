@@ -5,12 +5,17 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const NOT_AN_OBJECT = 'not an object';
 
 export function parseJsonObject(text: string): { readonly value: JsonObject } | { readonly fault: string } {
+  const { stackTraceLimit } = Error;
+  // A feed may hold a million lines that are not JSON: the stack of each error took 6 of 10 µs.
+  Error.stackTraceLimit = 0;
   try {
     const value: unknown = JSON.parse(text);
     const isBlock = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isBlock ? { value: value as JsonObject } : { fault: NOT_AN_OBJECT };
   } catch (error) {
     return { fault: `not JSON: ${(error as Error).message}` };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

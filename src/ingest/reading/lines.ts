@@ -1,3 +1,4 @@
+import { EventLoopTurns } from '../../lib/event-loop-turns.ts';
 import { MAX_RECORD_CHARS } from './limits.ts';
 
 export interface TextLine {
@@ -14,6 +15,7 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Te
   let number = 1;
   let partial = '';
   let tooLong = false;
+  const turns = new EventLoopTurns();
   for await (const chunk of text) {
     let from = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
@@ -23,6 +25,8 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Te
       partial = '';
       tooLong = false;
       from = end + 1;
+      const pause = turns.giveWay();
+      if (pause !== undefined) await pause;
     }
     partial = tooLong ? '' : partial + chunk.slice(from);
     tooLong ||= partial.length > MAX_RECORD_CHARS;
