@@ -44,3 +44,16 @@ test('the seventh query of an account waits for one of its own to end', async ()
   assert.equal(await limiter.run('other', async () => 'at once'), 'at once');
   await Promise.all(first);
 });
+
+test('queries of accounts with recent heavy ones count from their start', async () => {
+  const limiter = new QueryLimiter(systemClock, new Registry());
+  const suspects = ['a', 'b', 'c', 'd', 'e'];
+  await Promise.all(suspects.map((account) => limiter.run(account, () => pause(HEAVY_MS))));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const young = suspects.slice(0, 4).map((account) => limiter.run(account, () => released));
+  assert.equal(await refusalOf(limiter.run('e', async () => 'answer')), 'unavailable');
+  assert.equal(await limiter.run('another', async () => 'answer'), 'answer');
+  release();
+  await Promise.all(young);
+  assert.equal(await limiter.run('e', async () => 'answer'), 'answer');
+});

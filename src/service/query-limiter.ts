@@ -83,9 +83,17 @@ export class QueryLimiter {
     while (!this.#isFree(accountId)) {
       if (this.#isHeavy(accountId) || performance.now() > until)
         throw this.#countRefusal('refused_account', this.#tooManyOfAccount());
-      if (this.#isCrowded(accountId)) throw this.#countRefusal('refused_process', tooManyInAll());
+      if (this.#isCrowded(accountId)) throw this.#refuseBesideOthers(accountId);
       await this.#waitForEnd();
     }
+  }
+
+  /** An account that crowds the process by itself must wait for its own queries. */
+  #refuseBesideOthers(accountId: string): Problem {
+    const running = this.#running.get(accountId)?.length ?? 0;
+    return running >= MAX_QUERIES_BESIDE_HEAVY
+      ? this.#countRefusal('refused_account', this.#tooManyOfAccount())
+      : this.#countRefusal('refused_process', tooManyInAll());
   }
 
   #isFree(accountId: string): boolean {
@@ -103,7 +111,7 @@ export class QueryLimiter {
   #isCrowded(accountId: string): boolean {
     const until = this.#suspects.get(accountId);
     if (until === undefined) return false;
-    if (until > performance.now()) return this.#countHeavy() >= MAX_HEAVY_QUERIES;
+    if (until > performance.now()) return this.#countHeavy() + this.#countSuspect() >= MAX_HEAVY_QUERIES;
     this.#suspects.delete(accountId);
     return false;
   }
@@ -113,6 +121,21 @@ export class QueryLimiter {
     let heavy = 0;
     for (const begun of this.#running.values()) heavy += begun.filter((at) => at < heavyBefore).length;
     return heavy;
+  }
+
+  /**
+   * Young queries of accounts with recent heavy ones. They count from their start: a flood of thirty that all began in the same second
+   * took every database session, before one of them had run for long.
+   */
+  #countSuspect(): number {
+    const now = performance.now();
+    let young = 0;
+    for (const [accountId, until] of this.#suspects) {
+      if (until <= now) this.#suspects.delete(accountId);
+      else
+        young += (this.#running.get(accountId) ?? []).filter((begun) => begun >= now - HEAVY_AFTER_MS).length;
+    }
+    return young;
   }
 
   #waitForEnd(): Promise<void> {
