@@ -155,6 +155,7 @@ class AlertBook {
       name: 'bench',
       enabled,
       disabledReason: null,
+      delivery: null,
       criteria,
       rules: RULES,
       destinationId: null,

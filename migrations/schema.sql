@@ -243,11 +243,27 @@ CREATE TABLE alert (
   first_days_retry_at timestamp with time zone,
   disabled_reason text,
   first_days_until timestamp with time zone,
+  delivery json,
   CONSTRAINT alert_pkey PRIMARY KEY (account_id, alert_id)
 );
 CREATE INDEX alert_first_days_by_account ON public.alert USING btree (account_id, first_days_from) WHERE (first_days_from IS NOT NULL);
 CREATE INDEX alert_of_account ON public.alert USING btree (account_id, created_at DESC, alert_id);
 CREATE INDEX alert_unreadable ON public.alert USING btree (unreadable_since) WHERE (unreadable_since IS NOT NULL);
+
+CREATE TABLE alert_digest_entry (
+  account_id uuid NOT NULL,
+  alert_event_id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  event_type text NOT NULL,
+  property_id uuid NOT NULL,
+  listing_id uuid,
+  price json,
+  due_at timestamp with time zone NOT NULL,
+  event_notification_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT alert_digest_entry_pkey PRIMARY KEY (account_id, alert_event_id)
+);
+CREATE INDEX alert_digest_entry_due ON public.alert_digest_entry USING btree (due_at) WHERE (event_notification_id IS NULL);
 
 CREATE TABLE alert_event (
   account_id uuid NOT NULL,
@@ -779,6 +795,14 @@ CREATE TABLE migration (
   sha256 text NOT NULL,
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT migration_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE notification_digest (
+  account_id uuid NOT NULL,
+  event_notification_id uuid NOT NULL,
+  language text NOT NULL,
+  events json NOT NULL,
+  CONSTRAINT notification_digest_pkey PRIMARY KEY (account_id, event_notification_id)
 );
 
 CREATE TABLE person (

@@ -5,6 +5,7 @@ import type { PlaceReference } from '../criteria/parse-context.ts';
 import { type RequestFault, ruleFault } from '../lib/request-fault.ts';
 import { alertEnabledSchema, alertNameSchema } from './alert-schema.ts';
 import type { AlertChange, NewAlert } from './alerts.ts';
+import { type DeliveryPlan, deliveryPlanFaults, deliveryPlanSchema } from './delivery-plan.ts';
 import { readRules } from './read-rules.ts';
 
 const closed = { additionalProperties: false };
@@ -40,6 +41,9 @@ export const alertRequestSchema = (
       criteria: Type.Optional(criteria),
       notificationConfig: Type.Optional(config),
       notificationDestination: Type.Optional(orDefault(destination)),
+      delivery: Type.Optional(
+        Type.Unsafe({ anyOf: [deliveryPlanSchema, { type: 'null' }], description: 'Null: at once.' }),
+      ),
     },
     closed,
   );
@@ -63,6 +67,7 @@ interface RawAlertRequest {
   criteria?: object | null;
   notificationConfig?: unknown;
   notificationDestination?: AlertRequest['destination'];
+  delivery?: DeliveryPlan | null;
 }
 
 export type ParsedAlertRequest = { value: AlertRequest } | { faults: RequestFault[] };
@@ -91,6 +96,7 @@ function parseAlertRequest(sent: object, now: Date, isNew: boolean): ParsedAlert
     ...('faults' in parsed ? parsed.faults : []),
     ...(rules && 'faults' in rules ? rules.faults : []),
     ...destinationFaults(notificationDestination),
+    ...deliveryPlanFaults(plain.delivery),
   ];
   if (faults.length > 0) return { faults };
   return {

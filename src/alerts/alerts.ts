@@ -14,6 +14,8 @@ import { skipAlertNotifications } from '../delivery/notifications/skip.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
+import type { DeliveryPlan } from './delivery-plan.ts';
+import { deleteDigestEntries } from './digest-store.ts';
 import { firstDaysSpan } from './first-days.ts';
 import { deleteFirstMatches } from './first-days-store.ts';
 import type { AlertRule } from './rules.ts';
@@ -57,6 +59,7 @@ export interface AlertChange {
   criteria?: object | null;
   rules?: readonly AlertRule[];
   destination?: DestinationReference | null;
+  delivery?: DeliveryPlan | null;
 }
 
 export type NewAlert = AlertChange & {
@@ -114,6 +117,7 @@ export function createAlert(
     criteria: asked.criteria ?? null,
     rules: asked.rules,
     destinationId: null,
+    delivery: asked.delivery ?? null,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -172,6 +176,7 @@ export function updateAlert(
         criteria: change.criteria === undefined ? before.criteria : change.criteria,
         rules: change.rules ?? before.rules,
         destinationId: change.destination === undefined ? before.destinationId : (destination?.id ?? null),
+        delivery: change.delivery === undefined ? before.delivery : change.delivery,
       };
       await requireDestination(tx, after);
       const alert = await storeChange(tx, before, after, clock.now());
@@ -195,6 +200,7 @@ async function storeChange(tx: Db, before: AlertRow, after: AlertRow, now: Date)
   if (before.enabled && !alert.enabled) {
     const skipping = { accountId: alert.accountId, ids: [alert.id], reason: 'the alert was disabled' };
     await skipAlertNotifications(tx, skipping, now);
+    await deleteDigestEntries(tx, alert.accountId, [alert.id]);
   }
   await putAlert(tx, alert, isWider && reportsFirstMatches(alert) ? firstDaysSpan(now) : null);
   return alert;
@@ -216,6 +222,7 @@ export async function removeAlert(
   return db.transaction(async (tx) => {
     if (!(await deleteAlertRow(tx, accountId, id))) return false;
     await deleteFirstMatches(tx, accountId, [id]);
+    await deleteDigestEntries(tx, accountId, [id]);
     await skipAlertNotifications(tx, { accountId, ids: [id], reason: 'the alert was deleted' }, clock.now());
     return true;
   });

@@ -1,7 +1,9 @@
 import type { Db } from '../db/sql.ts';
+import { deleteOldDigests } from '../delivery/notifications/digest.ts';
 import { findDeliveryTimes } from '../delivery/notifications/notifications.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { RowPage } from '../lib/page.ts';
+import { deleteSentEntries, selectDigestDeliveries } from './digest-store.ts';
 import {
   type AlertEventFilter,
   type AlertEventRow,
@@ -45,6 +47,9 @@ async function addDeliveryTimes(
     accountId,
     rows.map(({ id }) => id),
   );
+  const unsent = rows.filter(({ id }) => !moments.has(id)).map(({ id }) => id);
+  for (const { eventId, deliveredAt } of await selectDigestDeliveries(db, accountId, unsent))
+    moments.set(eventId, deliveredAt);
   return rows.map((row) => ({ ...row, notifiedAt: moments.get(row.id) ?? null }));
 }
 
@@ -56,4 +61,6 @@ export async function deleteOldAlertEvents(db: Db, clock: Clock, signal: AbortSi
   const edge = clock.now();
   edge.setUTCMonth(edge.getUTCMonth() - RETENTION_MONTHS);
   while (!signal.aborted && (await deleteEventsBefore(db, edge, DELETE_BATCH_ROWS)) === DELETE_BATCH_ROWS);
+  await deleteSentEntries(db, edge);
+  await deleteOldDigests(db);
 }

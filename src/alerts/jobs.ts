@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { AlertIndexReplica } from './alert-index-replica.ts';
+import { sendDueDigest } from './digests.ts';
 import { deleteOldAlertEvents } from './events.ts';
 import { listOnMarket, reportOnMarket } from './first-days.ts';
 import { matchBacklog } from './match-backlog.ts';
@@ -16,6 +17,9 @@ import { markUnreadable } from './read-alerts.ts';
 const POLL_INTERVAL_MS = 100;
 /** Due times of first matches are minutes apart or more. */
 const FIRST_MATCHES_INTERVAL_MS = 5_000;
+
+/** Digests are due at full minutes. */
+const DIGEST_INTERVAL_MS = 5_000;
 
 interface AlertJobParts {
   db: Database;
@@ -68,6 +72,13 @@ export function alertJobs({ db, clock, log, places, engine }: AlertJobParts): Pe
       async run(signal) {
         while (!signal.aborted && (await listOnMarket(firstDays)));
         while (!signal.aborted && (await reportOnMarket(firstDays)) > 0);
+      },
+    },
+    {
+      name: 'send digests of alerts',
+      everyMs: DIGEST_INTERVAL_MS,
+      async run(signal) {
+        while (!signal.aborted && (await sendDueDigest(db, clock)));
       },
     },
     {

@@ -68,6 +68,7 @@ test('two workers record while alerts change the same events as matching every a
           name: 'x',
           enabled: true,
           disabledReason: null,
+          delivery: null,
           criteria,
           rules,
           destinationId: null,

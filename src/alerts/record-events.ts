@@ -3,6 +3,7 @@ import { enqueueNotifications, type NewNotification } from '../delivery/notifica
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { CandidateEvent } from './derive-events.ts';
+import { divideByPlan } from './digests.ts';
 import { type AlertEventInsert, insertEvents } from './events-store.ts';
 import type { LockedAlert } from './store.ts';
 
@@ -31,8 +32,12 @@ export async function recordEvents(
   );
   const notifications = events
     .filter(({ event }) => recorded.has(event.alert_event_id))
-    .map(({ one, event }) => toNotification(one, event.alert_event_id));
-  if (notifications.length > 0) await enqueueNotifications(db, clock, notifications);
+    .map(({ one, event }) => ({
+      alert: one.alert,
+      notification: toNotification(one, event.alert_event_id),
+    }));
+  const atOnce = await divideByPlan(db, now, notifications);
+  if (atOnce.length > 0) await enqueueNotifications(db, clock, atOnce);
   return notifications.length;
 }
 

@@ -2,6 +2,7 @@ import type { AlertDisabledReason } from '../catalogue/service-vocabularies.ts';
 import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { RowPage } from '../lib/page.ts';
+import type { DeliveryPlan } from './delivery-plan.ts';
 import type { AlertRule } from './rules.ts';
 
 export interface AlertRow {
@@ -15,6 +16,8 @@ export interface AlertRow {
   criteria: object | null;
   rules: readonly AlertRule[];
   destinationId: string | null;
+  /** When it notifies; null is at once. */
+  delivery: DeliveryPlan | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -28,7 +31,7 @@ export const alertKeys = (alerts: readonly AlertId[]) => sql`
 
 const columns = sql`
   alert_id as id, account_id as "accountId", name, enabled, disabled_reason as "disabledReason", criteria, rules,
-  event_destination_id as "destinationId", version, created_at as "createdAt", updated_at as "updatedAt"`;
+  event_destination_id as "destinationId", delivery, version, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export const alertsPage = (db: Db, accountId: string, page: number): Promise<RowPage<AlertRow>> =>
   selectPage(
@@ -80,17 +83,18 @@ export interface FirstDaysSpan {
  */
 export async function putAlert(db: Db, alert: AlertRow, firstDays: FirstDaysSpan | null): Promise<void> {
   const { accountId, id, name, enabled, disabledReason, criteria, rules, destinationId, version } = alert;
+  const plan = alert.delivery === null ? null : JSON.stringify(alert.delivery);
   await db.rows(sql`
     with saved as (
       insert into alert
-        (account_id, alert_id, name, enabled, disabled_reason, criteria, rules, event_destination_id, version, created_at, updated_at,
+        (account_id, alert_id, name, enabled, disabled_reason, criteria, rules, event_destination_id, delivery, version, created_at, updated_at,
          first_days_from, first_days_until)
       values (${accountId}, ${id}, ${name}, ${enabled}, ${disabledReason}, ${criteria === null ? null : JSON.stringify(criteria)},
-              ${JSON.stringify(rules)}, ${destinationId}, ${version}, ${alert.createdAt}, ${alert.updatedAt},
+              ${JSON.stringify(rules)}, ${destinationId}, ${plan}, ${version}, ${alert.createdAt}, ${alert.updatedAt},
               ${firstDays?.from ?? null}, ${firstDays?.until ?? null})
       on conflict (account_id, alert_id) do update set
         name = excluded.name, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason, criteria = excluded.criteria, rules = excluded.rules,
-        event_destination_id = excluded.event_destination_id, version = excluded.version, updated_at = excluded.updated_at,
+        event_destination_id = excluded.event_destination_id, delivery = excluded.delivery, version = excluded.version, updated_at = excluded.updated_at,
         first_days_from = coalesce(excluded.first_days_from, alert.first_days_from),
         first_days_until = coalesce(excluded.first_days_until, alert.first_days_until),
         unreadable_since = null, first_days_retry_at = null)
@@ -143,7 +147,7 @@ export const isKnownAlertId = async (db: Db, id: string): Promise<boolean> =>
 /** An alert without its criteria, which a process with the alert in memory need not read again. */
 export type LockedAlert = Pick<
   AlertRow,
-  'id' | 'accountId' | 'name' | 'enabled' | 'rules' | 'destinationId' | 'version'
+  'id' | 'accountId' | 'name' | 'enabled' | 'rules' | 'destinationId' | 'delivery' | 'version'
 >;
 
 /**
@@ -152,7 +156,7 @@ export type LockedAlert = Pick<
  */
 export const lockAlerts = (db: Db, alerts: readonly AlertId[]): Promise<LockedAlert[]> =>
   db.rows(sql`
-    select account_id as "accountId", alert_id as id, name, enabled, rules, event_destination_id as "destinationId", version
+    select account_id as "accountId", alert_id as id, name, enabled, rules, event_destination_id as "destinationId", delivery, version
     from alert
     where (account_id, alert_id) in (${alertKeys(alerts)})
     order by account_id, alert_id

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { alertEnabledSchema, alertNameSchema, notificationConfigSchema } from '../../alerts/alert-schema.ts';
 import type { AlertView } from '../../alerts/alert-view.ts';
+import { type DeliveryPlan, deliveryPlanSchema } from '../../alerts/delivery-plan.ts';
 import type { AlertEvent } from '../../alerts/events.ts';
 import type { Forecast } from '../../alerts/forecast.ts';
 import type { AlertRule } from '../../alerts/rules.ts';
@@ -38,6 +39,7 @@ export interface RenderedAlert {
   destination: FlatDestination | null;
   signingKey?: string;
   signingKeyHint: string | null;
+  delivery?: DeliveryPlan;
   firstDays: { remaining: number | null; until: string } | null;
   createdAt: string;
   updatedAt: string;
@@ -63,6 +65,7 @@ const alertAttributes = {
   ),
   criteria: criteriaOrNull,
   notificationConfig: notificationConfigSchema,
+  delivery: Type.Optional(deliveryPlanSchema),
   signingKey: Type.Optional(
     Type.String({
       description: "Only in the answer that creates the account's first webhook destination.",
@@ -132,6 +135,7 @@ export const renderAlert = (view: AlertView, signingKey?: string): RenderedAlert
   disabledReason: view.disabledReason,
   criteria: upgradeCriteria(view.criteria) as object | null,
   notificationConfig: { rules: view.rules },
+  ...(view.delivery !== null && { delivery: view.delivery }),
   destination: view.destination === undefined ? null : flatDestination(view.destination),
   ...(signingKey === undefined ? {} : { signingKey }),
   signingKeyHint: view.signingKeyHint ?? null,

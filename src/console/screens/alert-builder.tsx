@@ -11,6 +11,7 @@ import { Secret } from '../parts/secret.tsx';
 import { useWords } from '../state/language.ts';
 import { navigate, useCurrentRoute } from '../state/route.ts';
 import { alertWords } from '../words/alerts.ts';
+import { DeliveryForm, type DeliveryJson } from './alerts/delivery-form.tsx';
 import {
   type ChosenDestination,
   DestinationChoice,
@@ -50,12 +51,14 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
   const [destination, setDestination] = useState<ChosenDestination>(
     known?.eventDestination ? { kind: 'existing', url: known.eventDestination } : { kind: 'default' },
   );
+  const [plan, setPlan] = useState<DeliveryJson>(known?.delivery);
   const [fault, setFault] = useState<Error>();
   const [saved, setSaved] = useState<AlertJson>();
   const save = async (enabled: boolean) => {
     const notificationDestination = toDestinationReference(destination);
     const tree = Object.keys(criteria).length === 0 ? null : criteria;
-    const body = { name, enabled, criteria: tree, notificationConfig: { rules } };
+    const config = { notificationConfig: { rules }, delivery: plan ?? null };
+    const body = { name, enabled, criteria: tree, ...config };
     // A null destination is refused while the account has no default: it is sent only to remove one.
     const changesDestination = notificationDestination !== null || known?.eventDestination;
     const whole = changesDestination ? { ...body, notificationDestination } : body;
@@ -90,6 +93,7 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
           </label>
           <RulesForm rules={rules} onChange={setRules} />
           <DestinationChoice value={destination} onChange={setDestination} />
+          <DeliveryForm plan={plan} onChange={setPlan} />
         </div>
         <div class="card">
           <CriteriaForm tree={criteria} onChange={setCriteria} />

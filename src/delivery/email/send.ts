@@ -1,7 +1,10 @@
 import type { PropertyResult } from '../../catalogue/document.ts';
+import type { AlertEventType } from '../../catalogue/service-vocabularies.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { LoadedDigest } from '../sending/batch-loader.ts';
 import type { AttemptResult, ClaimedNotification } from '../sending/claimed-notification.ts';
+import { renderDigestMessage } from './digest-message.ts';
 import { type LinkPurpose, signLinkToken } from './links.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { type EmailMessage, renderConfirmationMessage, renderEventMessage } from './message.ts';
@@ -24,9 +27,28 @@ export async function sendMailNotification(
   claimed: ClaimedNotification,
   property: PropertyResult | undefined,
 ): Promise<AttemptResult> {
+  return sendMessage(parts, claimed, buildMessage(parts, claimed, property));
+}
+
+/** Sends the mail of a digest. */
+export async function sendDigestMail(
+  parts: MailParts,
+  claimed: ClaimedNotification,
+  { language, homes }: LoadedDigest,
+): Promise<AttemptResult> {
+  const shown = homes.map(({ events, json }) => ({ events, result: JSON.parse(json) as PropertyResult }));
+  const unsubscribe = buildLink(parts, 'unsubscribe', claimed);
+  const about = { alertName: claimed.alertName, language };
+  return sendMessage(parts, claimed, renderDigestMessage(about, shown, unsubscribe));
+}
+
+async function sendMessage(
+  parts: MailParts,
+  claimed: ClaimedNotification,
+  message: EmailMessage,
+): Promise<AttemptResult> {
   const startedAt = parts.clock.now();
   const began = performance.now();
-  const message = buildMessage(parts, claimed, property);
   const headers = mailHeaders(parts, claimed);
   const posted = await parts.mailTransport.send({
     from: parts.from,
@@ -56,7 +78,8 @@ function buildMessage(
       buildLink(parts, 'confirm', claimed),
       buildLink(parts, 'unsubscribe', claimed),
     );
-  return renderEventMessage(claimed, property, buildLink(parts, 'unsubscribe', claimed));
+  const eventType = claimed.eventType as AlertEventType;
+  return renderEventMessage({ ...claimed, eventType }, property, buildLink(parts, 'unsubscribe', claimed));
 }
 
 function buildLink(

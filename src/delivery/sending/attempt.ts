@@ -1,8 +1,9 @@
-import { type MailParts, sendMailNotification } from '../email/send.ts';
+import { type MailParts, sendDigestMail, sendMailNotification } from '../email/send.ts';
+import { DIGEST } from '../notifications/digest.ts';
 import type { DeliveryBatch } from './batch-loader.ts';
 import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
 import { MAX_WORKER_DEATHS } from './next-state.ts';
-import { buildWebhookPayload } from './payload.ts';
+import { buildDigestPayload, buildWebhookPayload } from './payload.ts';
 import { raceShutdown } from './race-shutdown.ts';
 import { postWebhook, type WebhookParts } from './webhook.ts';
 
@@ -34,6 +35,7 @@ async function send(
   material: DeliveryBatch,
 ): Promise<AttemptResult> {
   if (claimed.kind === 'CONFIRM') return sendMailNotification(parts.mail, claimed, undefined);
+  if (claimed.eventType === DIGEST) return sendDigest(parts, claimed, material);
   const property = material.propertyJson(claimed);
   if (property === undefined) {
     const startedAt = parts.clock.now();
@@ -43,5 +45,20 @@ async function send(
   const key = material.signingKey(claimed.accountId);
   if (key === undefined) throw new Error('the account has no signing key');
   const body = buildWebhookPayload(claimed, property);
+  return postWebhook(parts, { url: claimed.address, key, body, sequence: claimed.sequence });
+}
+
+async function sendDigest(
+  parts: SendingParts,
+  claimed: ClaimedNotification,
+  material: DeliveryBatch,
+): Promise<AttemptResult> {
+  const digest = material.digest(claimed);
+  if (digest === undefined || digest.homes.length === 0)
+    return { outcome: 'SKIPPED', error: 'the properties are gone', startedAt: parts.clock.now(), tookMs: 0 };
+  if (claimed.channel === 'EMAIL') return sendDigestMail(parts.mail, claimed, digest);
+  const key = material.signingKey(claimed.accountId);
+  if (key === undefined) throw new Error('the account has no signing key');
+  const body = buildDigestPayload(claimed, digest.homes);
   return postWebhook(parts, { url: claimed.address, key, body, sequence: claimed.sequence });
 }

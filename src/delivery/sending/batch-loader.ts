@@ -2,6 +2,7 @@ import type { Db } from '../../db/sql.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { findSerializedProperties, findSerializedProperty } from '../../properties/lookup.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { DIGEST, type DigestEvent, type StoredDigest, selectDigests } from '../notifications/digest.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
 import { sampleProperty } from './sample.ts';
 import { selectEncryptedKeys } from './store.ts';
@@ -10,8 +11,16 @@ import { selectEncryptedKeys } from './store.ts';
 export interface DeliveryBatch {
   /** The bytes of GET /properties/{id} in flat form. */
   propertyJson(claimed: ClaimedNotification): string | undefined;
+  /** The events of a digest, and the properties they are about, by the id in the event. */
+  digest(claimed: ClaimedNotification): LoadedDigest | undefined;
   /** Undefined when the account has none. Throws when it cannot be decrypted. */
   signingKey(accountId: string): string | undefined;
+}
+
+export interface LoadedDigest {
+  readonly language: 'en' | 'fr';
+  /** Grouped by home; those that are gone are left out. */
+  readonly homes: readonly { readonly events: readonly DigestEvent[]; readonly json: string }[];
 }
 
 const MAX_CACHED_KEYS = 1_000;
@@ -29,7 +38,11 @@ export class BatchLoader {
   }
 
   async loadBatch(batch: readonly ClaimedNotification[]): Promise<DeliveryBatch> {
-    const propertyIds = batch.flatMap(({ propertyId }) => propertyId ?? []);
+    const digests = await loadDigests(this.#db, batch);
+    const propertyIds = [
+      ...batch.flatMap(({ propertyId }) => propertyId ?? []),
+      ...[...digests.values()].flatMap(({ events }) => events.map(({ propertyId }) => propertyId)),
+    ];
     const webhooks = batch.filter(({ channel }) => channel === 'WEBHOOK').map(({ accountId }) => accountId);
     const [properties, keys] = await Promise.all([
       loadCurrentProperties(this.#db, [...new Set(propertyIds)]),
@@ -38,6 +51,10 @@ export class BatchLoader {
     const encryptedKey = new Map(keys.map((one) => [one.accountId, one.encryptedKey]));
     return {
       propertyJson: ({ kind, propertyId }) => (kind === 'TEST' ? SAMPLE : properties.get(propertyId ?? '')),
+      digest({ id }) {
+        const digest = digests.get(id);
+        return digest && { language: digest.language, homes: groupByHome(digest.events, properties) };
+      },
       signingKey: (accountId) => this.#decrypt(accountId, encryptedKey.get(accountId)),
     };
   }
@@ -67,4 +84,22 @@ async function loadCurrentProperties(db: Db, ids: readonly string[]): Promise<Ma
     if (merged !== undefined) found.set(id, merged);
   }
   return found;
+}
+
+async function loadDigests(
+  db: Db,
+  batch: readonly ClaimedNotification[],
+): Promise<Map<string, StoredDigest>> {
+  const claimed = batch.filter(({ eventType }) => eventType === DIGEST);
+  const digests = claimed.length === 0 ? [] : await selectDigests(db, claimed);
+  return new Map(digests.map((digest) => [digest.id, digest]));
+}
+
+/** Two events of one home, or of two that were merged since, are one entry. */
+function groupByHome(
+  events: readonly DigestEvent[],
+  properties: ReadonlyMap<string, string>,
+): LoadedDigest['homes'] {
+  const homes = Map.groupBy(events, ({ propertyId }) => properties.get(propertyId));
+  return [...homes].flatMap(([json, some]) => (json === undefined ? [] : [{ events: some, json }]));
 }

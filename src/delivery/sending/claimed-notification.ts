@@ -8,7 +8,7 @@ export interface ClaimedNotification {
   id: string;
   eventId: string;
   kind: 'EVENT' | 'TEST' | 'CONFIRM';
-  eventType: AlertEventType;
+  eventType: AlertEventType | 'DIGEST';
   alertId: string;
   alertName: string;
   propertyId: string | null;
