@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { findPropertyAsOf } from '../../properties/as-of.ts';
 import { findPropertyIdReplicaFirst, findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { asOfParameter, requireMoment } from '../as-of.ts';
 import { fieldParameters, propertyResourceFor } from '../fields/property-fields.ts';
 import { queryRoute } from '../query-route.ts';
 import type { Resource } from '../resource.ts';
@@ -68,14 +70,21 @@ export const propertyRoutes: Route[] = [
     summary: 'Get a property',
     description:
       'The id of a property that was merged into another answers with the survivor, whose own id stands in the body.',
+    problems: ['validation'],
     routeType: 'read',
     resource: propertyResource,
     query: Type.Object({
       uuid: Type.Optional(Type.String({ description: 'Accepted; has no effect.' })),
+      asOf: asOfParameter('The property as the service showed it then. 404 when it was not known.'),
       ...fieldParameters,
     }),
     shownAs: ({ query, format }) => propertyResourceFor(query, format),
     results: 1,
-    find: (call) => findPropertyReplicaFirst(call, call.params['id'] ?? ''),
+    find(call) {
+      const { asOf } = call.query as { asOf?: string };
+      const id = call.params['id'] ?? '';
+      if (asOf === undefined) return findPropertyReplicaFirst(call, id);
+      return findPropertyAsOf(call.db, id, requireMoment(asOf));
+    },
   }),
 ];

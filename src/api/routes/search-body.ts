@@ -12,6 +12,7 @@ import type { Tree } from '../../criteria/tree.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { NEWEST_FIRST, type SortOrder } from '../../properties/search/order.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type SearchRequest } from '../../properties/search.ts';
+import { asOfFaults, asOfParameter } from '../as-of.ts';
 import type { Resource } from '../resource.ts';
 import type { BodyReadResult } from '../route.ts';
 
@@ -66,6 +67,9 @@ const members = (criteria: TSchema) => ({
       description: 'What to add to `meta`: `relaxations`, small changes of criteria that find fewer than 10.',
     }),
   ),
+  asOf: asOfParameter(
+    'What the search would have found then, from the recorded changes. In PAGE mode only; reads every property.',
+  ),
   criteria: Type.Optional(criteria),
 });
 
@@ -101,6 +105,7 @@ interface RawSearchBody {
   sort?: { field: SortField; direction?: SortDirection };
   meta?: string[];
   criteria?: unknown;
+  asOf?: string;
 }
 
 /** A parsed search body. */
@@ -110,6 +115,8 @@ export interface SearchBody {
   size: number;
   paging: SearchRequest['paging'];
   relaxations: boolean;
+  /** Search what was shown then. */
+  asOf: Date | undefined;
   /** The places that the criteria refer to. */
   mentions: readonly PlaceReference[];
   sent: RawSearchBody;
@@ -122,6 +129,8 @@ export function readSearchBody(value: object): BodyReadResult {
   const faults: RequestFault[] = 'faults' in parsed ? [...parsed.faults] : [];
   const inPages = sent.paginationType !== 'CURSOR';
   if (inPages && Number.isInteger(sent.page) && (sent.page ?? 1) < 1) faults.push(pageBelowOne);
+  faults.push(...asOfFaults(sent.asOf));
+  if (!inPages && sent.asOf !== undefined) faults.push(asOfByCursor);
   if (faults.length > 0 || 'faults' in parsed) return { faults };
   const { size = DEFAULT_PAGE_SIZE, page = 1, cursor, sort } = sent;
   const body: SearchBody = {
@@ -131,11 +140,19 @@ export function readSearchBody(value: object): BodyReadResult {
     size,
     paging: inPages ? { type: 'PAGE', page } : { type: 'CURSOR', cursor: cursor ?? undefined },
     relaxations: Array.isArray(sent.meta) && sent.meta.includes('relaxations'),
+    asOf: sent.asOf === undefined ? undefined : new Date(sent.asOf),
     mentions: parsed.mentions,
     sent,
   };
   return { value: body };
 }
+
+const asOfByCursor: RequestFault = {
+  propertyPath: 'asOf',
+  message: 'Is for PAGE mode only.',
+  code: 'not_allowed',
+  understood: true,
+};
 
 const pageBelowOne: RequestFault = {
   propertyPath: 'page',

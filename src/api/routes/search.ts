@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
+import { searchAsOf } from '../../properties/as-of.ts';
 import { cursorFault } from '../../properties/search/cursor-fault.ts';
 import { findRelaxations } from '../../properties/search/relaxations.ts';
 import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
-import { type ResultPage, searchProperties } from '../../properties/search.ts';
+import { type ResultPage, type SearchOutcome, searchProperties } from '../../properties/search.ts';
 import { faultsProblem, requireNoFaults } from '../../service/problem.ts';
 import { fieldParameters, propertyResourceFor } from '../fields/property-fields.ts';
 import { flatDocument, type Resource } from '../resource.ts';
@@ -58,13 +59,13 @@ export const searchRoute: Route = {
     const resource = propertyResourceFor(call.query, call.format);
     requireNoFaults(await findUnknownPlaces(call.places, body.mentions));
     const notes = await buildPlaceNotes(call, body.mentions);
-    const found = await searchProperties(
-      call.searching,
-      buildSearchRequest(call as RouteCall<unknown, SearchBody>, resource === propertyResource),
-    );
+    const found = await findResults(call as RouteCall<unknown, SearchBody>, resource === propertyResource);
     if ('refused' in found) throw faultsProblem([cursorFault(found.refused)]);
     const relaxations =
-      body.relaxations && call.format !== 'flat' && found.totalItems < RELAXATION_THRESHOLD_HITS
+      body.relaxations &&
+      body.asOf === undefined &&
+      call.format !== 'flat' &&
+      found.totalItems < RELAXATION_THRESHOLD_HITS
         ? await findRelaxations(call.searching.engine, {
             tree: body.criteria,
             found: found.totalItems,
@@ -80,6 +81,14 @@ export const searchRoute: Route = {
     };
   },
 };
+
+/** The present is searched by the engine; the past is read from the recorded changes. */
+function findResults(call: RouteCall<unknown, SearchBody>, isWhole: boolean): Promise<SearchOutcome> {
+  const { criteria, order, size, paging, asOf } = call.body;
+  if (asOf === undefined || paging.type !== 'PAGE')
+    return searchProperties(call.searching, buildSearchRequest(call, isWhole));
+  return searchAsOf(call, { criteria, order, size, page: paging.page, moment: asOf });
+}
 
 function flatPage(
   page: ResultPage,

@@ -2,8 +2,11 @@ import type { ConsolidatedProperty, PropertyResult } from '../../catalogue/docum
 import { sendRequest } from './client.ts';
 import type { PropertySearchAnswerJson } from './generated/public.ts';
 
-export const fetchProperty = (id: string, signal?: AbortSignal): Promise<PropertyResult> =>
-  sendRequest<PropertyResult>(`/properties/${encodeURIComponent(id)}`, signal ? { signal } : {});
+export const fetchProperty = (id: string, signal?: AbortSignal, asOf?: string): Promise<PropertyResult> =>
+  sendRequest<PropertyResult>(`/properties/${encodeURIComponent(id)}`, {
+    ...(asOf !== undefined && { query: { asOf } }),
+    ...(signal && { signal }),
+  });
 
 /** A property in a list: what a card and a point on the map need. */
 export interface SearchHitJson {

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { fetchProperty } from '../api/property.ts';
 import { useQuery } from '../api/query.ts';
@@ -18,6 +19,7 @@ import { PriceHistoryChart } from './property/price-history.tsx';
 import { PublisherList } from './property/publishers.tsx';
 import { SalesNearbyPanel } from './property/sales-nearby.tsx';
 import { PriceSpread } from './property/spread.tsx';
+import { TimeSlider } from './property/time-slider.tsx';
 import { ValuationPanel } from './property/valuation.tsx';
 import { VariantsTable } from './property/variants.tsx';
 import '../style/explore.css';
@@ -25,7 +27,8 @@ import '../style/property.css';
 
 export function PropertyScreen({ id }: ScreenProps) {
   const words = useWords(propertyWords);
-  const found = useQuery(id, (signal) => fetchProperty(id, signal));
+  const [asOf, setAsOf] = useState<string>();
+  const found = useQuery(`${id} ${asOf}`, (signal) => fetchProperty(id, signal, asOf));
   const price = usePrice();
   const summary = useSummary();
   const property = found.value?.property;
@@ -42,6 +45,7 @@ export function PropertyScreen({ id }: ScreenProps) {
         </>
       }
     >
+      {property && <TimeSlider from={property.createdAt} asOf={asOf} onChange={setAsOf} />}
       <AsyncContent of={found} lines={8}>
         {(result) => <PropertyDetails result={result} />}
       </AsyncContent>

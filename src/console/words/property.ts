@@ -2,6 +2,8 @@ import { bilingual } from '../state/bilingual.ts';
 
 export const propertyWords = bilingual({
   back: ['Back to the results', 'Retour aux résultats'],
+  asOf: ['As shown', 'Tel que montré'],
+  today: ['today', 'aujourd’hui'],
   keep: ['Keep', 'Garder'],
   kept: ['Kept', 'Gardé'],
   photos: ['Photos', 'Photos'],
