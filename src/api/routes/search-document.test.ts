@@ -18,6 +18,7 @@ const body: SearchBody = {
   size: 10,
   paging: { type: 'PAGE', page: 1 },
   relaxations: false,
+  asOf: undefined,
   mentions: [],
   sent: {},
 };
