@@ -72,8 +72,5 @@ function publishBriefly(schema: unknown): object {
   };
 }
 
-/** The names of an answer's members, for programs; a model reads the answer itself. */
-export const publishOutput = (output: TObject): object => ({
-  type: 'object',
-  properties: Object.fromEntries(Object.keys(output.properties).map((name) => [name, {}])),
-});
+/** A model reads the answer itself, and programs the documentation: the list only says that there is one. */
+export const publishOutput = (): object => ({ type: 'object' });

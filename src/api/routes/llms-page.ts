@@ -25,7 +25,7 @@ const TEXT = `# Gable
 ## Assistants
 
 - [MCP server](/mcp): Model Context Protocol over HTTP with the tools search_properties, resolve_location,
-  get_property, explain_match, market_statistics, closed_sales, list_alerts, forecast_alert, create_alert,
+  parse_sentence, value_property, get_property, explain_match, market_statistics, closed_sales, list_alerts, forecast_alert, create_alert,
   update_alert and delete_alert
 `;
 
