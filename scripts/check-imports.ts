@@ -24,12 +24,23 @@ export function findImportErrors(files: readonly ProjectFile[], rules: Rules = i
       ({ path }) => `${path}:1: no import rule covers this folder; add it to scripts/import-rules.ts`,
     ),
     ...edges.flatMap((edge) => checkEdge(edge, rules, sqlFiles)),
+    ...findClientErrors(files),
     ...findBrowserErrors(edges, rules),
     ...findImportCycles(
       edges.flatMap(({ from, to, line }) => (to?.startsWith('src/') ? [{ from, to, line }] : [])),
     ),
   ];
 }
+
+const CLIENT = 'clients/typescript/src/';
+
+/** The client runs anywhere, alone: no package, nothing of Node, nothing of ours. */
+const findClientErrors = (files: readonly ProjectFile[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith(CLIENT))
+    .flatMap(listEdges)
+    .filter(({ to }) => !to?.startsWith(CLIENT))
+    .map((edge) => fault(edge, 'the client imports nothing but its own files'));
 
 /** The functions of src/db/sql.ts that build a statement: a file that imports one of them holds SQL. */
 const SQL_BUILDERS = ['sql', 'preparedSql', 'joinSql', '*'];

@@ -14,6 +14,13 @@ import type { DivisionType } from '../src/geo/division.ts';
 import { renderEnvironmentExample } from '../src/processes/settings.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { buildSearchCondition } from '../src/properties/search/condition.ts';
+import type { ApiDocument as ClientDocument } from './clients/document.ts';
+import { renderPythonOperations, renderPythonSchemas } from './clients/python.ts';
+import {
+  renderListFilters,
+  renderTypeScriptOperations,
+  renderTypeScriptSchemas,
+} from './clients/typescript.ts';
 import { type ApiDocument, renderApiTypes } from './console/api-types.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -43,6 +50,7 @@ const CONSOLE_TYPES = {
   ],
 };
 const asDocument = (description: unknown) => description as ApiDocument;
+const clientDocument = () => JSON.parse(JSON.stringify(apiDescription())) as ClientDocument;
 
 const artefacts: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(apiDescription(), null, 2)}\n`,
@@ -50,6 +58,11 @@ const artefacts: Record<string, () => string | Promise<string>> = {
   'src/console/api/generated/public.ts': () => renderApiTypes(asDocument(apiDescription()), PUBLIC_TYPES),
   'src/console/api/generated/console.ts': () =>
     renderApiTypes(asDocument(consoleDescription()), CONSOLE_TYPES),
+  'clients/typescript/src/generated/schemas.ts': () => renderTypeScriptSchemas(clientDocument()),
+  'clients/typescript/src/generated/operations.ts': () => renderTypeScriptOperations(clientDocument()),
+  'clients/typescript/src/generated/list-filters.ts': () => renderListFilters(clientDocument()),
+  'clients/python/src/gable/_schemas.py': () => renderPythonSchemas(clientDocument()),
+  'clients/python/src/gable/_operations.py': () => renderPythonOperations(clientDocument()),
   '.env.example': renderEnvironmentExample,
   'docs/property.md': propertyReference,
   'docs/filters.md': filterReference,
