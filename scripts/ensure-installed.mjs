@@ -3,9 +3,11 @@
 //   --browser  the same, and a browser for tests
 //   --postgres a PostgreSQL of the distribution and a pooler for tests
 //   --console  builds the console
+//   --generators  other people's generators of clients, for tests
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './install/build-console.mjs';
 import { ensureBrowser } from './install/fetch-browser.mjs';
+import { ensureGenerators } from './install/fetch-generators.mjs';
 import { ensurePostgres } from './install/fetch-postgres.mjs';
 import { nodeFault } from './install/node-version.mjs';
 import { ensurePackages } from './install/npm-ci.mjs';
@@ -21,6 +23,7 @@ try {
   if (fault) throw new InstallError(fault);
   if (browser) await ensureBrowser(root);
   if (process.argv.includes('--postgres')) await ensurePostgres(root);
+  if (process.argv.includes('--generators')) await ensureGenerators(root);
   if (browser || process.argv.includes('--console')) await ensureConsole(root);
 } catch (error) {
   if (!(error instanceof InstallError)) throw error;
