@@ -127,6 +127,8 @@ export interface Upload {
   mediaTypes: readonly string[];
   /** Maximum bytes as sent, gzip or not. */
   limit: number;
+  /** Set where the bytes are lines of JSON: the name of the schema of a line, and the named schemas it needs. */
+  record?: { name: string; schemas: Record<string, object> };
 }
 
 /** The body of an upload. */
@@ -230,11 +232,18 @@ export function create<Flat extends Identified, Body extends TObject>(
   options: RouteOptions & {
     resource: Resource<Flat>;
     body: Body;
+    /** Every call creates another one. */
+    alwaysNew?: true;
     make(call: RouteCall<unknown, Static<Body>>): Promise<{ flat: Flat; created: boolean }>;
   },
 ): Route {
-  const { resource, body, make, ...rest } = options;
+  const { resource, body, make, alwaysNew, ...rest } = options;
   const shown = resource as Resource;
+  const existing = {
+    status: 200,
+    description: `The ${resource.type} that existed already.`,
+    resource: shown,
+  };
   return {
     ...rest,
     method: 'POST',
@@ -242,7 +251,7 @@ export function create<Flat extends Identified, Body extends TObject>(
     body: { schema: body, resource: shown },
     answers: [
       { status: 201, description: `The ${resource.type} created.`, resource: shown },
-      { status: 200, description: `The ${resource.type} that existed already.`, resource: shown },
+      ...(alwaysNew ? [] : [existing]),
     ],
     problems: ['validation', ...(options.problems ?? [])],
     async run(call) {

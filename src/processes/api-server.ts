@@ -133,6 +133,7 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
           }),
         metrics: parts.shown,
         metricsToken: settings.METRICS_TOKEN,
+        baseUrl: settings.BASE_URL,
       }),
       ...consoleApiPages(signingIn),
       ...consolePages(CONSOLE_FILES),

@@ -18,11 +18,12 @@ const factSchemas = Object.fromEntries(
   facts.filter(({ name }) => !APART.includes(name)).map((fact) => [fact.name, factSchema(fact)]),
 );
 
-const choice = (values: readonly string[], description: string): TSchema =>
-  Type.Unsafe<string>({ type: 'string', enum: [...values], description });
+const choice = (title: string, values: readonly string[], description: string): TSchema =>
+  Type.Unsafe<string>({ type: 'string', title, enum: [...values], description });
 
 export const marketSchema = Type.Unsafe<Market>({
   type: 'string',
+  title: 'ValuationMarket',
   enum: [...markets],
   description: 'SALE from closed sales, ASKING from adverts, RENT from adverts, by the month.',
 });
@@ -34,11 +35,11 @@ export const valuationRequestSchema = Type.Object(
     date: Type.Optional(
       Type.String({ format: 'date', description: 'The day to value for; today if absent.' }),
     ),
-    propertyType: choice(valuedTypes, 'What kind of home it is.'),
+    propertyType: choice('ValuedPropertyType', valuedTypes, 'What kind of home it is.'),
     areaSqm: Type.Number({ exclusiveMinimum: 0, maximum: 10_000, description: 'Living area.' }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
-    condition: Type.Optional(choice(Object.keys(CONDITION_CODES), 'The state of repair.')),
+    condition: Type.Optional(choice('Condition', Object.keys(CONDITION_CODES), 'The state of repair.')),
     askedPrice: Type.Optional(
       Type.Number({ exclusiveMinimum: 0, description: 'To compare with the value.' }),
     ),

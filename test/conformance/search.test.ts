@@ -16,6 +16,7 @@ import {
   locationHere,
   type SearchDocument,
 } from '../support/searches.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 const { db } = api;
@@ -96,6 +97,22 @@ test('a cursor scan shows everything once, by sending back the answered cursor',
     assert.ok(step < 6);
   }
   assert.deepEqual(seen, ids.toReversed());
+});
+
+test('a cursor scan in flat JSON finds the next cursor in a header, until the end', async () => {
+  const { city, ids } = await several(7);
+  const seen: string[] = [];
+  const criteria = locationHere(city);
+  let cursor: string | undefined;
+  do {
+    const body = { paginationType: 'CURSOR', size: 3, criteria, cursor: cursor ?? null };
+    const answered = await ask(body, { accept: 'application/json' });
+    seen.push(...(answered.body as PropertyResult[]).map(({ id }) => id));
+    cursor = readHeader(answered, 'x-next-cursor');
+  } while (cursor !== undefined);
+  assert.deepEqual(seen, ids.toReversed());
+  const paged = await ask({ size: 3, criteria }, { accept: 'application/json' });
+  assert.equal(readHeader(paged, 'x-next-cursor'), undefined);
 });
 
 test('results are sorted by the requested field, both ways, and unknown values come last', async () => {

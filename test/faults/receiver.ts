@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { recordWebhook } from '../support/recorded-examples.ts';
 import { type Authority, type CertificateKind, createAuthority } from './authority.ts';
 import { answer } from './behaviours.ts';
 import { type Behaviour, type ReceivedRequest, read } from './exchange.ts';
@@ -118,6 +119,7 @@ export class Receiver {
     const request = await read(incoming, this.#options.clock ?? systemClock);
     this.requests.push(request);
     if (!request.complete) return;
+    recordWebhook(request.headers, request.body);
     const exchange = { request, response, over: over.signal, reset: () => this.#reset(socket) };
     try {
       await this.#behaviourFor(request)(exchange);

@@ -4,6 +4,7 @@ import { JSON_API } from '../../src/api/media-type.ts';
 import { assertJsonApi } from './json-api-referee.ts';
 import type { OpenApiValidator } from './openapi-referee.ts';
 import { assertProblem } from './problem-referee.ts';
+import { recordExchange } from './recorded-examples.ts';
 import { readHeader, type TestResponse, toTestResponse } from './test-response.ts';
 
 export interface TestRequest {
@@ -20,6 +21,8 @@ export interface TestRequest {
   remoteAddress?: string;
   /** The path or method is unknown, or the request fails before routing. */
   outside?: boolean;
+  /** The exchange is shown in the OpenAPI document. */
+  example?: true;
 }
 
 export function toInjectOptions(asking: TestRequest, ownKey: string): InjectOptions {
@@ -59,6 +62,7 @@ export function assertResponse(referee: OpenApiValidator, asking: TestRequest, a
   assert.equal(readHeader(answered, 'vary'), 'Accept, Accept-Encoding');
   if (outside) referee.assertOutsideResponse(answered);
   else referee.assertResponse(method, path, answered);
+  recordExchange(referee.matchPath(path), asking, answered);
   const type = readHeader(answered, 'content-type') ?? '';
   if (answered.text === '') return;
   if (type === JSON_API) assertJsonApi(answered.body);

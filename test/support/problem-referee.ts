@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { problems } from '../../src/service/problem.ts';
+import { recordProblem } from './recorded-examples.ts';
 import { readHeader, type TestResponse } from './test-response.ts';
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'violations'];
@@ -20,6 +21,7 @@ export interface ProblemBody {
 /** RFC 9457 in this service: one of the known problems, complete, without internal details. */
 export function assertProblem(answered: TestResponse): ProblemBody {
   assert.equal(readHeader(answered, 'content-type'), 'application/problem+json');
+  recordProblem(answered);
   const body = answered.body as ProblemBody;
   const name = body.type.replace(/^\/problems\//, '');
   assert.ok(Object.hasOwn(problems, name), `${body.type} is a problem of ours`);

@@ -64,6 +64,7 @@ const deviceAnswer = listedResource(
     {
       id: grant.id,
       status: Type.String({
+        title: 'DeviceGrantStatus',
         enum: ['PENDING', 'GRANTED', 'DENIED', 'TAKEN', 'EXPIRED'],
         description: 'TAKEN: the key was shown already and is not shown again.',
       }),

@@ -87,7 +87,10 @@ const queue = listedResource(
   Type.Object(
     {
       id: uuid,
-      name: Type.String({ enum: ['changes to match', 'deliveries', 'feeds to pull', 'second looks'] }),
+      name: Type.String({
+        title: 'QueueName',
+        enum: ['changes to match', 'deliveries', 'feeds to pull', 'second looks'],
+      }),
       waiting: Type.Integer({ minimum: 0 }),
       held: Type.Integer({ minimum: 0, description: 'With destinations that are suspended.' }),
       oldestSeconds: Type.Number({ minimum: 0, description: 'How long the first of them waits.' }),

@@ -45,7 +45,11 @@ const provider = listedResource(
       key: Type.String({ description: 'Its name in the settings.' }),
       name: Type.String({ description: 'What a button says.' }),
       local: Type.Boolean({ description: 'For development on this machine only: no password, one click.' }),
-      method: Type.String({ enum: ['GET', 'POST'], description: 'Of the request that begins it.' }),
+      method: Type.String({
+        title: 'SignInMethod',
+        enum: ['GET', 'POST'],
+        description: 'Of the request that begins it.',
+      }),
       address: Type.String({
         description: 'Where a browser goes to sign in; takes `returnTo`, a path of the console.',
       }),

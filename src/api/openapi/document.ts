@@ -1,9 +1,16 @@
 import { propertySchemas } from '../../catalogue/json-schema.ts';
 import type { PageRoute } from '../page.ts';
 import type { Route } from '../route.ts';
+import { describeDefaults } from './described-defaults.ts';
+import { nameEnumerations } from './named-enumerations.ts';
 import { operation, pageOperation } from './operation.ts';
 import { problemResponses, problemSchema } from './problems.ts';
+import { reachableSchemas } from './reachable-schemas.ts';
+import { replySchemas } from './reply-schemas.ts';
+import { requestSchemas } from './request-body.ts';
 import { resourceSchemas } from './resources.ts';
+import { describeTag } from './tags.ts';
+import { webhookSchemas, webhooks } from './webhooks.ts';
 
 /** The version of the API and the introduction of its document. */
 const INFO = {
@@ -24,42 +31,68 @@ export interface OpenApiOptions {
   securitySchemes: object;
   /** Named schemas that the routes refer to. */
   schemas?: () => Record<string, object>;
+  /** The events that the service sends. */
+  webhooks?: () => Record<string, object>;
+  /** Where the service is; by default, where the document comes from. */
+  servers?: object[];
 }
 
-const DEFAULT_OPTIONS: OpenApiOptions = {
+const OWN_SERVER = { url: '/', description: 'The service that serves this document.' };
+
+export const API_OPTIONS: OpenApiOptions = {
   info: INFO,
   security: [{ apiKey: [] }],
-  securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } },
-  schemas: propertySchemas,
+  securitySchemes: {
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-KEY',
+      description:
+        'A key of the account, such as `gbl_live_…`: made on the keys screen of the console. Keep it secret.',
+    },
+  },
+  schemas: () => ({ ...propertySchemas(), ...webhookSchemas() }),
+  webhooks,
 };
 
 /** OpenAPI 3.1 from the route table alone: it needs no server and no database. */
 export function openApiDocument(
   routes: readonly Route[],
   pages: readonly PageRoute[],
-  about: OpenApiOptions = DEFAULT_OPTIONS,
+  about: OpenApiOptions = API_OPTIONS,
 ): object {
+  const content = nameEnumerations({
+    paths: paths(routes, pages),
+    ...(about.webhooks && { webhooks: about.webhooks() }),
+    schemas: describeDefaults(allSchemas(routes, about)),
+  });
+  const { schemas, ...operations } = content.document;
+  const tags = new Set([...routes.map((route) => route.tag), 'Service']);
+  return {
+    openapi: '3.1.0',
+    info: about.info,
+    servers: about.servers ?? [OWN_SERVER],
+    tags: [...tags].map(describeTag),
+    security: about.security,
+    ...operations,
+    components: {
+      securitySchemes: about.securitySchemes,
+      schemas: reachableSchemas([operations, problemResponses()], { ...schemas, ...content.schemas }),
+      responses: problemResponses(),
+    },
+  };
+}
+
+function allSchemas(routes: readonly Route[], about: OpenApiOptions): Record<string, object> {
   const schemas: Record<string, object> = { ...about.schemas?.(), Problem: problemSchema };
   for (const resource of new Set(routes.flatMap((route) => route.answers.flatMap((a) => a.resource ?? [])))) {
     Object.assign(schemas, resourceSchemas(resource));
   }
   for (const route of routes) {
-    Object.assign(schemas, route.components);
+    Object.assign(schemas, route.components, requestSchemas(route), replySchemas(route));
     for (const { document } of route.answers) if (document) schemas[document.name] = document.schema;
   }
-  return {
-    openapi: '3.1.0',
-    info: about.info,
-    servers: [{ url: '/', description: 'The service that serves this document.' }],
-    tags: [...new Set([...routes.map((route) => route.tag), 'Service'])].map((name) => ({ name })),
-    security: about.security,
-    paths: paths(routes, pages),
-    components: {
-      securitySchemes: about.securitySchemes,
-      schemas,
-      responses: problemResponses(),
-    },
-  };
+  return schemas;
 }
 
 function paths(routes: readonly Route[], pages: readonly PageRoute[]): Record<string, object> {

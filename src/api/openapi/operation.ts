@@ -1,10 +1,13 @@
-import type { TSchema } from 'typebox';
 import type { ProblemName } from '../../service/problem.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { PageRoute } from '../page.ts';
-import { onlyReads, type ResponseShape, type Route, type RouteBody, type Upload } from '../route.ts';
-import { headerParameters, notModified, tagHeader } from './conditional.ts';
+import { onlyReads, type ResponseShape, type Route } from '../route.ts';
+import { notModified, tagHeader } from './conditional.ts';
+import { examplesOf, withExample } from './examples.ts';
+import { parametersOf, pathParameters } from './parameters.ts';
 import { problemReferences } from './problems.ts';
+import { replySchema } from './reply-schemas.ts';
+import { requestBody, uploadBody } from './request-body.ts';
 
 /** Problems that any call may get, whatever its route. */
 const COMMON_PROBLEMS: ProblemName[] = [
@@ -29,6 +32,7 @@ export function operation(route: Route): object {
       : ['forbidden' as const]),
     ...outOfRange(route),
   ];
+  const examples = examplesOf(route.operationId);
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -36,8 +40,10 @@ export function operation(route: Route): object {
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(route.access === 'open' ? { security: [] } : {}),
     ...parametersOf(route),
-    ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
-    ...(route.upload === undefined ? {} : { requestBody: uploadBody(route.upload) }),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: requestBody(route.operationId, route.body, examples) }),
+    ...(route.upload === undefined ? {} : { requestBody: uploadBody(route.upload, examples) }),
     responses: {
       ...Object.fromEntries(route.answers.map((answer) => [answer.status, response(answer, route)])),
       ...notModified(route),
@@ -49,53 +55,12 @@ export function operation(route: Route): object {
 const outOfRange = (route: Route): ProblemName[] =>
   Object.keys(route.query.properties).length > 0 ? ['validation'] : [];
 
-function parametersOf(route: Route): object {
-  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string', format: 'uuid' },
-  }));
-  const inQuery = Object.entries(route.query.properties).map(([name, schema]) => {
-    const { description, ...rest } = schema as TSchema & { description?: string };
-    return {
-      name,
-      in: 'query',
-      required: route.query.required?.includes(name) ?? false,
-      ...(description === undefined ? {} : { description }),
-      schema: rest,
-    };
-  });
-  const parameters = [...inPath, ...inQuery, ...headerParameters(route)];
-  return parameters.length > 0 ? { parameters } : {};
-}
-
-const uploadBody = ({ mediaTypes }: Upload): object => ({
-  required: true,
-  content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }])),
-});
-
-function requestBody({ schema: validated, documented, resource, bare }: RouteBody): object {
-  const schema = documented ?? validated;
-  const wrapped = {
-    type: 'object',
-    required: ['data'],
-    properties: {
-      data: {
-        type: 'object',
-        required: ['type', 'attributes'],
-        properties: { type: { type: 'string', const: resource.type }, attributes: schema },
-      },
-    },
-  };
-  const jsonApi = bare ? { anyOf: [wrapped, schema] } : wrapped;
-  return { required: true, content: { [FLAT_JSON]: { schema }, [JSON_API]: { schema: jsonApi } } };
-}
-
 const text = (description: string): object => ({ description, schema: { type: 'string' } });
 const number = (description: string): object => ({ description, schema: { type: 'integer' } });
 
 function response(answer: ResponseShape, route: Route): object {
+  const { operationId } = route;
+  const examples = examplesOf(operationId).responses?.[answer.status] ?? {};
   const { status, description, resource, many = false, document, content } = answer;
   const headers = {
     'X-Request-Id': text('The id of this request.'),
@@ -107,7 +72,10 @@ function response(answer: ResponseShape, route: Route): object {
       : {}),
   };
   if (content !== undefined) {
-    const schemas = Object.entries(content).map(([type, schema]) => [type, { schema }]);
+    const schemas = Object.entries(content).map(([type, schema]) => [
+      type,
+      withExample({ schema: replySchema(operationId, type, schema) }, examples[type]),
+    ]);
     return { description, headers, content: Object.fromEntries(schemas) };
   }
   if (resource === undefined) return { description, headers };
@@ -119,19 +87,14 @@ function response(answer: ResponseShape, route: Route): object {
     description,
     headers,
     content: {
-      [JSON_API]: { schema: jsonApi },
-      [FLAT_JSON]: { schema: many ? { type: 'array', items: flat } : flat },
+      [JSON_API]: withExample({ schema: jsonApi }, examples[JSON_API]),
+      [FLAT_JSON]: withExample({ schema: many ? { type: 'array', items: flat } : flat }, examples[FLAT_JSON]),
     },
   };
 }
 
 export function pageOperation(page: PageRoute): object {
-  const parameters = [...page.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
+  const parameters = pathParameters(page.path, { type: 'string' });
   const named: ProblemName[] = [
     'bad-request',
     'internal',
@@ -139,8 +102,10 @@ export function pageOperation(page: PageRoute): object {
     ...(page.access === 'open' ? (['too-many-requests', 'unavailable'] as const) : []),
     ...(page.problems ?? []),
   ];
+  const operationId = pageOperationId(page);
+  const examples = examplesOf(operationId).responses ?? {};
   return {
-    operationId: `${page.method === 'POST' ? 'post' : 'page'}${page.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    operationId,
     tags: ['Service'],
     summary: page.summary,
     security: [],
@@ -151,7 +116,12 @@ export function pageOperation(page: PageRoute): object {
           status,
           {
             description: page.summary,
-            content: { [page.type]: { schema: page.schema ?? { type: 'string' } } },
+            content: {
+              [page.type]: withExample(
+                { schema: page.schema ?? { type: 'string' } },
+                examples[status]?.[page.type],
+              ),
+            },
           },
         ]),
       ),
@@ -159,3 +129,6 @@ export function pageOperation(page: PageRoute): object {
     },
   };
 }
+
+const pageOperationId = ({ method, path }: PageRoute): string =>
+  `${method === 'POST' ? 'post' : 'page'}${path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`;

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type ProblemName, problems } from '../../service/problem.ts';
 import { PROBLEM_JSON } from '../render/problem.ts';
+import { problemExample, withExample } from './examples.ts';
 
 const violation = Type.Object(
   {
@@ -36,7 +37,12 @@ export function problemResponses(): Record<string, object> {
       {
         description: names.map((name) => `${problems[name].title} (\`/problems/${name}\`).`).join(' '),
         headers: problemHeaders(status),
-        content: { [PROBLEM_JSON]: { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          [PROBLEM_JSON]: withExample(
+            { schema: { $ref: '#/components/schemas/Problem' } },
+            problemExample(status),
+          ),
+        },
       },
     ]),
   );

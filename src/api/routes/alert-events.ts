@@ -169,7 +169,11 @@ const rehearsalRoute: Route = {
 };
 
 const order: TSchema = Type.Optional(
-  Type.String({ enum: [...serviceVocabularies.collectionOrder.values], default: 'asc' }),
+  Type.String({
+    enum: [...serviceVocabularies.collectionOrder.values],
+    default: 'asc',
+    description: 'By the time of recording: `asc` the oldest first, `desc` the newest.',
+  }),
 );
 
 const explainRoute = readOne({

@@ -93,7 +93,14 @@ const query = Type.Object(
         examples: ['{"property":{"transaction":{"type":"SELL"}}}'],
       }),
     ),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_LIMIT,
+        default: DEFAULT_LIMIT,
+        description: 'Changes on a page.',
+      }),
+    ),
   },
   closed,
 );

@@ -51,6 +51,7 @@ const body = Type.Object(
     language: Type.Optional(
       Type.Unsafe<'fr' | 'en'>({
         type: 'string',
+        title: 'SentenceLanguage',
         enum: ['fr', 'en'],
         description: 'The language of the text; recognised when absent.',
       }),

@@ -3,6 +3,7 @@ import { tableFormats, tableTypes } from '../../warehouse/table-file.ts';
 
 export const formatParameter = Type.Optional(
   Type.String({
+    title: 'TableFormat',
     enum: [...tableFormats],
     default: 'csv',
     description: 'csv for spreadsheets, parquet for notebooks.',

@@ -48,6 +48,7 @@ const testRoute = create({
   resource: eventNotification,
   problems: ['not-found'],
   body: testBody,
+  alwaysNew: true,
   async make({ db, clock, accountId, params, body }) {
     const destination = await findDestination(db, accountId, params['id'] ?? '');
     if (destination === undefined) throw resourceNotFound();
@@ -118,6 +119,7 @@ const rangeBody = Type.Object(
     status: Type.Optional(
       Type.Unsafe<'DELIVERED' | 'FAILED' | 'SKIPPED'>({
         type: 'string',
+        title: 'ReplayableStatus',
         enum: ['DELIVERED', 'FAILED', 'SKIPPED'],
         description: 'Only those in this state.',
       }),
@@ -186,6 +188,7 @@ const deliveryAttempt = listedResource(
       startedAt: Type.String({ format: 'date-time' }),
       tookMs: orNull('integer', 'Until the whole reply had come.'),
       outcome: Type.String({
+        title: 'DeliveryOutcome',
         enum: ['DELIVERED', 'FAILED', 'LOST', 'SKIPPED'],
         description:
           'FAILED by the doing of the receiver; LOST by that of this service, which counts for nothing.',

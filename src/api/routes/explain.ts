@@ -16,6 +16,7 @@ const refer = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schem
 
 const verdict = Type.Unsafe({
   type: 'string',
+  title: 'FilterVerdict',
   enum: ['PASS', 'FAIL', 'MISSING'],
   description: 'MISSING: it would take a value that is not known.',
 });

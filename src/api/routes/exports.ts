@@ -117,6 +117,7 @@ export const exportRoutes: Route[] = [
     routeType: 'read',
     resource: exportResource,
     body,
+    alwaysNew: true,
     async make(call) {
       const { criteria: sent = null, format = 'NDJSON', since: cursor = null } = call.body;
       await checkCriteria(call, sent);

@@ -36,6 +36,7 @@ const address = Type.String({
   examples: ['https://feeds.portal.example/all.xml.gz'],
 });
 const format = Type.String({
+  title: 'FeedFormat',
   enum: [...formatNames],
   description: 'The format of the file, plain or packed.',
 });
@@ -67,6 +68,7 @@ const feed = plainResource(
       running: Type.Boolean({ description: 'A worker is at it.' }),
       lastStatus: Type.Unsafe<Feed['lastStatus']>({
         type: ['string', 'null'],
+        title: 'FeedRunStatus',
         enum: [...RUN_STATUSES, null],
         description: 'How the last pull ended.',
       }),
@@ -91,6 +93,7 @@ const feedRun = listedResource(
       startedAt: moment('When the pull began.'),
       finishedAt: momentOrNull('When it ended; null while it runs.'),
       status: Type.String({
+        title: 'FeedRunStatus',
         enum: [...RUN_STATUSES],
         description:
           'UNCHANGED: the file is the one taken last. FAILED: see error; what could be taken went in.',

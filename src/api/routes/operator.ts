@@ -4,6 +4,7 @@ import { readFeed } from '../../ingest/feed.ts';
 import { IgnoredMembers } from '../../ingest/ignored-members.ts';
 import { ingestRecords } from '../../ingest/ingest-records.ts';
 import { newId } from '../../lib/ids.ts';
+import { observationSchemas } from '../openapi/observation.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { listedResource, type Resource } from '../resource.ts';
 import type { Route, UploadedBody } from '../route.ts';
@@ -66,7 +67,11 @@ export const operatorRoutes: Route[] = [
     routeType: 'other',
     right: 'operator',
     query: Type.Object({}, { additionalProperties: false }),
-    upload: { mediaTypes: ['application/x-ndjson'], limit: MAX_UPLOAD_BYTES },
+    upload: {
+      mediaTypes: ['application/x-ndjson'],
+      limit: MAX_UPLOAD_BYTES,
+      record: { name: 'Observation', schemas: observationSchemas() },
+    },
     answers: [{ status: 200, description: 'What became of the batch.', resource: ingestReport as Resource }],
     problems: [],
     async run({ pipeline, clock, body }) {

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { ExportService } from '../../exports/exports.ts';
-import { openApiDocument } from '../openapi/document.ts';
+import { API_OPTIONS, openApiDocument } from '../openapi/document.ts';
 import type { PageRoute } from '../page.ts';
 import { openApiPage } from '../reference.ts';
 import { type EmailParts, emailPages } from './email-pages.ts';
@@ -11,10 +11,19 @@ import { problemPage } from './problem-pages.ts';
 import { routes } from './table.ts';
 
 /** The pages of a serving process: problems, probes and the OpenAPI document. */
-export function servicePages(parts: ProbeParts & EmailParts): PageRoute[] {
+export function servicePages(parts: ProbeParts & EmailParts & DocumentParts): PageRoute[] {
   const shown = [problemPage, llmsPage, ...emailPages(parts), ...probePages(parts)];
-  return [...shown, openApiPage(describePages(shown))];
+  const server = { url: parts.baseUrl ?? '/', description: 'The service that serves this document.' };
+  return [...shown, openApiPage(describePages(shown, server))];
 }
+
+interface DocumentParts {
+  /** The URL of the API for customers, where it is known. */
+  baseUrl?: string | undefined;
+}
+
+/** Of the checked-in document, which no service serves. */
+const LOCAL_SERVER = { url: 'http://localhost:8080', description: 'A service started with `npm start`.' };
 
 /** The document alone, for the checked-in copy and for tests: it does not depend on what the pages show. */
 export function apiDescription(): object {
@@ -22,8 +31,10 @@ export function apiDescription(): object {
   const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
   // Not called: the document does not depend on what the pages show.
   const exported = exportFilePage({} as ExportService);
-  return describePages([problemPage, llmsPage, ...emailPages({} as EmailParts), exported, ...probes]);
+  const people = [problemPage, llmsPage, ...emailPages({} as EmailParts), exported];
+  return describePages([...people, ...probes], LOCAL_SERVER);
 }
 
 /** The document describes its own path too. */
-const describePages = (pages: PageRoute[]): object => openApiDocument(routes, [...pages, openApiPage({})]);
+const describePages = (pages: PageRoute[], server: object): object =>
+  openApiDocument(routes, [...pages, openApiPage({})], { ...API_OPTIONS, servers: [server] });

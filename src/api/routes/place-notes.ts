@@ -8,7 +8,7 @@ export const noteSchema = Type.Object(
   {
     propertyPath: Type.String({ description: 'The member it speaks of.' }),
     message: Type.String(),
-    code: Type.String({ enum: ['also_postal_code'] }),
+    code: Type.String({ title: 'SearchNoteCode', enum: ['also_postal_code'] }),
   },
   { additionalProperties: false },
 );

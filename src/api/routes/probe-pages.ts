@@ -22,7 +22,7 @@ const healthSchema = {
   type: 'object',
   required: ['status'],
   properties: {
-    status: { type: 'string', enum: ['ok', 'unavailable'] },
+    status: { type: 'string', title: 'ProbeStatus', enum: ['ok', 'unavailable'] },
     checks: { type: 'object', additionalProperties: { type: 'string' } },
   },
   additionalProperties: false,

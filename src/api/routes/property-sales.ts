@@ -76,6 +76,7 @@ const lifelineResource = propertyViewResource<Lifeline>(
           {
             kind: Type.Unsafe<string>({
               type: 'string',
+              title: 'LifelineEventKind',
               enum: ['LISTED', 'RELISTED', 'PRICE_CHANGED', 'EXPIRED', 'SOLD'],
             }),
             occurredAt: Type.String({ format: 'date-time' }),

@@ -22,6 +22,7 @@ const rejectedRecord = listedResource(
       id: Type.String({ format: 'uuid', description: 'The id of the listing that it speaks of.' }),
       url: Type.String({ description: 'The URL of the listing.' }),
       kind: Type.String({
+        title: 'RejectionKind',
         enum: [...REJECTION_KINDS],
         description: 'INVALID: it breaks a rule. REFUSED: it could not be stored.',
       }),

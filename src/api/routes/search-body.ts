@@ -62,10 +62,14 @@ const members = (criteria: TSchema) => ({
     ),
   ),
   meta: Type.Optional(
-    Type.Array(Type.Unsafe<'relaxations'>({ type: 'string', enum: ['relaxations'] }), {
-      maxItems: 1,
-      description: 'What to add to `meta`: `relaxations`, small changes of criteria that find fewer than 10.',
-    }),
+    Type.Array(
+      Type.Unsafe<'relaxations'>({ type: 'string', title: 'SearchMetaMember', enum: ['relaxations'] }),
+      {
+        maxItems: 1,
+        description:
+          'What to add to `meta`: `relaxations`, small changes of criteria that find fewer than 10.',
+      },
+    ),
   ),
   asOf: asOfParameter(
     'What the search would have found then, from the recorded changes. In PAGE mode only; reads every property.',

@@ -5,7 +5,7 @@ import { searchAsOf } from '../../properties/as-of.ts';
 import { cursorFault } from '../../properties/search/cursor-fault.ts';
 import { findRelaxations } from '../../properties/search/relaxations.ts';
 import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
-import { type ResultPage, type SearchOutcome, searchProperties } from '../../properties/search.ts';
+import { type SearchOutcome, type SearchResults, searchProperties } from '../../properties/search.ts';
 import { faultsProblem, requireNoFaults } from '../../service/problem.ts';
 import { fieldParameters, propertyResourceFor } from '../fields/property-fields.ts';
 import { flatDocument, type Resource } from '../resource.ts';
@@ -32,7 +32,7 @@ export const searchRoute: Route = {
   tag: 'Properties',
   summary: 'Search properties',
   description:
-    'By a tree of criteria, a page at a time or, for any number of properties, by cursor: a scan shows each property once, however they change meanwhile. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless the criteria ask for them. Flat JSON is a bare array; what JSON:API says in `meta.notes` stands in the header `X-Notes`.',
+    'By a tree of criteria, a page at a time or, for any number of properties, by cursor: a scan shows each property once, however they change meanwhile. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless the criteria ask for them. Flat JSON is a bare array; what JSON:API says in `meta.notes` stands in the header `X-Notes`, and the cursor of a next page in `X-Next-Cursor`.',
   routeType: 'search',
   query: Type.Object(fieldParameters, { additionalProperties: false }),
   body: {
@@ -76,7 +76,7 @@ export const searchRoute: Route = {
       status: 200,
       results: found.page.count,
       ...(call.format === 'flat'
-        ? flatPage(found.page, resource, notes)
+        ? flatPage(found, resource, notes)
         : { text: searchDocument(body, found, { resource, relaxations, notes }) }),
     };
   },
@@ -90,17 +90,19 @@ function findResults(call: RouteCall<unknown, SearchBody>, isWhole: boolean): Pr
   return searchAsOf(call, { criteria, order, size, page: paging.page, moment: asOf });
 }
 
+/** A bare array has no place for the cursor; at the end of a scan the header is absent. */
+const nextCursorHeader = ({ hasNextPage, cursor }: SearchResults): Record<string, string> =>
+  hasNextPage && cursor !== undefined ? { 'x-next-cursor': cursor } : {};
+
 function flatPage(
-  page: ResultPage,
+  found: SearchResults,
   resource: Resource<PropertyResult>,
   notes: readonly PlaceNote[],
 ): Pick<RouteResponse, 'document' | 'text' | 'isGzip' | 'headers'> {
-  const { headers } = noteHeaders(notes);
+  const { page } = found;
+  const headers = { ...noteHeaders(notes).headers, ...nextCursorHeader(found) };
   if (resource !== propertyResource)
-    return {
-      document: () => page.results.map((result) => flatDocument(resource, result)),
-      ...(headers && { headers }),
-    };
+    return { document: () => page.results.map((result) => flatDocument(resource, result)), headers };
   const { serialized, isGzip = false } = page;
   const coding = isGzip ? { 'content-encoding': 'gzip' } : {};
   return { text: serialized, isGzip, headers: { ...headers, ...coding } };

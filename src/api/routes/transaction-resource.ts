@@ -69,9 +69,14 @@ const flat = Type.Object(
     lots: Type.Array(
       Type.Object(
         {
-          role: Type.Unsafe<string>({ type: 'string', enum: ['PRINCIPAL', 'SECONDARY'] }),
+          role: Type.Unsafe<string>({
+            type: 'string',
+            title: 'TransactionLotRole',
+            enum: ['PRINCIPAL', 'SECONDARY'],
+          }),
           kind: Type.Unsafe<string>({
             type: 'string',
+            title: 'TransactionLotKind',
             enum: ['HOUSE', 'FLAT', 'COMMERCIAL_PREMISES', 'OUTBUILDING', 'LAND'],
           }),
         },

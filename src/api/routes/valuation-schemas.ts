@@ -4,8 +4,8 @@ import { markets, noValueReasons } from '../../valuation/market.ts';
 const closed = { additionalProperties: false };
 export const orNull = (schema: TSchema, description: string): TSchema =>
   Type.Union([schema, Type.Null()], { description });
-const words = (values: readonly string[]): TSchema =>
-  Type.Unsafe<string>({ type: 'string', enum: [...values] });
+const words = (title: string, values: readonly string[]): TSchema =>
+  Type.Unsafe<string>({ type: 'string', title, enum: [...values] });
 const uuid = Type.String({ format: 'uuid' });
 const month = Type.String({ pattern: '^\\d{4}-\\d{2}$' });
 const share = (description: string): TSchema =>
@@ -71,16 +71,16 @@ const model = Type.Object(
 export const valuationSchema = Type.Object(
   {
     id: uuid,
-    market: words(markets),
+    market: words('ValuationMarket', markets),
     date: Type.String({ format: 'date' }),
     value: orNull(Type.Number(), 'The estimate; null with a reason.'),
     low: orNull(Type.Number(), 'Four of five prices lie between low and high.'),
     high: orNull(Type.Number(), 'Four of five prices lie between low and high.'),
-    reason: orNull(words(noValueReasons), 'Why there is no value.'),
+    reason: orNull(words('NoValueReason', noValueReasons), 'Why there is no value.'),
     confidence: orNull(
       Type.Object(
         {
-          class: words(['A', 'B', 'C', 'D']),
+          class: words('ValuationClass', ['A', 'B', 'C', 'D']),
           medianError: share('Half of the estimates of the class are closer.'),
         },
         closed,
@@ -113,11 +113,11 @@ const measures = Type.Object(
 
 export const accuracySchema = Type.Object(
   {
-    id: words(markets),
+    id: words('ValuationMarket', markets),
     fittedAt: orNull(Type.String({ format: 'date-time' }), 'When the model in use was fitted.'),
     windowFrom: orNull(Type.String({ format: 'date' }), 'The first day of its prices.'),
     windowTo: orNull(Type.String({ format: 'date' }), 'The last day of its prices.'),
-    latestFit: words(['NONE', 'DUE', 'FITTING', 'FITTED', 'FAILED']),
+    latestFit: words('ValuationFitStatus', ['NONE', 'DUE', 'FITTING', 'FITTED', 'FAILED']),
     failure: orNull(Type.String(), 'Why the latest fit failed; the model in use is then an older one.'),
     all: orNull(measures, 'Over all homes; null without a model.'),
     classes: Type.Array(measures),

@@ -23,6 +23,10 @@ export interface ConsoleSessionJson {
   readonly expiresAt: string;
 }
 
+export type DestinationStatusJson = 'ACTIVE' | 'SUSPENDED';
+
+export type DestinationTypeJson = 'WEBHOOK' | 'EMAIL';
+
 export interface DeviceGrantJson {
   readonly id: string;
   readonly userCode: string;
@@ -72,11 +76,13 @@ export interface PersonJson {
 
 export interface QueueJson {
   readonly id: string;
-  readonly name: 'changes to match' | 'deliveries' | 'feeds to pull' | 'second looks';
+  readonly name: QueueNameJson;
   readonly waiting: number;
   readonly held: number;
   readonly oldestSeconds: number;
 }
+
+export type QueueNameJson = 'changes to match' | 'deliveries' | 'feeds to pull' | 'second looks';
 
 export interface RegroupingJson {
   readonly id: string;
@@ -85,12 +91,12 @@ export interface RegroupingJson {
 
 export interface ServedDestinationJson {
   readonly id: string;
-  readonly destinationType: 'WEBHOOK' | 'EMAIL';
+  readonly destinationType: DestinationTypeJson;
   readonly url: string | null;
   readonly email: string | null;
   readonly isDefault: boolean;
-  readonly status: 'ACTIVE' | 'SUSPENDED';
-  readonly suspensionReason: 'UNCONFIRMED' | 'UNSUBSCRIBED' | 'FAILING' | null;
+  readonly status: DestinationStatusJson;
+  readonly suspensionReason: SuspensionReasonJson | null;
   readonly failures: number;
   readonly suspendedAt: string | null;
   readonly probes: number;
@@ -100,12 +106,14 @@ export interface ServedDestinationJson {
   readonly createdAt: string;
 }
 
+export type SignInMethodJson = 'GET' | 'POST';
+
 export interface SignInProviderJson {
   readonly id: string;
   readonly key: string;
   readonly name: string;
   readonly local: boolean;
-  readonly method: 'GET' | 'POST';
+  readonly method: SignInMethodJson;
   readonly address: string;
 }
 
@@ -122,3 +130,5 @@ export interface SourceFreshnessJson {
   readonly liveListings: number;
   readonly lastSeenAt: string | null;
 }
+
+export type SuspensionReasonJson = 'UNCONFIRMED' | 'UNSUBSCRIBED' | 'FAILING';

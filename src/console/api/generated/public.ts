@@ -5,10 +5,9 @@ export interface AlertJson {
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
-  readonly disabledReason: 'NO_DESTINATION' | null;
+  readonly disabledReason: AlertDisabledReasonJson | null;
   readonly criteria: Readonly<Record<string, unknown>> | null;
-  readonly notificationConfig: { readonly rules: readonly ({ readonly eventType: 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED'; readonly scope?: 'PROPERTY' | 'LISTING'; readonly variationPercent?: readonly { readonly gte?: number; readonly lte?: number }[] })[] };
-  readonly delivery?: { readonly mode: 'INSTANT' | 'DIGEST'; readonly at?: string; readonly timezone?: string; readonly maxPerDay?: number; readonly quietHours?: { readonly from: string; readonly to: string }; readonly language?: 'en' | 'fr' };
+  readonly notificationConfig: { readonly rules: readonly { readonly eventType: AlertEventTypeJson; readonly scope?: AlertScopeJson; readonly variationPercent?: readonly { readonly gte?: number; readonly lte?: number }[] }[] };
   readonly signingKey?: string;
   readonly signingKeyHint: string | null;
   readonly firstDays: { readonly remaining: number | null; readonly until: string } | null;
@@ -17,16 +16,20 @@ export interface AlertJson {
   readonly eventDestination: string | null;
 }
 
+export type AlertDisabledReasonJson = 'NO_DESTINATION';
+
 export interface AlertEventJson {
   readonly id: string;
   readonly alert: string;
   readonly property: string;
-  readonly eventType: 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED';
-  readonly scope: 'PROPERTY' | 'LISTING';
+  readonly eventType: AlertEventTypeJson;
+  readonly scope: AlertScopeJson;
   readonly notifiedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
+
+export type AlertEventTypeJson = 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED';
 
 export interface AlertRehearsalJson {
   readonly id: string;
@@ -34,13 +37,15 @@ export interface AlertRehearsalJson {
   readonly changes: number;
   readonly complete: boolean;
   readonly counts: { readonly NEW_MATCH: number; readonly PRICE_CHANGE: number; readonly OTHER_CHANGE: number; readonly EXPIRED: number; readonly REACTIVATED: number };
-  readonly samples: readonly ({ readonly eventType: 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED'; readonly occurredAt: string; readonly listing: { readonly id: string } | null; readonly data: PropertyResult })[];
+  readonly samples: readonly ({ readonly eventType: AlertEventTypeJson; readonly occurredAt: string; readonly listing: { readonly id: string } | null; readonly data: PropertyResult })[];
 }
+
+export type AlertScopeJson = 'PROPERTY' | 'LISTING';
 
 export interface AutocompleteItemJson {
   readonly id: string;
   readonly name: string;
-  readonly locationType: 'COUNTRY' | 'ADMINISTRATIVE_REGION' | 'ADMINISTRATIVE_SUBREGION' | 'MUNICIPALITY_GROUP' | 'MUNICIPALITY' | 'MUNICIPAL_DISTRICT' | 'NEIGHBORHOOD' | 'SUB_NEIGHBORHOOD';
+  readonly locationType: DivisionTypeJson;
   readonly parentName: string | null;
   readonly regionName: string | null;
   readonly countryCode: string;
@@ -54,7 +59,7 @@ export interface DeliveryAttemptJson {
   readonly attemptNumber: number;
   readonly startedAt: string;
   readonly tookMs: number | null;
-  readonly outcome: 'DELIVERED' | 'FAILED' | 'LOST' | 'SKIPPED';
+  readonly outcome: DeliveryOutcomeJson;
   readonly probe: boolean;
   readonly requestHeaders: Readonly<Record<string, unknown>> | null;
   readonly requestBody: string | null;
@@ -63,6 +68,14 @@ export interface DeliveryAttemptJson {
   readonly replyBody: string | null;
   readonly error: string | null;
 }
+
+export type DeliveryOutcomeJson = 'DELIVERED' | 'FAILED' | 'LOST' | 'SKIPPED';
+
+export type DestinationStatusJson = 'ACTIVE' | 'SUSPENDED';
+
+export type DestinationTypeJson = 'WEBHOOK' | 'EMAIL';
+
+export type DivisionTypeJson = 'COUNTRY' | 'ADMINISTRATIVE_REGION' | 'ADMINISTRATIVE_SUBREGION' | 'MUNICIPALITY_GROUP' | 'MUNICIPALITY' | 'MUNICIPAL_DISTRICT' | 'NEIGHBORHOOD' | 'SUB_NEIGHBORHOOD';
 
 export interface DroppedMemberJson {
   readonly id: string;
@@ -74,12 +87,12 @@ export interface DroppedMemberJson {
 
 export interface EventDestinationJson {
   readonly id: string;
-  readonly destinationType: 'WEBHOOK' | 'EMAIL';
+  readonly destinationType: DestinationTypeJson;
   readonly url: string | null;
   readonly email: string | null;
   readonly isDefault: boolean;
-  readonly status: 'ACTIVE' | 'SUSPENDED';
-  readonly suspensionReason: 'UNCONFIRMED' | 'UNSUBSCRIBED' | 'FAILING' | null;
+  readonly status: DestinationStatusJson;
+  readonly suspensionReason: SuspensionReasonJson | null;
   readonly signingKey?: string;
 }
 
@@ -88,10 +101,10 @@ export interface EventNotificationJson {
   readonly event: string | null;
   readonly alert: string | null;
   readonly property: string | null;
-  readonly eventType: 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED';
-  readonly channel: 'WEBHOOK' | 'EMAIL';
+  readonly eventType: AlertEventTypeJson;
+  readonly channel: DestinationTypeJson;
   readonly destinationAddress: string | null;
-  readonly status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
+  readonly status: NotificationStatusJson;
   readonly attemptNumber: number;
   readonly deliveredAt: string | null;
   readonly lastErrorMessage: string | null;
@@ -113,7 +126,7 @@ export interface FeedJson {
   readonly id: string;
   readonly source: string;
   readonly address: string;
-  readonly format: 'ndjson' | 'kyero' | 'openimmo' | 'poliris' | 'ubiflow' | 'blm' | 'trovit' | 'idealista' | 'bienici' | 'schema-org' | 'reso';
+  readonly format: FeedFormatJson;
   readonly intervalSeconds: number;
   readonly full: boolean;
   readonly maxBytes: number;
@@ -122,15 +135,17 @@ export interface FeedJson {
   readonly dueAt: string;
   readonly failures: number;
   readonly running: boolean;
-  readonly lastStatus: 'RUNNING' | 'TAKEN' | 'UNCHANGED' | 'FAILED' | null;
+  readonly lastStatus: FeedRunStatusJson | null;
   readonly lastFinishedAt: string | null;
 }
+
+export type FeedFormatJson = 'ndjson' | 'kyero' | 'openimmo' | 'poliris' | 'ubiflow' | 'blm' | 'trovit' | 'idealista' | 'bienici' | 'schema-org' | 'reso';
 
 export interface FeedRunJson {
   readonly id: string;
   readonly startedAt: string;
   readonly finishedAt: string | null;
-  readonly status: 'RUNNING' | 'TAKEN' | 'UNCHANGED' | 'FAILED';
+  readonly status: FeedRunStatusJson;
   readonly bytes: number | null;
   readonly sha256: string | null;
   readonly accepted: number;
@@ -141,6 +156,8 @@ export interface FeedRunJson {
   readonly error: string | null;
 }
 
+export type FeedRunStatusJson = 'RUNNING' | 'TAKEN' | 'UNCHANGED' | 'FAILED';
+
 export interface ForecastJson {
   readonly windowDays: number;
   readonly total: number;
@@ -148,10 +165,27 @@ export interface ForecastJson {
   readonly perHour: { readonly average: number; readonly low: number; readonly high: number };
 }
 
-export interface ListingAnalyticsJson {
+export interface GetApiUsageReplyJson {
+  readonly period: { readonly start: string; readonly end: string; readonly granularity: UsageGranularityJson };
+  readonly totals: { readonly calls: number; readonly results: number; readonly credits?: number };
+  readonly timeSeries: readonly { readonly date: string; readonly apiKeyId?: string; readonly apiKeyName?: string; readonly route?: string; readonly routeType?: UsageRouteTypeJson; readonly channel?: UsageChannelJson; readonly calls: number; readonly results: number; readonly credits?: number }[];
+  readonly byApiKey: readonly { readonly apiKeyId: string; readonly apiKeyName: string; readonly calls: number; readonly results: number; readonly credits?: number }[];
+  readonly byRoute: readonly { readonly route: string; readonly routeType: UsageRouteTypeJson; readonly calls: number; readonly results: number; readonly credits?: number }[];
+  readonly byChannel: readonly { readonly channel: UsageChannelJson; readonly calls: number; readonly results: number; readonly credits?: number }[];
+}
+
+export interface GetListingAnalyticsReplyJson {
   readonly meta: { readonly sample_size: number; readonly min_event_at: string | null; readonly max_event_at: string | null };
   readonly data: readonly ({ readonly group: { readonly event_at: string; readonly property_type?: string | null; readonly transaction_type?: string | null; readonly event_type?: string | null; readonly city_id?: string | null; readonly district_id?: string | null; readonly neighborhood_id?: string | null; readonly dpe_energy_rating?: string | null; readonly dpe_ghg_rating?: string | null; readonly publisher_type?: string | null; readonly price_currency?: string | null; readonly transaction_status?: string | null; readonly sale_type?: string | null; readonly mandate_type?: string | null; readonly condition?: string | null; readonly location_accuracy?: string | null; readonly heating_system?: string | null; readonly energy_carrier?: string | null; readonly source_id?: string | null }; readonly metrics: { readonly [name: string]: number | null } })[];
 }
+
+export type ListingAnalyticsJson = GetListingAnalyticsReplyJson;
+
+export type NoValueReasonJson = 'NO_MODEL' | 'TYPE_UNKNOWN' | 'AREA_MISSING' | 'POSITION_MISSING' | 'OUTSIDE_TRAINED_AREAS' | 'TOO_FEW_COMPARABLES';
+
+export type NotificationStatusJson = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
+
+export type PaginationTypeJson = 'PAGE' | 'CURSOR';
 
 export interface ParsedSentenceJson {
   readonly criteria: Readonly<Record<string, unknown>>;
@@ -183,20 +217,22 @@ export interface PropertyResultResourceJson {
 
 export interface PropertySearchAnswerJson {
   readonly data: readonly PropertyResultResourceJson[];
-  readonly meta: { readonly totalItems: number; readonly hasNextPage: boolean; readonly cursor: string | null; readonly pagination: { readonly type: 'PAGE' | 'CURSOR'; readonly size: number; readonly nextRequestBody: unknown | null }; readonly relaxations?: readonly { readonly path: string; readonly change: string; readonly totalItems: number; readonly criteria: Readonly<Record<string, unknown>> }[]; readonly notes?: readonly { readonly propertyPath: string; readonly message: string; readonly code: 'also_postal_code' }[] };
+  readonly meta: { readonly totalItems: number; readonly hasNextPage: boolean; readonly cursor: string | null; readonly pagination: { readonly type: PaginationTypeJson; readonly size: number; readonly nextRequestBody: unknown | null }; readonly relaxations?: readonly { readonly path: string; readonly change: string; readonly totalItems: number; readonly criteria: Readonly<Record<string, unknown>> }[]; readonly notes?: readonly { readonly propertyPath: string; readonly message: string; readonly code: SearchNoteCodeJson }[] };
   readonly links: { readonly self: string };
   readonly included: readonly unknown[];
 }
 
+export type PropertyTypeJson = 'FLAT' | 'HOUSE' | 'BUILDING' | 'PARKING' | 'OFFICE' | 'LAND' | 'SHOP' | 'COMMERCIAL_PREMISES';
+
 export interface PropertyValuationReportJson {
   readonly id: string;
-  readonly market: 'SALE' | 'ASKING' | 'RENT';
+  readonly market: ValuationMarketJson;
   readonly date: string;
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  readonly reason: 'NO_MODEL' | 'TYPE_UNKNOWN' | 'AREA_MISSING' | 'POSITION_MISSING' | 'OUTSIDE_TRAINED_AREAS' | 'TOO_FEW_COMPARABLES' | null;
-  readonly confidence: { readonly class: 'A' | 'B' | 'C' | 'D'; readonly medianError: number } | null;
+  readonly reason: NoValueReasonJson | null;
+  readonly confidence: { readonly class: ValuationClassJson; readonly medianError: number } | null;
   readonly askedPrice: number | null;
   readonly deviationPercent: number | null;
   readonly comparables: readonly ({ readonly id: string; readonly longitude: number; readonly latitude: number; readonly distanceMetres: number; readonly month: string; readonly areaSqm: number; readonly rooms: number | null; readonly price: number; readonly weight: number; readonly adjustedPrice: number; readonly adjustments: readonly { readonly fact: string; readonly percent: number }[] })[];
@@ -208,7 +244,7 @@ export interface PropertyValuationReportJson {
 export interface RejectedRecordJson {
   readonly id: string;
   readonly url: string;
-  readonly kind: 'INVALID' | 'REFUSED';
+  readonly kind: RejectionKindJson;
   readonly reason: string;
   readonly observedAt: string | null;
   readonly record: string | null;
@@ -217,16 +253,20 @@ export interface RejectedRecordJson {
   readonly resolvedAt: string | null;
 }
 
+export type RejectionKindJson = 'INVALID' | 'REFUSED';
+
 export interface SalesNearbyJson {
   readonly id: string;
   readonly radius: number;
   readonly from: string;
   readonly to: string;
-  readonly propertyType: 'FLAT' | 'HOUSE' | 'BUILDING' | 'PARKING' | 'OFFICE' | 'LAND' | 'SHOP' | 'COMMERCIAL_PREMISES' | null;
+  readonly propertyType: PropertyTypeJson | null;
   readonly count: number;
   readonly medianPricePerSqmCents: number | null;
-  readonly sales: readonly ({ readonly transactionId: string; readonly dateMutation: string; readonly propertyType: 'FLAT' | 'HOUSE' | 'BUILDING' | 'PARKING' | 'OFFICE' | 'LAND' | 'SHOP' | 'COMMERCIAL_PREMISES'; readonly priceCents: number | null; readonly pricePerSqmCents: number | null; readonly livingAreaSqm: number | null; readonly distanceMetres: number })[];
+  readonly sales: readonly ({ readonly transactionId: string; readonly dateMutation: string; readonly propertyType: PropertyTypeJson; readonly priceCents: number | null; readonly pricePerSqmCents: number | null; readonly livingAreaSqm: number | null; readonly distanceMetres: number })[];
 }
+
+export type SearchNoteCodeJson = 'also_postal_code';
 
 export interface SourceJson {
   readonly id: string;
@@ -235,19 +275,21 @@ export interface SourceJson {
   readonly slug: string;
 }
 
+export type SuspensionReasonJson = 'UNCONFIRMED' | 'UNSUBSCRIBED' | 'FAILING';
+
 export interface TransactionJson {
   readonly id: string;
-  readonly source: 'DVF' | 'NOTAIRES_FR';
+  readonly source: TransactionSourceJson;
   readonly externalRef: string;
   readonly dateMutation: string;
-  readonly nature: 'SALE' | 'OFF_PLAN_SALE' | 'AUCTION' | 'EXPROPRIATION' | 'EXCHANGE' | 'OTHER';
-  readonly propertyType: 'FLAT' | 'HOUSE' | 'BUILDING' | 'PARKING' | 'OFFICE' | 'LAND' | 'SHOP' | 'COMMERCIAL_PREMISES';
+  readonly nature: TransactionNatureJson;
+  readonly propertyType: PropertyTypeJson;
   readonly price: { readonly amountCents: number | null; readonly currency: string; readonly pricePerSqmCents: number | null };
   readonly areas: { readonly livingAreaSqm: number | null; readonly landAreaSqm: number | null; readonly roomsCount: number | null };
   readonly location: { readonly cityId: string | null; readonly districtId: string | null; readonly neighborhoodId: string | null; readonly geoPoint: { readonly lon: number; readonly lat: number } | null };
   readonly address: { readonly streetNumber: string | null; readonly streetName: string | null };
   readonly cadastralRef: string | null;
-  readonly lots: readonly ({ readonly role: 'PRINCIPAL' | 'SECONDARY'; readonly kind: 'HOUSE' | 'FLAT' | 'COMMERCIAL_PREMISES' | 'OUTBUILDING' | 'LAND' })[];
+  readonly lots: readonly { readonly role: TransactionLotRoleJson; readonly kind: TransactionLotKindJson }[];
   readonly building: { readonly constructionEra: string | null; readonly elevator: boolean | null };
   readonly amenities: { readonly balcony: boolean | null; readonly cellar: boolean | null };
   readonly createdAt: string;
@@ -256,29 +298,42 @@ export interface TransactionJson {
   readonly sourcePayload?: { readonly format: string; readonly rows: readonly { readonly [name: string]: string }[] };
 }
 
+export type TransactionLotKindJson = 'HOUSE' | 'FLAT' | 'COMMERCIAL_PREMISES' | 'OUTBUILDING' | 'LAND';
+
+export type TransactionLotRoleJson = 'PRINCIPAL' | 'SECONDARY';
+
+export type TransactionNatureJson = 'SALE' | 'OFF_PLAN_SALE' | 'AUCTION' | 'EXPROPRIATION' | 'EXCHANGE' | 'OTHER';
+
 export interface TransactionSearchJson {
   readonly data: readonly TransactionJson[];
   readonly meta: { readonly count: number; readonly nextCursor: string | null };
 }
 
-export interface UsageReportJson {
-  readonly period: { readonly start: string; readonly end: string; readonly granularity: 'YEAR' | 'MONTH' | 'DAY' };
-  readonly totals: { readonly calls: number; readonly results: number; readonly credits?: number };
-  readonly timeSeries: readonly ({ readonly date: string; readonly apiKeyId?: string; readonly apiKeyName?: string; readonly route?: string; readonly routeType?: 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other'; readonly channel?: 'DIRECT' | 'MCP'; readonly calls: number; readonly results: number; readonly credits?: number })[];
-  readonly byApiKey: readonly { readonly apiKeyId: string; readonly apiKeyName: string; readonly calls: number; readonly results: number; readonly credits?: number }[];
-  readonly byRoute: readonly ({ readonly route: string; readonly routeType: 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other'; readonly calls: number; readonly results: number; readonly credits?: number })[];
-  readonly byChannel: readonly ({ readonly channel: 'DIRECT' | 'MCP'; readonly calls: number; readonly results: number; readonly credits?: number })[];
-}
+export type TransactionSourceJson = 'DVF' | 'NOTAIRES_FR';
+
+export type UsageChannelJson = 'DIRECT' | 'MCP';
+
+export type UsageGranularityJson = 'YEAR' | 'MONTH' | 'DAY';
+
+export type UsageReportJson = GetApiUsageReplyJson;
+
+export type UsageRouteTypeJson = 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other';
 
 export interface ValuationAccuracyJson {
-  readonly id: 'SALE' | 'ASKING' | 'RENT';
+  readonly id: ValuationMarketJson;
   readonly fittedAt: string | null;
   readonly windowFrom: string | null;
   readonly windowTo: string | null;
-  readonly latestFit: 'NONE' | 'DUE' | 'FITTING' | 'FITTED' | 'FAILED';
+  readonly latestFit: ValuationFitStatusJson;
   readonly failure: string | null;
   readonly all: { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number } | null;
   readonly classes: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
   readonly types: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
   readonly places: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
 }
+
+export type ValuationClassJson = 'A' | 'B' | 'C' | 'D';
+
+export type ValuationFitStatusJson = 'NONE' | 'DUE' | 'FITTING' | 'FITTED' | 'FAILED';
+
+export type ValuationMarketJson = 'SALE' | 'ASKING' | 'RENT';
