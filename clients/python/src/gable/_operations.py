@@ -73,6 +73,7 @@ OPERATIONS: dict[str, Operation] = {
     "getPropertyValuation": Operation("GET", "/properties/{id}/valuation"),
     "getApiUsage": Operation("GET", "/account/api-usage"),
     "exportApiUsage": Operation("GET", "/account/api-usage/export", file=True),
+    "listAuditLog": Operation("GET", "/account/audit-log", paging="page"),
     "feedObservations": Operation("POST", "/operator/observations", body_type="application/x-ndjson"),
     "listFeeds": Operation("GET", "/operator/feeds", paging="page"),
     "createFeed": Operation("POST", "/operator/feeds", body_type="application/json", creates=True),
@@ -386,6 +387,14 @@ class Operations(Caller):
     def export_api_usage(self, *, format: api.TableFormat | None = None, start_date: str | None = None, end_date: str | None = None, api_key_id: str | None = None, granularity: api.UsageGranularity | None = None, group_by: api.UsageGroupBy | None = None, channel: api.UsageChannel | None = None) -> bytes:
         """Export API usage."""
         return self._call("exportApiUsage", {}, {"format": format, "startDate": start_date, "endDate": end_date, "apiKeyId": api_key_id, "granularity": granularity, "groupBy": group_by, "channel": channel})
+
+    def list_audit_log(self, *, page: int | None = None) -> list[api.AuditEntry]:
+        """List what was changed."""
+        return self._call("listAuditLog", {}, {"page": page})
+
+    def iter_audit_log(self, *, page: int | None = None) -> Iterator[api.AuditEntry]:
+        """List what was changed: all entries, page by page."""
+        return self._each("listAuditLog", {}, {"page": page})
 
     def feed_observations(self, body: str | bytes) -> api.IngestReport:
         """Ingest observations."""
@@ -738,6 +747,14 @@ class AsyncOperations(AsyncCaller):
     async def export_api_usage(self, *, format: api.TableFormat | None = None, start_date: str | None = None, end_date: str | None = None, api_key_id: str | None = None, granularity: api.UsageGranularity | None = None, group_by: api.UsageGroupBy | None = None, channel: api.UsageChannel | None = None) -> bytes:
         """Export API usage."""
         return await self._call("exportApiUsage", {}, {"format": format, "startDate": start_date, "endDate": end_date, "apiKeyId": api_key_id, "granularity": granularity, "groupBy": group_by, "channel": channel})
+
+    async def list_audit_log(self, *, page: int | None = None) -> list[api.AuditEntry]:
+        """List what was changed."""
+        return await self._call("listAuditLog", {}, {"page": page})
+
+    def iter_audit_log(self, *, page: int | None = None) -> AsyncIterator[api.AuditEntry]:
+        """List what was changed: all entries, page by page."""
+        return self._each("listAuditLog", {}, {"page": page})
 
     async def feed_observations(self, body: str | bytes) -> api.IngestReport:
         """Ingest observations."""

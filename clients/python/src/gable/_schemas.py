@@ -1790,6 +1790,24 @@ PropertyValuationReport = TypedDict("PropertyValuationReport", {
     "model": "Union[PropertyValuationReportModel1, None]",
 })
 
+# A change that a key or a person made.
+AuditEntry = TypedDict("AuditEntry", {
+    "id": "str",
+    "occurredAt": "str",
+    # An API key, a person who was signed in, or a command of the operator.
+    "actorType": "Literal[\"KEY\", \"PERSON\", \"COMMAND\"]",
+    # Of the key or the person.
+    "actorId": "Union[str, None]",
+    # The name that the key or the person has now.
+    "actorName": "Union[str, None]",
+    # The operation, by its name in the OpenAPI document.
+    "action": "str",
+    # What it was done to: the path of the call.
+    "target": "str",
+    # Of the call, as in its answer and in the log.
+    "requestId": "Union[str, None]",
+})
+
 IngestReportRejectionsEntry = TypedDict("IngestReportRejectionsEntry", {
     "line": "int",
     "reason": "str",

@@ -67,6 +67,7 @@ export const operations = {
   getPropertyValuation: { method: 'GET', path: '/properties/{id}/valuation', inPath: true, inQuery: true },
   getApiUsage: { method: 'GET', path: '/account/api-usage', inQuery: true },
   exportApiUsage: { method: 'GET', path: '/account/api-usage/export', inQuery: true, file: true },
+  listAuditLog: { method: 'GET', path: '/account/audit-log', paging: 'page', inQuery: true },
   feedObservations: { method: 'POST', path: '/operator/observations', body: 'application/x-ndjson' },
   listFeeds: { method: 'GET', path: '/operator/feeds', paging: 'page', inQuery: true },
   createFeed: { method: 'POST', path: '/operator/feeds', body: 'application/json', creates: true },
@@ -792,6 +793,15 @@ export interface Operations {
       channel?: Api.UsageChannel;
     };
     reply: Uint8Array;
+  };
+  /** List what was changed. */
+  listAuditLog: {
+    query: {
+      /** Which page, 30 entries each; past the end is empty. */
+      page?: number;
+    };
+    reply: Api.AuditEntry[];
+    entry: Api.AuditEntry;
   };
   /** Ingest observations. */
   feedObservations: {

@@ -1539,6 +1539,24 @@ export interface PropertyValuationReport {
   } | null;
 }
 
+/** A change that a key or a person made. */
+export interface AuditEntry {
+  id: string;
+  occurredAt: string;
+  /** An API key, a person who was signed in, or a command of the operator. */
+  actorType: 'KEY' | 'PERSON' | 'COMMAND';
+  /** Of the key or the person. */
+  actorId: string | null;
+  /** The name that the key or the person has now. */
+  actorName: string | null;
+  /** The operation, by its name in the OpenAPI document. */
+  action: string;
+  /** What it was done to: the path of the call. */
+  target: string;
+  /** Of the call, as in its answer and in the log. */
+  requestId: string | null;
+}
+
 /** What became of a batch of observations. */
 export interface IngestReport {
   id: string;
