@@ -14,6 +14,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Transactions: 'Closed sales of public registers.',
   Analytics: 'Figures over listing events, as JSON or as a file.',
   Account: 'What the account used.',
+  Usage: 'Who changed what in the account.',
   Operator: 'For operators of the service: feeds and what became of their records.',
   Service: 'Probes, metrics, pages for people and this document. No key is needed.',
   Keys: 'API keys of the account.',

@@ -16,6 +16,7 @@ const auditEntry = plainResource(
       id: Type.String({ format: 'uuid' }),
       occurredAt: Type.String({ format: 'date-time' }),
       actorType: Type.Unsafe<'KEY' | 'PERSON' | 'COMMAND'>({
+        title: 'AuditActorType',
         type: 'string',
         enum: ['KEY', 'PERSON', 'COMMAND'],
         description: 'An API key, a person who was signed in, or a command of the operator.',

@@ -1795,7 +1795,7 @@ AuditEntry = TypedDict("AuditEntry", {
     "id": "str",
     "occurredAt": "str",
     # An API key, a person who was signed in, or a command of the operator.
-    "actorType": "Literal[\"KEY\", \"PERSON\", \"COMMAND\"]",
+    "actorType": "AuditActorType",
     # Of the key or the person.
     "actorId": "Union[str, None]",
     # The name that the key or the person has now.
@@ -3966,6 +3966,8 @@ NoValueReason: TypeAlias = Literal["NO_MODEL", "TYPE_UNKNOWN", "AREA_MISSING", "
 ValuationClass: TypeAlias = Literal["A", "B", "C", "D"]
 
 ValuationFitStatus: TypeAlias = Literal["NONE", "DUE", "FITTING", "FITTED", "FAILED"]
+
+AuditActorType: TypeAlias = Literal["KEY", "PERSON", "COMMAND"]
 
 FeedFormat: TypeAlias = Literal["ndjson", "kyero", "openimmo", "poliris", "ubiflow", "blm", "trovit", "idealista", "bienici", "schema-org", "reso"]
 

@@ -1544,7 +1544,7 @@ export interface AuditEntry {
   id: string;
   occurredAt: string;
   /** An API key, a person who was signed in, or a command of the operator. */
-  actorType: 'KEY' | 'PERSON' | 'COMMAND';
+  actorType: AuditActorType;
   /** Of the key or the person. */
   actorId: string | null;
   /** The name that the key or the person has now. */
@@ -3294,6 +3294,8 @@ export type NoValueReason = 'NO_MODEL' | 'TYPE_UNKNOWN' | 'AREA_MISSING' | 'POSI
 export type ValuationClass = 'A' | 'B' | 'C' | 'D';
 
 export type ValuationFitStatus = 'NONE' | 'DUE' | 'FITTING' | 'FITTED' | 'FAILED';
+
+export type AuditActorType = 'KEY' | 'PERSON' | 'COMMAND';
 
 export type FeedFormat = 'ndjson' | 'kyero' | 'openimmo' | 'poliris' | 'ubiflow' | 'blm' | 'trovit' | 'idealista' | 'bienici' | 'schema-org' | 'reso';
 
