@@ -1584,6 +1584,20 @@ ValuationIndex1 = TypedDict("ValuationIndex1", {
     "months": "list[ValuationIndex1MonthsEntry]",
 })
 
+ValuationPace1 = TypedDict("ValuationPace1", {
+    # The code of the place, or * for the whole market.
+    "place": "str",
+    "propertyType": "str",
+    # From the first advert to the end of the last one.
+    "medianDaysOnMarket": "Union[int, None]",
+    # Homes that left the market within two years.
+    "homes": "int",
+    # The sold price against the asked one; null below ten sales.
+    "soldAgainstAskedPercent": "Union[float, None]",
+    # Homes that a recorded sale was matched with.
+    "sales": "int",
+})
+
 ValuationModel1 = TypedDict("ValuationModel1", {
     "id": "str",
     "fittedAt": "str",
@@ -1617,6 +1631,8 @@ Valuation = TypedDict("Valuation", {
     "comparables": "list[ValuationComparablesEntry]",
     # The price index of the finest place with enough prices.
     "index": "Union[ValuationIndex1, None]",
+    # How fast homes like it leave the market.
+    "pace": "Union[ValuationPace1, None]",
     # The model that valued.
     "model": "Union[ValuationModel1, None]",
 })
@@ -1753,6 +1769,20 @@ PropertyValuationReportIndex1 = TypedDict("PropertyValuationReportIndex1", {
     "months": "list[PropertyValuationReportIndex1MonthsEntry]",
 })
 
+PropertyValuationReportPace1 = TypedDict("PropertyValuationReportPace1", {
+    # The code of the place, or * for the whole market.
+    "place": "str",
+    "propertyType": "str",
+    # From the first advert to the end of the last one.
+    "medianDaysOnMarket": "Union[int, None]",
+    # Homes that left the market within two years.
+    "homes": "int",
+    # The sold price against the asked one; null below ten sales.
+    "soldAgainstAskedPercent": "Union[float, None]",
+    # Homes that a recorded sale was matched with.
+    "sales": "int",
+})
+
 PropertyValuationReportModel1 = TypedDict("PropertyValuationReportModel1", {
     "id": "str",
     "fittedAt": "str",
@@ -1786,6 +1816,8 @@ PropertyValuationReport = TypedDict("PropertyValuationReport", {
     "comparables": "list[PropertyValuationReportComparablesEntry]",
     # The price index of the finest place with enough prices.
     "index": "Union[PropertyValuationReportIndex1, None]",
+    # How fast homes like it leave the market.
+    "pace": "Union[PropertyValuationReportPace1, None]",
     # The model that valued.
     "model": "Union[PropertyValuationReportModel1, None]",
 })

@@ -1379,6 +1379,20 @@ export interface Valuation {
       level: number;
     }[];
   } | null;
+  /** How fast homes like it leave the market. */
+  pace: {
+    /** The code of the place, or * for the whole market. */
+    place: string;
+    propertyType: string;
+    /** From the first advert to the end of the last one. */
+    medianDaysOnMarket: number | null;
+    /** Homes that left the market within two years. */
+    homes: number;
+    /** The sold price against the asked one; null below ten sales. */
+    soldAgainstAskedPercent: number | null;
+    /** Homes that a recorded sale was matched with. */
+    sales: number;
+  } | null;
   /** The model that valued. */
   model: {
     id: string;
@@ -1526,6 +1540,20 @@ export interface PropertyValuationReport {
       /** The latest month is 100. */
       level: number;
     }[];
+  } | null;
+  /** How fast homes like it leave the market. */
+  pace: {
+    /** The code of the place, or * for the whole market. */
+    place: string;
+    propertyType: string;
+    /** From the first advert to the end of the last one. */
+    medianDaysOnMarket: number | null;
+    /** Homes that left the market within two years. */
+    homes: number;
+    /** The sold price against the asked one; null below ten sales. */
+    soldAgainstAskedPercent: number | null;
+    /** Homes that a recorded sale was matched with. */
+    sales: number;
   } | null;
   /** The model that valued. */
   model: {
