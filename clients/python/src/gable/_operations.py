@@ -120,9 +120,9 @@ class Operations(Caller):
         """Look up a property by listing URL."""
         return self._call("lookupPropertyByUrl", {}, {}, body)
 
-    def get_property(self, id: str, *, uuid: str | None = None, fields: str | None = None, fields_property: str | None = None, fields_listing: str | None = None, fields_publisher: str | None = None, fields_property_publisher: str | None = None, fields_source: str | None = None) -> api.PropertyResult:
+    def get_property(self, id: str, *, uuid: str | None = None, as_of: str | None = None, fields: str | None = None, fields_property: str | None = None, fields_listing: str | None = None, fields_publisher: str | None = None, fields_property_publisher: str | None = None, fields_source: str | None = None) -> api.PropertyResult:
         """Get a property."""
-        return self._call("getProperty", {"id": id}, {"uuid": uuid, "fields": fields, "fields[Property]": fields_property, "fields[Listing]": fields_listing, "fields[Publisher]": fields_publisher, "fields[PropertyPublisher]": fields_property_publisher, "fields[Source]": fields_source})
+        return self._call("getProperty", {"id": id}, {"uuid": uuid, "asOf": as_of, "fields": fields, "fields[Property]": fields_property, "fields[Listing]": fields_listing, "fields[Publisher]": fields_publisher, "fields[PropertyPublisher]": fields_property_publisher, "fields[Source]": fields_source})
 
     def resolve_property_address(self, id: str) -> api.AddressResolution:
         """Resolve the address of a property."""
@@ -480,9 +480,9 @@ class AsyncOperations(AsyncCaller):
         """Look up a property by listing URL."""
         return await self._call("lookupPropertyByUrl", {}, {}, body)
 
-    async def get_property(self, id: str, *, uuid: str | None = None, fields: str | None = None, fields_property: str | None = None, fields_listing: str | None = None, fields_publisher: str | None = None, fields_property_publisher: str | None = None, fields_source: str | None = None) -> api.PropertyResult:
+    async def get_property(self, id: str, *, uuid: str | None = None, as_of: str | None = None, fields: str | None = None, fields_property: str | None = None, fields_listing: str | None = None, fields_publisher: str | None = None, fields_property_publisher: str | None = None, fields_source: str | None = None) -> api.PropertyResult:
         """Get a property."""
-        return await self._call("getProperty", {"id": id}, {"uuid": uuid, "fields": fields, "fields[Property]": fields_property, "fields[Listing]": fields_listing, "fields[Publisher]": fields_publisher, "fields[PropertyPublisher]": fields_property_publisher, "fields[Source]": fields_source})
+        return await self._call("getProperty", {"id": id}, {"uuid": uuid, "asOf": as_of, "fields": fields, "fields[Property]": fields_property, "fields[Listing]": fields_listing, "fields[Publisher]": fields_publisher, "fields[PropertyPublisher]": fields_property_publisher, "fields[Source]": fields_source})
 
     async def resolve_property_address(self, id: str) -> api.AddressResolution:
         """Resolve the address of a property."""

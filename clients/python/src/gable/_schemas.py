@@ -1245,6 +1245,29 @@ AlertNotificationConfig = TypedDict("AlertNotificationConfig", {
     "rules": "list[AlertNotificationConfigRulesEntry]",
 })
 
+# INSTANT: events of these hours are sent when they end.
+AlertDeliveryQuietHours = TypedDict("AlertDeliveryQuietHours", {
+    # Local time.
+    "from": "str",
+    # Local time; may be on the next day.
+    "to": "str",
+})
+
+# When it notifies; at once when null.
+AlertDelivery = TypedDict("AlertDelivery", {
+    "mode": "Literal[\"INSTANT\", \"DIGEST\"]",
+    # The local time of the digest; 08:00 by default.
+    "at": "NotRequired[str]",
+    # An IANA time zone; Europe/Paris by default.
+    "timezone": "NotRequired[str]",
+    # INSTANT: the events of a local day that are sent at once. The others are in the next digest.
+    "maxPerDay": "NotRequired[int]",
+    # INSTANT: events of these hours are sent when they end.
+    "quietHours": "NotRequired[AlertDeliveryQuietHours]",
+    # The language of digest mails; English by default.
+    "language": "NotRequired[Literal[\"en\", \"fr\"]]",
+})
+
 AlertFirstDays1 = TypedDict("AlertFirstDays1", {
     # Homes still to be reported, counted up to 10,000; null until they are counted.
     "remaining": "Union[int, None]",
@@ -1265,6 +1288,8 @@ Alert = TypedDict("Alert", {
     "criteria": "Union[Criteria, None]",
     # One NEW_MATCH rule by default.
     "notificationConfig": "AlertNotificationConfig",
+    # When it notifies; at once when null.
+    "delivery": "NotRequired[AlertDelivery]",
     # Only in the answer that creates the account's first webhook destination.
     "signingKey": "NotRequired[str]",
     # The first 8 hexadecimal characters of the SHA-256 of the signing key; null while the account has none.
@@ -2848,6 +2873,8 @@ PropertySearch = TypedDict("PropertySearch", {
     "sort": "NotRequired[PropertySearchSort]",
     # What to add to `meta`: `relaxations`, small changes of criteria that find fewer than 10.
     "meta": "NotRequired[list[SearchMetaMember]]",
+    # What the search would have found then, from the recorded changes. In PAGE mode only; reads every property.
+    "asOf": "NotRequired[str]",
     "criteria": "NotRequired[Union[Criteria, None]]",
 })
 
@@ -3005,6 +3032,29 @@ CreateAlertRequestNotificationDestination1 = TypedDict("CreateAlertRequestNotifi
     "eventDestination": "NotRequired[str]",
 })
 
+# INSTANT: events of these hours are sent when they end.
+CreateAlertRequestDelivery1QuietHours = TypedDict("CreateAlertRequestDelivery1QuietHours", {
+    # Local time.
+    "from": "str",
+    # Local time; may be on the next day.
+    "to": "str",
+})
+
+# When it notifies; at once when null.
+CreateAlertRequestDelivery1 = TypedDict("CreateAlertRequestDelivery1", {
+    "mode": "Literal[\"INSTANT\", \"DIGEST\"]",
+    # The local time of the digest; 08:00 by default.
+    "at": "NotRequired[str]",
+    # An IANA time zone; Europe/Paris by default.
+    "timezone": "NotRequired[str]",
+    # INSTANT: the events of a local day that are sent at once. The others are in the next digest.
+    "maxPerDay": "NotRequired[int]",
+    # INSTANT: events of these hours are sent when they end.
+    "quietHours": "NotRequired[CreateAlertRequestDelivery1QuietHours]",
+    # The language of digest mails; English by default.
+    "language": "NotRequired[Literal[\"en\", \"fr\"]]",
+})
+
 CreateAlertRequest = TypedDict("CreateAlertRequest", {
     # What people call it.
     "name": "str",
@@ -3016,6 +3066,8 @@ CreateAlertRequest = TypedDict("CreateAlertRequest", {
     "notificationConfig": "NotRequired[CreateAlertRequestNotificationConfig]",
     # Null: the default of the account.
     "notificationDestination": "NotRequired[Union[CreateAlertRequestNotificationDestination1, None]]",
+    # Null: at once.
+    "delivery": "NotRequired[Union[CreateAlertRequestDelivery1, None]]",
 })
 
 # Signed per cent: a drop of at least 5 per cent is `{"lte": -5}`.
@@ -3046,6 +3098,29 @@ UpdateAlertRequestNotificationDestination1 = TypedDict("UpdateAlertRequestNotifi
     "eventDestination": "NotRequired[str]",
 })
 
+# INSTANT: events of these hours are sent when they end.
+UpdateAlertRequestDelivery1QuietHours = TypedDict("UpdateAlertRequestDelivery1QuietHours", {
+    # Local time.
+    "from": "str",
+    # Local time; may be on the next day.
+    "to": "str",
+})
+
+# When it notifies; at once when null.
+UpdateAlertRequestDelivery1 = TypedDict("UpdateAlertRequestDelivery1", {
+    "mode": "Literal[\"INSTANT\", \"DIGEST\"]",
+    # The local time of the digest; 08:00 by default.
+    "at": "NotRequired[str]",
+    # An IANA time zone; Europe/Paris by default.
+    "timezone": "NotRequired[str]",
+    # INSTANT: the events of a local day that are sent at once. The others are in the next digest.
+    "maxPerDay": "NotRequired[int]",
+    # INSTANT: events of these hours are sent when they end.
+    "quietHours": "NotRequired[UpdateAlertRequestDelivery1QuietHours]",
+    # The language of digest mails; English by default.
+    "language": "NotRequired[Literal[\"en\", \"fr\"]]",
+})
+
 UpdateAlertRequest = TypedDict("UpdateAlertRequest", {
     # What people call it.
     "name": "NotRequired[str]",
@@ -3057,6 +3132,8 @@ UpdateAlertRequest = TypedDict("UpdateAlertRequest", {
     "notificationConfig": "NotRequired[UpdateAlertRequestNotificationConfig]",
     # Null: the default of the account.
     "notificationDestination": "NotRequired[Union[UpdateAlertRequestNotificationDestination1, None]]",
+    # Null: at once.
+    "delivery": "NotRequired[Union[UpdateAlertRequestDelivery1, None]]",
 })
 
 ForecastAlertRequest = TypedDict("ForecastAlertRequest", {

@@ -154,6 +154,8 @@ export interface Operations {
     query: {
       /** Accepted; has no effect. */
       uuid?: string;
+      /** The property as the service showed it then. 404 when it was not known. */
+      asOf?: string;
       /** Flat JSON: the members to send, comma-separated, with dots for what is inside. The id is always sent; all others are absent, also those that the schema requires. */
       fields?: string;
       /** JSON:API: the attributes and relationships of each Property to send, comma-separated. Without `listings` and `publishers` of a Property nothing is included. */

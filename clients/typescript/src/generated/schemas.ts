@@ -1076,6 +1076,25 @@ export interface Alert {
       }[];
     }[];
   };
+  /** When it notifies; at once when null. */
+  delivery?: {
+    mode: 'INSTANT' | 'DIGEST';
+    /** The local time of the digest; 08:00 by default. */
+    at?: string;
+    /** An IANA time zone; Europe/Paris by default. */
+    timezone?: string;
+    /** INSTANT: the events of a local day that are sent at once. The others are in the next digest. */
+    maxPerDay?: number;
+    /** INSTANT: events of these hours are sent when they end. */
+    quietHours?: {
+      /** Local time. */
+      from: string;
+      /** Local time; may be on the next day. */
+      to: string;
+    };
+    /** The language of digest mails; English by default. */
+    language?: 'en' | 'fr';
+  };
   /** Only in the answer that creates the account's first webhook destination. */
   signingKey?: string;
   /** The first 8 hexadecimal characters of the SHA-256 of the signing key; null while the account has none. */
@@ -2329,6 +2348,8 @@ export interface PropertySearch {
   };
   /** What to add to `meta`: `relaxations`, small changes of criteria that find fewer than 10. */
   meta?: SearchMetaMember[];
+  /** What the search would have found then, from the recorded changes. In PAGE mode only; reads every property. */
+  asOf?: string;
   criteria?: Criteria | null;
 }
 
@@ -2470,6 +2491,25 @@ export interface CreateAlertRequest {
     /** A destination of the account: its id, its path, or the URL it sends to. */
     eventDestination?: string;
   } | null;
+  /** Null: at once. */
+  delivery?: {
+    mode: 'INSTANT' | 'DIGEST';
+    /** The local time of the digest; 08:00 by default. */
+    at?: string;
+    /** An IANA time zone; Europe/Paris by default. */
+    timezone?: string;
+    /** INSTANT: the events of a local day that are sent at once. The others are in the next digest. */
+    maxPerDay?: number;
+    /** INSTANT: events of these hours are sent when they end. */
+    quietHours?: {
+      /** Local time. */
+      from: string;
+      /** Local time; may be on the next day. */
+      to: string;
+    };
+    /** The language of digest mails; English by default. */
+    language?: 'en' | 'fr';
+  } | null;
 }
 
 export interface UpdateAlertRequest {
@@ -2498,6 +2538,25 @@ export interface UpdateAlertRequest {
     webhookUrl?: string;
     /** A destination of the account: its id, its path, or the URL it sends to. */
     eventDestination?: string;
+  } | null;
+  /** Null: at once. */
+  delivery?: {
+    mode: 'INSTANT' | 'DIGEST';
+    /** The local time of the digest; 08:00 by default. */
+    at?: string;
+    /** An IANA time zone; Europe/Paris by default. */
+    timezone?: string;
+    /** INSTANT: the events of a local day that are sent at once. The others are in the next digest. */
+    maxPerDay?: number;
+    /** INSTANT: events of these hours are sent when they end. */
+    quietHours?: {
+      /** Local time. */
+      from: string;
+      /** Local time; may be on the next day. */
+      to: string;
+    };
+    /** The language of digest mails; English by default. */
+    language?: 'en' | 'fr';
   } | null;
 }
 

@@ -8,6 +8,7 @@ export interface AlertJson {
   readonly disabledReason: AlertDisabledReasonJson | null;
   readonly criteria: Readonly<Record<string, unknown>> | null;
   readonly notificationConfig: { readonly rules: readonly { readonly eventType: AlertEventTypeJson; readonly scope?: AlertScopeJson; readonly variationPercent?: readonly { readonly gte?: number; readonly lte?: number }[] }[] };
+  readonly delivery?: { readonly mode: 'INSTANT' | 'DIGEST'; readonly at?: string; readonly timezone?: string; readonly maxPerDay?: number; readonly quietHours?: { readonly from: string; readonly to: string }; readonly language?: 'en' | 'fr' };
   readonly signingKey?: string;
   readonly signingKeyHint: string | null;
   readonly firstDays: { readonly remaining: number | null; readonly until: string } | null;
