@@ -1080,8 +1080,10 @@ CREATE TABLE removed_listing (
   listing_id uuid NOT NULL,
   removed_at timestamp with time zone NOT NULL,
   reason text,
+  erased_at timestamp with time zone,
   CONSTRAINT removed_listing_pkey PRIMARY KEY (listing_id)
 );
+CREATE INDEX removed_listing_unerased ON public.removed_listing USING btree (removed_at) WHERE (erased_at IS NULL);
 
 CREATE UNLOGGED TABLE request_rate (
   account_id uuid NOT NULL,

@@ -40,6 +40,7 @@ const everyDomain = [
     'exports',
     'valuation',
     'sentences',
+    'removals',
   ],
 ];
 /**
@@ -93,6 +94,8 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
     may: [...ground, 'geo'],
     mayNamed: { ingest: ['synonyms', 'normaliseWords', 'splitSynonyms'] },
   },
+  // Removes a listing from every room that knows it.
+  removals: { may: [...domain, 'identity', 'ingest', 'analytics', 'delivery', 'exports'] },
   world: { may: [...ground, 'geo', 'ingest'] },
   // Reading public files of any size into the database: beside geo, whose file reader it shares.
   imports: { may: [...nouns, 'geo'] },

@@ -9,6 +9,7 @@ import type { Observation } from './observation.ts';
 import type { ParsedListing } from './parse-listing.ts';
 import type { IgnoredField } from './parse-notes.ts';
 import { findExpiriesAfter, storeRaw } from './raw.ts';
+import { findRemovedListings } from './removed-listings.ts';
 import { type ListingUpdate, type RecordingPipeline, resolveAndRecordAll } from './resolve-and-record.ts';
 
 /** The effect of an observation. */
@@ -36,6 +37,15 @@ export async function assignBatch(
 ): Promise<IngestOutcome[]> {
   const ids = observations.map(({ listingId }) => listingId);
   await lockForRecording(db, ids, []);
+  // Under the locks: a listing removed while this batch was parsed stays removed.
+  const removed = await findRemovedListings(db, ids);
+  if (removed.size > 0) {
+    const rest = observations.filter(({ listingId }) => !removed.has(listingId));
+    const outcomes = rest.length === 0 ? [] : await assignBatch(db, pipeline, rest);
+    return observations.map(({ listingId }) =>
+      removed.has(listingId) ? 'outdated' : (outcomes.shift() ?? 'outdated'),
+    );
+  }
   const stored = await findListingRecords(db, ids);
   // An expiry of an unknown listing is stored too: the observation that saw the listing may arrive later.
   const toStore = observations.filter(

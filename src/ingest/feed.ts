@@ -2,6 +2,8 @@ import { EventLoopTurns } from '../lib/event-loop-turns.ts';
 import type { FormatName } from './format-names.ts';
 import type { FeedRecord } from './formats/format.ts';
 import { formats, recogniseFormat } from './formats.ts';
+import type { FeedMapping } from './mapping/mapping.ts';
+import { readMapped } from './mapping/read-mapped.ts';
 import { type IncomingObservation, validateObservation } from './observation.ts';
 import { truncateReason } from './parse-notes.ts';
 import { BrokenFeed } from './reading/broken-feed.ts';
@@ -19,6 +21,8 @@ export interface FeedOptions {
   /** URL template with `{key}`, for listings whose feed has no URL. */
   readonly listingUrl?: string | undefined;
   readonly maxDecodedBytes?: number | undefined;
+  /** Reads a foreign file, whatever `format` says. */
+  readonly mapping?: FeedMapping | undefined;
 }
 
 export interface ListingRef {
@@ -55,7 +59,7 @@ export async function* readFeed(
   try {
     for await (const record of readRecords(bytes, feed)) {
       line = record.line;
-      const reading = validateRecord(record, feed.format);
+      const reading = validateRecord(record, feed.mapping === undefined ? feed.format : 'ndjson');
       if ('reason' in reading) rejected += 1;
       else accepted += 1;
       yield reading;
@@ -72,15 +76,20 @@ export async function* readFeed(
 
 async function* readRecords(bytes: AsyncIterable<Uint8Array>, feed: FeedOptions): AsyncGenerator<FeedRecord> {
   const { head, whole } = await peekText(decodeText(decompressFeed(bytes, feed.maxDecodedBytes)));
+  const context = {
+    source: feed.source,
+    observedAt: feed.observedAt.toISOString(),
+    buildListingUrl: (key: string) => buildListingUrl(key, feed),
+  };
+  if (feed.mapping !== undefined) {
+    yield* readMapped(whole, feed.mapping, context);
+    return;
+  }
   const format = formats[feed.format];
   const recognised = recogniseFormat(head);
   if (recognised !== undefined && recognised !== feed.format && !format.recognises(head))
     throw new BrokenFeed(`this is ${formats[recognised].description}, not ${format.description}`, 1);
-  yield* format.read(whole, {
-    source: feed.source,
-    observedAt: feed.observedAt.toISOString(),
-    buildListingUrl: (key) => buildListingUrl(key, feed),
-  });
+  yield* format.read(whole, context);
 }
 
 /** The format that the first bytes of a feed identify, compressed or not. Nothing more of it is read. */
@@ -107,5 +116,6 @@ function validateRecord(record: FeedRecord, format: FormatName): FeedReading {
     const { reason, of } = validated;
     return { line, reason: truncateReason(reason), endsReading: false, ...(of === undefined ? {} : { of }) };
   }
-  return { line, ...validated, raw: serializeJson(record.raw, format) };
+  const ignoredFields = [...validated.ignoredFields, ...(record.ignored ?? [])];
+  return { line, ...validated, ignoredFields, raw: serializeJson(record.raw, format) };
 }

@@ -4,6 +4,7 @@ import { findAbsentListings } from './expire-absent.ts';
 import { type FeedRejection, type ListingRef, readFeed } from './feed.ts';
 import type { FormatName } from './format-names.ts';
 import { type IngestListener, type IngestReport, ingestRecords } from './ingest-records.ts';
+import type { FeedMapping } from './mapping/mapping.ts';
 import { ingest, type Pipeline } from './pipeline.ts';
 
 export interface FeedIngestOptions extends IngestListener {
@@ -18,6 +19,8 @@ export interface FeedIngestOptions extends IngestListener {
   observedAt?: Date;
   /** URL template with `{key}`, for listings whose feed has no URL. */
   listingUrl?: string;
+  /** How a foreign file is read. */
+  mapping?: FeedMapping | undefined;
 }
 
 /** A full feed was ingested, but its absent listings were not expired. */

@@ -25,6 +25,7 @@ import {
   buildRejection,
   toRefusedItem,
 } from './rejection.ts';
+import { findRemovedListings, REMOVED_REASON } from './removed-listings.ts';
 import type { RecordingPipeline } from './resolve-and-record.ts';
 import type { Semaphore } from './semaphore.ts';
 import { forEachTransactionBatch } from './transaction-batches.ts';
@@ -107,6 +108,7 @@ export async function parseBatch(
   // The stored state of a listing includes what the previous batch writes.
   if (previous !== undefined && !listingIds.isDisjointFrom(previous.listingIds)) await previous.written;
   const known = await findVisitedListings(db, [...listingIds]);
+  const removed = await findRemovedListings(db, [...listingIds]);
   const outcomes: ParsedBatch['outcomes'] = [];
   const visits = new Map<string, ListingVisit>();
   const observations: ParsedObservation[] = [];
@@ -117,6 +119,10 @@ export async function parseBatch(
     const ahead = aheadReason(clock.now(), one.observation);
     if (ahead !== undefined) {
       rejected.push({ ...buildRejection(one, 'INVALID', ahead), index: one.index });
+      continue;
+    }
+    if (removed.has(one.listingId)) {
+      rejected.push({ ...buildRejection(one, 'REFUSED', REMOVED_REASON), index: one.index });
       continue;
     }
     const visited = known.get(one.listingId);

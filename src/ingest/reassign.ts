@@ -19,6 +19,15 @@ async function reassignListing(
   return assignment;
 }
 
+/** Assigns listings again in the caller's transaction. */
+export async function reassignListings(
+  db: Db,
+  pipeline: Pipeline,
+  listingIds: readonly string[],
+): Promise<void> {
+  for (const listingId of listingIds) await reassignListing(db, pipeline, listingId);
+}
+
 /** Assigns listings again that had weak evidence when they arrived. */
 export async function retryDueListings(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
   for (const listingId of await findDueListings(pipeline.db, pipeline.clock.now(), DUE_BATCH_LISTINGS)) {

@@ -55,8 +55,9 @@ export async function storeRejected(db: Db, rejections: readonly NewRejection[],
       observedAt: 'timestamptz',
       record: 'text',
     })}
-    where "sourceId" <> all (${full}::uuid[])
-       or exists (select from rejected_record as own where own.source_id = "sourceId" and own.listing_id = "listingId")
+    where not exists (select from removed_listing where removed_listing.listing_id = "listingId")
+      and ("sourceId" <> all (${full}::uuid[])
+       or exists (select from rejected_record as own where own.source_id = "sourceId" and own.listing_id = "listingId"))
     on conflict (source_id, listing_id) do update set
       url = excluded.url, kind = excluded.kind, reason = excluded.reason, observed_at = excluded.observed_at,
       record = excluded.record, rejected_at = excluded.rejected_at, resolved_at = null`);

@@ -27,6 +27,7 @@ import { reassessPrices } from '../properties/reassess-prices.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import { type PeriodicJob, runPeriodically } from '../queue/periodic-job.ts';
+import { eraseRemovedJob } from '../removals/jobs.ts';
 import { signInCleanupJob } from '../sign-in/sign-ins.ts';
 import { usageCleanupJob } from '../usage/jobs.ts';
 import { valuationJobs } from '../valuation/jobs.ts';
@@ -51,6 +52,8 @@ interface WorkContext {
   keyring: Keyring;
   mail: MailParts;
   engine: Engine;
+  /** DATA_DIR. */
+  dataDir: string;
   shutdownSignal: AbortSignal;
   health: JobHealth;
 }
@@ -58,7 +61,7 @@ interface WorkContext {
 /** All jobs of a worker. */
 function createJobs(
   { db }: Storage,
-  { log, clock, outbound, keyring, mail, engine, shutdownSignal }: WorkContext,
+  { log, clock, outbound, keyring, mail, engine, dataDir, shutdownSignal }: WorkContext,
 ): PeriodicJob[] {
   const places = createPlaceService(db, (error) =>
     log.error({ event: 'geo.reload_failed', err: error }, 'changed divisions could not be read'),
@@ -120,6 +123,7 @@ function createJobs(
     }),
     ...valuationJobs({ db, clock, log }),
     usageCleanupJob({ db, clock }),
+    eraseRemovedJob({ db, clock, log, engine, dataDir }),
   ];
 }
 

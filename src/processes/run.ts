@@ -110,7 +110,11 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
       const mail = openMail(settings, serving.url, { clock, keyring });
       working = startJobs(
         storage,
-        { log, clock, outbound, keyring, mail, engine, shutdownSignal: stopping.shutdownSignal, health },
+        {
+          ...{ log, clock, outbound, keyring, mail, engine, health },
+          dataDir: settings.DATA_DIR,
+          shutdownSignal: stopping.shutdownSignal,
+        },
         context.extras.jobs?.(storage, serving),
       );
     }

@@ -8,6 +8,7 @@ import { exportFilePage } from './export-file.ts';
 import { llmsPage } from './llms-page.ts';
 import { type ProbeParts, probePages } from './probe-pages.ts';
 import { problemPage } from './problem-pages.ts';
+import { observationSchemaPage } from './schema-pages.ts';
 import { routes } from './table.ts';
 
 /** The pages of a serving process: problems, probes and the OpenAPI document. */
@@ -15,6 +16,8 @@ export function servicePages(parts: ProbeParts & EmailParts & DocumentParts): Pa
   const shown = [problemPage, llmsPage, ...emailPages(parts), ...probePages(parts)];
   const server = { url: parts.baseUrl ?? '/', description: 'The service that serves this document.' };
   return [...shown, openApiPage(describePages(shown, server))];
+  const shown = [problemPage, observationSchemaPage, ...emailPages(parts), ...probePages(parts)];
+  return [...shown, openApiPage(describePages(shown))];
 }
 
 interface DocumentParts {
@@ -33,6 +36,14 @@ export function apiDescription(): object {
   const exported = exportFilePage({} as ExportService);
   const people = [problemPage, llmsPage, ...emailPages({} as EmailParts), exported];
   return describePages([...people, ...probes], LOCAL_SERVER);
+  return describePages([problemPage, llmsPage, ...emailPages({} as EmailParts), exported, ...probes]);
+  return describePages([
+    problemPage,
+    observationSchemaPage,
+    ...emailPages({} as EmailParts),
+    exported,
+    ...probes,
+  ]);
 }
 
 /** The document describes its own path too. */

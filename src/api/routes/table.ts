@@ -22,6 +22,7 @@ import { propertyRoutes } from './properties.ts';
 import { propertySalesRoutes } from './property-sales.ts';
 import { publisherRoutes } from './publishers.ts';
 import { rejectedRecordRoutes } from './rejected-records.ts';
+import { removalRoutes } from './removals.ts';
 import { searchRoute } from './search.ts';
 import { sourceRoutes } from './sources.ts';
 import { transactionRoutes } from './transactions.ts';
@@ -58,4 +59,5 @@ export const routes: readonly Route[] = [
   ...feedRoutes,
   ...droppedMemberRoutes,
   ...rejectedRecordRoutes,
+  ...removalRoutes,
 ];

@@ -54,6 +54,8 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
     [OWNER],
   );
   if (!rows[0].role) await client.query(`create role ${OWNER} login createdb`);
+  // To cut the write-ahead log after the removal of a listing.
+  await client.query(`grant pg_checkpoint to ${OWNER}`);
   if (!rows[0].database) await client.query(`create database ${OWNER} owner ${OWNER}`);
 }
 

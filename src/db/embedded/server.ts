@@ -67,6 +67,8 @@ function serverSettings(directory: DataDirectory, socketFolder: string): string[
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
+    // A recycled segment keeps the bytes of rows that were removed by law.
+    wal_recycle: 'off',
     ...(directory.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   return Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -1,4 +1,5 @@
 import type { ObservationDraft } from '../observation.ts';
+import type { IgnoredField } from '../parse-notes.ts';
 import type { PayloadDraft } from '../payload.ts';
 
 /** The context of a feed: what its file does not state. */
@@ -13,7 +14,13 @@ export interface FeedParseContext {
 
 /** A record of a feed: an observation in the source's own values, or a fault. */
 export type FeedRecord =
-  | { readonly line: number; readonly raw: unknown; readonly observation: ObservationDraft }
+  | {
+      readonly line: number;
+      readonly raw: unknown;
+      readonly observation: ObservationDraft;
+      /** What of the record the observation does not have. */
+      readonly ignored?: readonly IgnoredField[];
+    }
   | { readonly line: number; readonly fault: string };
 
 export interface FeedFormat {

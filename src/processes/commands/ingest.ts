@@ -1,8 +1,11 @@
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import type { OpenDatabase } from '../../db/pool.ts';
 import { RetryTimeoutError } from '../../db/retrying.ts';
 import { formatNames, isFormatName } from '../../ingest/format-names.ts';
 import type { IgnoredMember } from '../../ingest/ignored-members.ts';
+import type { FeedIngestOptions } from '../../ingest/ingest-feed.ts';
+import type { FeedMapping } from '../../ingest/mapping/mapping.ts';
+import type { Pipeline } from '../../ingest/pipeline.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { findSourceWithSettings } from '../../sources/sources.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
@@ -31,7 +34,7 @@ const BATCHES_PER_ASSESSMENT = 10;
 export const ingestCommands: Command[] = [
   {
     words: 'ingest',
-    usage: 'FILE… --source SLUG [--format F] [--full] [--force]',
+    usage: 'FILE… --source SLUG [--format F | --mapping M] [--full] [--force] [--dry-run]',
     summary: 'import listings from files',
     help: [
       `F is one of ${formatNames.join(', ')}; without it the format is detected.`,
@@ -41,11 +44,15 @@ export const ingestCommands: Command[] = [
       'A file that cannot be read to its end, or without a usable record, fails the command after the other files.',
       '--full: the file contains every live listing of the source; listings absent from it expire. Refused when that is',
       'more than half of them, unless --force. None expire when the file is truncated or as many records are unreadable.',
+      '--mapping: a JSON file that says which column or JSON pointer of any CSV or JSON file is which of our members.',
+      '--dry-run: writes nothing. Prints what each record would become and what of it would be ignored, one JSON a line.',
     ],
     options: {
       source: { type: 'string' },
       format: { type: 'string' },
+      mapping: { type: 'string' },
       full: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
       ...FORCE_OPTION,
     },
     positionals: ['FILE…'],
@@ -67,6 +74,10 @@ async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void>
       ...(await ingestOptions(path, given, ingesting)),
       ...(await listingUrlOption(db, given)),
     };
+    if (given.options['dry-run'] === true) {
+      await printDryRun(pipeline, request);
+      continue;
+    }
     const progress = ingesting.startProgress(path, { total, unit: 'bytes' });
     const rejected = new RejectedRecordsFile(path);
     const ignored = new ingesting.IgnoredMembers();
@@ -105,6 +116,42 @@ async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void>
     ...(empty.length > 0 ? [`no usable record in ${empty.join(', ')}`] : []),
   ];
   if (faults.length > 0) throw new CommandError(faults.join('\n'));
+}
+
+/** The records go to standard output, the sums to standard error. */
+async function printDryRun(
+  pipeline: Pipeline,
+  { path, ...options }: Omit<FeedIngestOptions, 'ignored'> & { path: string },
+): Promise<void> {
+  const { dryRun } = await import('../../ingest/dry-run.ts');
+  const { readFeed } = await import('../../ingest/feed.ts');
+  const counts = { records: 0, rejected: 0, ignored: 0 };
+  const observedAt = systemClock.now();
+  for await (const record of dryRun(pipeline, readFeed(createReadStream(path), { ...options, observedAt }))) {
+    print(JSON.stringify(record));
+    counts.records += 1;
+    if ('rejected' in record) counts.rejected += 1;
+    else counts.ignored += record.ignored.length;
+  }
+  const { records, rejected, ignored } = counts;
+  process.stderr.write(
+    `${path}: ${records} records, ${rejected} would be rejected, ${ignored} values would be ignored; nothing was written\n`,
+  );
+}
+
+/** The mapping file, or all its faults. */
+async function readMappingFile(path: string): Promise<FeedMapping> {
+  const { parseMapping } = await import('../../ingest/mapping/mapping.ts');
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  const parsed = parseMapping(json);
+  if ('faults' in parsed)
+    throw new CommandError(parsed.faults.map((fault) => `${path}: ${fault}`).join('\n'));
+  return parsed.mapping;
 }
 
 /** The next assessment covers these prices too, so a busy database does not end the import. */
@@ -169,6 +216,17 @@ async function ingestOptions(
   { options }: CommandInput,
   { detectFormat }: Awaited<ReturnType<typeof loadModules>>,
 ) {
+  const source = options['source'];
+  const common = {
+    source: typeof source === 'string' ? source : '',
+    full: options['full'] === true,
+    force: options['force'] === true,
+  };
+  if (typeof options['mapping'] === 'string') {
+    if (options['format'] !== undefined) throw usageError('--mapping and --format exclude each other');
+    if (common.source === '') throw usageError('--source SLUG is missing');
+    return { format: 'ndjson' as const, ...common, mapping: await readMappingFile(options['mapping']) };
+  }
   if (options['format'] === undefined && !statSync(path).isFile())
     throw usageError(`${path} can be read only once: --format is needed`);
   const name = options['format'] ?? (await detectFormat(createReadStream(path)));
@@ -176,12 +234,6 @@ async function ingestOptions(
     const unknown = options['format'] === undefined ? `the format of ${path} is not recognised: ` : '';
     throw usageError(`${unknown}--format must be one of ${formatNames.join(', ')}`);
   }
-  const source = options['source'];
   if (name !== 'ndjson' && typeof source !== 'string') throw usageError('--source SLUG is missing');
-  return {
-    format: name,
-    source: typeof source === 'string' ? source : '',
-    full: options['full'] === true,
-    force: options['force'] === true,
-  };
+  return { format: name, ...common };
 }

@@ -10,7 +10,7 @@ import { IndexSnapshot, type LoadedIndex } from './index-snapshot.ts';
 import { LAST_SEEN_LOG_RETENTION_MS } from './last-seen-log.ts';
 import type { BuildStatus, ReplicationMessage } from './replication-message.ts';
 import { segmentBytes } from './segment-bytes.ts';
-import { countVisible, isLayoutCurrent } from './store.ts';
+import { countVisible, isLayoutCurrent, readLastRemoval } from './store.ts';
 import { compareNewestFirst } from './streams.ts';
 import type { Tail } from './tail.ts';
 
@@ -111,6 +111,9 @@ export class MemorySearch {
     // A reload replaced this index meanwhile.
     if (index !== this.#snapshot) return;
     this.#applyBatch(index, batch, startedAt);
+    // The stored index still has the bytes of a listing removed after it was read.
+    if (batch.changes.length > 0 && (await readLastRemoval(this.#options.db)) > index.readAt)
+      this.#isDamaged = true;
     if (this.#building !== undefined || performance.now() < this.#retryAt) return;
     if (this.#isDamaged || needsReload(index) || (index.watermark - index.readAt) / 1_000 > MAX_INDEX_AGE_MS)
       this.#runInBackground(() => this.#reload());

@@ -157,3 +157,12 @@ export const countVisible = async (db: Db): Promise<number> =>
       sql`select count(*)::int as count from property_search where not expired and listings_price_coherent`,
     )
   )?.count ?? 0;
+
+/** When a listing was last removed, in microseconds; 0 when none was. */
+export const readLastRemoval = async (db: Db): Promise<number> =>
+  (
+    await firstRow<{ at: number | null }>(
+      db,
+      sql`select (extract(epoch from max(removed_at)) * 1000000)::float8 as at from removed_listing`,
+    )
+  )?.at ?? 0;

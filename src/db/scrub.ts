@@ -1,0 +1,55 @@
+import { type Db, firstRow, identifier, sql } from './sql.ts';
+
+/** Above this a rewrite takes too long, and blocks writers meanwhile: it is left to a maintenance window. */
+const MAX_REWRITTEN_BYTES = 200_000_000;
+
+export interface ScrubResult {
+  rewrittenTables: number;
+  /** Tables too large to rewrite at once: freed space in their pages may still hold old bytes. */
+  vacuumedTables: number;
+  /** Whether the write-ahead log was cut; only on a server of our own. */
+  logCut: boolean;
+}
+
+/**
+ * Removes the bytes of deleted rows. `vacuum` only frees their space, and the bytes stay in the page; `vacuum full`
+ * writes the table again. Then the write-ahead log is cut, where we may.
+ */
+export async function scrubTables(db: Db, tables: readonly string[]): Promise<ScrubResult> {
+  const result = { rewrittenTables: 0, vacuumedTables: 0, logCut: false };
+  for (const table of tables) {
+    const size = await firstRow<{ bytes: number }>(
+      db,
+      sql`select pg_total_relation_size(${table}::regclass)::float8 as bytes`,
+    );
+    const isSmall = (size?.bytes ?? 0) <= MAX_REWRITTEN_BYTES;
+    await db.rows(
+      isSmall ? sql`vacuum (full, analyze) ${identifier(table)}` : sql`vacuum (analyze) ${identifier(table)}`,
+    );
+    if (isSmall) result.rewrittenTables += 1;
+    else result.vacuumedTables += 1;
+  }
+  return { ...result, logCut: await cutLog(db) };
+}
+
+/** More than a segment of the write-ahead log. */
+const FILLER_BYTES = 17 * 1024 * 1024;
+
+/**
+ * Statistics hold sample values, and the write-ahead log every row written. Checkpoints delete the segments before them,
+ * once the current one is full. The embedded server recycles none; a server of others may.
+ */
+async function cutLog(db: Db): Promise<boolean> {
+  const role = await firstRow<{ mayCut: boolean }>(
+    db,
+    sql`select pg_has_role(current_user, 'pg_checkpoint', 'usage') as "mayCut"`,
+  );
+  if (role?.mayCut !== true) return false;
+  await db.rows(sql`vacuum full pg_statistic`);
+  await db.rows(sql`vacuum full pg_statistic_ext_data`);
+  for (let step = 0; step < 2; step += 1) {
+    await db.rows(sql`select pg_logical_emit_message(false, 'scrub', repeat('0', ${FILLER_BYTES}))`);
+    await db.rows(sql`checkpoint`);
+  }
+  return true;
+}

@@ -1,0 +1,91 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deleteReplaced, READERS_GONE_MS, rewriteFilesWithout } from '../analytics/forget-listing.ts';
+import type { WarehouseFile } from '../analytics/manifest.ts';
+import type { WarehouseContext } from '../analytics/write.ts';
+import { scrubTables } from '../db/scrub.ts';
+import { deleteExportFile, exportsDirectory } from '../exports/files.ts';
+import { withdrawExports } from '../exports/store.ts';
+import type { Log } from '../lib/log.ts';
+import { markErased, selectUnerased } from './store.ts';
+
+export interface EraseContext extends WarehouseContext {
+  log: Log;
+  /** DATA_DIR: the search index and the mails of a machine without a mail server. */
+  dataDir: string;
+}
+
+/** Tables that held texts, URLs, hashes or figures of a removed listing. */
+const TABLES = [
+  'property',
+  'property_change',
+  'property_search',
+  'property_search_words',
+  'property_search_history',
+  'listing',
+  'listing_visit',
+  'listing_visit_log',
+  'listing_feature',
+  'listing_key',
+  'listing_edge',
+  'listing_property_history',
+  'listing_override',
+  'listing_event',
+  'listing_event_due',
+  'listing_last_event',
+  'market_sample',
+  'raw_observation',
+  'raw_block',
+  'rejected_record',
+  'ignored_field',
+  'delivery_attempt',
+  'publisher',
+  'publisher_identity',
+];
+
+/**
+ * Erases the bytes that the transaction of a removal leaves: in files of the warehouse, exports, the stored search
+ * index, and in the pages and the write-ahead log of the database. Safe to run twice and in two processes.
+ */
+export async function eraseRemoved(context: EraseContext): Promise<number> {
+  const { db, clock, log } = context;
+  const removed = await selectUnerased(db);
+  if (removed.length === 0) return 0;
+  const replaced: WarehouseFile[] = [];
+  let isComplete = true;
+  for (const { listingId } of removed) {
+    const rewritten = await rewriteFilesWithout(context, listingId);
+    replaced.push(...rewritten.replaced);
+    isComplete &&= rewritten.isComplete;
+  }
+  await withdrawFiles(context);
+  await emptyDirectory(join(context.dataDir, 'search'));
+  await emptyDirectory(join(context.dataDir, 'mail'));
+  const scrubbed = await scrubTables(db, TABLES);
+  if (replaced.length > 0) await clock.sleep(READERS_GONE_MS);
+  await deleteReplaced(context, replaced);
+  if (!isComplete) return 0;
+  await markErased(
+    db,
+    removed.map(({ listingId }) => listingId),
+    clock.now(),
+  );
+  log.info(
+    { event: 'listing.erased', listings: removed.length, files: replaced.length, ...scrubbed },
+    'removed listings are erased',
+  );
+  return removed.length;
+}
+
+/** Every export made before: a file says nothing about which listings it holds. */
+async function withdrawFiles({ db, clock, engine }: EraseContext): Promise<void> {
+  const directory = exportsDirectory(engine.folder);
+  await withdrawExports(db, clock.now());
+  for (const name of await readdir(directory).catch(() => [])) await deleteExportFile(directory, name);
+}
+
+/** Its files may be deleted at any time. */
+async function emptyDirectory(path: string): Promise<void> {
+  for (const name of await readdir(path).catch(() => []))
+    await rm(join(path, name), { recursive: true, force: true });
+}

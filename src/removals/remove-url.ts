@@ -1,0 +1,40 @@
+import { forgetEvents } from '../analytics/forget-listing.ts';
+import type { Database } from '../db/sql.ts';
+import { forgetSentBodies } from '../delivery/notifications/forget-property.ts';
+import { forgetListing, selectFormerProperties } from '../identity/forget-listing.ts';
+import { forgetRaw } from '../ingest/forget-listing.ts';
+import type { Pipeline } from '../ingest/pipeline.ts';
+import { reassignListings } from '../ingest/reassign.ts';
+import { listingIdFromUrl } from '../lib/listing-url.ts';
+import { removeListing } from '../properties/remove-listing.ts';
+import { findRemoved, putRemoved, type RemovedListing } from './store.ts';
+
+const MAX_RETRIES = 5;
+
+/** Undefined when the text is no URL. */
+export async function removeListingByUrl(
+  pipeline: Pipeline & { db: Database },
+  { url, reason = null }: { url: string; reason?: string | null },
+): Promise<RemovedListing | undefined> {
+  const listingId = listingIdFromUrl(url);
+  if (listingId === undefined) return undefined;
+  const { db, clock } = pipeline;
+  await db.transaction(
+    async (tx) => {
+      const now = clock.now();
+      const former = await selectFormerProperties(tx, listingId);
+      const removal = await removeListing(tx, { listingId, propertyIds: former }, now);
+      // After the lock of the listing: an import that runs at the same time sees it, or is seen here.
+      await putRemoved(tx, { listingId, reason });
+      await forgetListing(tx, listingId);
+      await forgetRaw(tx, listingId);
+      await forgetEvents(tx, listingId);
+      if (removal === undefined) return;
+      await forgetSentBodies(tx, removal.propertyIds);
+      // Two listings that only this one connected are different homes now.
+      await reassignListings(tx, pipeline, removal.remaining);
+    },
+    { retries: MAX_RETRIES },
+  );
+  return findRemoved(db, listingId);
+}

@@ -1,0 +1,30 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+
+/** A URL that is never imported again. */
+export interface RemovedListing {
+  /** A digest of the URL. */
+  listingId: string;
+  removedAt: Date;
+  reason: string | null;
+  /** When the last byte of it was erased; null while that is under way. */
+  erasedAt: Date | null;
+}
+
+const columns = sql`listing_id as "listingId", removed_at as "removedAt", reason, erased_at as "erasedAt"`;
+
+export const putRemoved = (
+  db: Db,
+  { listingId, reason }: { listingId: string; reason: string | null },
+): Promise<unknown> =>
+  db.rows(sql`
+    insert into removed_listing (listing_id, removed_at, reason) values (${listingId}, statement_timestamp(), ${reason})
+    on conflict (listing_id) do update set removed_at = excluded.removed_at, erased_at = null, reason = coalesce(excluded.reason, removed_listing.reason)`);
+
+export const findRemoved = (db: Db, listingId: string): Promise<RemovedListing | undefined> =>
+  firstRow(db, sql`select ${columns} from removed_listing where listing_id = ${listingId}`);
+
+export const selectUnerased = (db: Db): Promise<RemovedListing[]> =>
+  db.rows(sql`select ${columns} from removed_listing where erased_at is null order by removed_at`);
+
+export const markErased = (db: Db, listingIds: readonly string[], now: Date): Promise<unknown> =>
+  db.rows(sql`update removed_listing set erased_at = ${now} where listing_id = any (${listingIds}::uuid[])`);
