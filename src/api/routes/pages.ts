@@ -17,6 +17,8 @@ export function servicePages(parts: ProbeParts & EmailParts & DocumentParts): Pa
   const server = { url: parts.baseUrl ?? '/', description: 'The service that serves this document.' };
   return [...shown, openApiPage(describePages(shown, server))];
   const shown = [problemPage, observationSchemaPage, ...emailPages(parts), ...probePages(parts)];
+export function servicePages(parts: ProbeParts & EmailParts): PageRoute[] {
+  const shown = [problemPage, llmsPage, observationSchemaPage, ...emailPages(parts), ...probePages(parts)];
   return [...shown, openApiPage(describePages(shown))];
 }
 
@@ -49,3 +51,10 @@ export function apiDescription(): object {
 /** The document describes its own path too. */
 const describePages = (pages: PageRoute[], server: object): object =>
   openApiDocument(routes, [...pages, openApiPage({})], { ...API_OPTIONS, servers: [server] });
+  const mails = emailPages({} as EmailParts);
+  return describePages([problemPage, llmsPage, observationSchemaPage, ...mails, ...probes]);
+}
+
+/** The document describes its own path too, and that of exported files. */
+const describePages = (pages: PageRoute[]): object =>
+  openApiDocument(routes, [...pages, exportFilePage({} as ExportService), openApiPage({})]);
