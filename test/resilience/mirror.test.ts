@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createChangeStreams } from '../../src/changes/changes.ts';
+import { readChanges } from '../../src/changes/read-changes.ts';
+import { type Db, sql } from '../../src/db/sql.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { ListingState } from '../../src/properties/listing-state.ts';
+import { planMerge, planSplit } from '../../src/properties/merge.ts';
+import { record } from '../../src/properties/record.ts';
+import { removeListing } from '../../src/properties/remove-listing.ts';
+import { createRandom } from '../../src/world/random.ts';
+import { expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
+import { freshDatabase } from '../support/database.ts';
+import type { GableProcess } from '../support/gable.ts';
+import { startServer } from '../support/killed-server.ts';
+import type { Mirror } from '../support/mirror-process.ts';
+import { createOwner } from '../support/owners.ts';
+
+const CLIENT_KILLS = 15;
+const SERVER_KILLS = 5;
+const WRITERS = 3;
+/** A killed server starts five times, on a busy machine. */
+const SLOW = { timeout: 600_000 };
+const CLIENT = join(import.meta.dirname, '../support/mirror-process.ts');
+
+const database = await freshDatabase({ after });
+const { db } = database;
+const folder = mkdtempSync(join(tmpdir(), 'gable-mirror-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const [file, urlFile] = [join(folder, 'mirror.json'), join(folder, 'url')];
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Changes the market at random, in transactions beside each other, until it is stopped. */
+async function write(seed: number, signal: AbortSignal): Promise<void> {
+  const chance = createRandom('mirror', seed);
+  const own: { state: ListingState; propertyId: string }[] = [];
+  const pick = () => own[Math.floor(chance.unit() * own.length)];
+  for (let step = 0; !signal.aborted; step += 1) {
+    const now = new Date();
+    const one = pick();
+    const what = own.length < 6 ? 0 : Math.floor(chance.unit() * 6);
+    if (what === 0 || one === undefined) {
+      const state = madeListing(
+        { propertyType: 'FLAT', pricing: { displayed: 200_000 + step } },
+        { createdAt: now, updatedAt: now, lastSeenAt: now },
+      );
+      own.push({ state, propertyId: await recordTogether(db, [state], now) });
+    } else if (what === 1 || what === 2) {
+      const change = { pricing: { displayed: 200_000 + step * 10 } };
+      one.state = what === 1 ? revisited(one.state, now, change) : expired(one.state, now);
+      await db.transaction(async (tx) => {
+        await record(tx, { listings: [{ state: one.state }] }, now);
+        // Transactions end in another order than they began.
+        await pause(chance.unit() * 40);
+      });
+      if (what === 2) {
+        const back = { ...one.state, expiredAt: undefined, updatedAt: new Date(), lastSeenAt: new Date() };
+        one.state = back;
+        await record(db, { listings: [{ state: back }] }, new Date());
+      }
+    } else if (what === 3) await merge(one.state.id, pick()?.state.id ?? '');
+    else if (what === 4) await split(one.state.id);
+    else {
+      own.splice(own.indexOf(one), 1);
+      await db.transaction((tx) =>
+        removeListing(tx, { listingId: one.state.id, propertyIds: [] }, now).then(() => undefined),
+      );
+    }
+    await pause(20 + chance.unit() * 30);
+  }
+}
+
+const propertyOf = async (listingId: string): Promise<string | undefined> =>
+  (
+    await db.rows<{ id: string }>(sql`select property_id as id from listing where listing_id = ${listingId}`)
+  )[0]?.id;
+
+async function merge(one: string, other: string): Promise<void> {
+  const ids = [await propertyOf(one), await propertyOf(other)].flatMap((id) => id ?? []);
+  await record(db, { moves: await planMerge(db, ids) }, new Date());
+}
+
+async function split(listingId: string): Promise<void> {
+  const propertyId = await propertyOf(listingId);
+  const [row] = await db.rows<{ ids: string[] }>(
+    sql`select listing_ids as ids from property where property_id = ${propertyId}`,
+  );
+  const [first, ...rest] = row?.ids ?? [];
+  if (first === undefined || rest.length === 0) return;
+  await record(db, { moves: planSplit([[first], rest], new Date()) }, new Date());
+}
+
+async function readService(from: Db): Promise<Record<string, unknown>> {
+  const rows = await from.rows<{ id: string; document: unknown }>(
+    sql`select property_id as id, document from property where document is not null`,
+  );
+  return Object.fromEntries(rows.map(({ id, document }) => [id, document]));
+}
+
+/** Last-seen times alone are no change. */
+const withoutVisits = (properties: Record<string, unknown>): unknown =>
+  JSON.parse(JSON.stringify(properties, (name, value) => (name === 'lastSeenAt' ? undefined : value)));
+
+async function startService(): Promise<GableProcess> {
+  const server = startServer(database.connection, folder);
+  writeFileSync(urlFile, await server.url());
+  return server;
+}
+
+const startClient = (key: string, at: number): ChildProcess =>
+  spawn(process.execPath, [CLIENT, file, urlFile, key, at % 2 === 0 ? 'events' : 'pages'], {
+    stdio: 'inherit',
+  });
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+test('a mirror kept by the stream equals the service after 20 kills of either side', SLOW, async (t) => {
+  const owner = await createOwner(db, systemClock);
+  const streams = createChangeStreams(db, systemClock, createPlaceService(db, assert.ifError));
+  const first = await readChanges(streams, { accountId: owner.accountId, limit: 1 });
+  assert.ok('cursor' in first);
+  writeFileSync(file, JSON.stringify({ cursor: first.cursor, properties: {} } satisfies Mirror));
+  let server = await startService();
+  t.after(() => server.child.kill('SIGKILL'));
+  const stopping = new AbortController();
+  const writing = Array.from({ length: WRITERS }, (_, seed) => write(seed, stopping.signal));
+  let client = startClient(owner.key, 0);
+  t.after(() => client.kill('SIGKILL'));
+  for (let at = 1; at <= CLIENT_KILLS; at += 1) {
+    await pause(300 + (at % 4) * 150);
+    await kill(client);
+    client = startClient(owner.key, at);
+    if (at % (CLIENT_KILLS / SERVER_KILLS) !== 0) continue;
+    await pause(200);
+    server.child.kill('SIGKILL');
+    await server.exited;
+    server = await startService();
+  }
+  stopping.abort();
+  await Promise.all(writing);
+  const service = withoutVisits(await readService(db));
+  let mirrored: unknown;
+  for (let tries = 0; tries < 300; tries += 1) {
+    mirrored = withoutVisits((JSON.parse(readFileSync(file, 'utf8')) as Mirror).properties);
+    if (JSON.stringify(mirrored).length === JSON.stringify(service).length) break;
+    await pause(100);
+  }
+  assert.deepEqual(mirrored, service);
+  const counts = await db.rows<{ reason: string; merged: boolean; n: number }>(sql`
+    select log.reason, made.merged_into is not null as merged, count(*)::int as n from property_change_log as log
+    left join property_change as made using (property_id, revision_id) group by 1, 2`);
+  const count = (reason: string) =>
+    counts.filter((row) => row.reason === reason).reduce((sum, { n }) => sum + n, 0);
+  assert.ok(count('REVISION') > 50 && count('REMOVED') > 0, JSON.stringify(counts));
+  assert.ok(
+    counts.some(({ merged }) => merged),
+    'properties were merged',
+  );
+});
