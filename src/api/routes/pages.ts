@@ -13,13 +13,9 @@ import { routes } from './table.ts';
 
 /** The pages of a serving process: problems, probes and the OpenAPI document. */
 export function servicePages(parts: ProbeParts & EmailParts & DocumentParts): PageRoute[] {
-  const shown = [problemPage, llmsPage, ...emailPages(parts), ...probePages(parts)];
+  const shown = [problemPage, llmsPage, observationSchemaPage, ...emailPages(parts), ...probePages(parts)];
   const server = { url: parts.baseUrl ?? '/', description: 'The service that serves this document.' };
   return [...shown, openApiPage(describePages(shown, server))];
-  const shown = [problemPage, observationSchemaPage, ...emailPages(parts), ...probePages(parts)];
-export function servicePages(parts: ProbeParts & EmailParts): PageRoute[] {
-  const shown = [problemPage, llmsPage, observationSchemaPage, ...emailPages(parts), ...probePages(parts)];
-  return [...shown, openApiPage(describePages(shown))];
 }
 
 interface DocumentParts {
@@ -36,25 +32,10 @@ export function apiDescription(): object {
   const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
   // Not called: the document does not depend on what the pages show.
   const exported = exportFilePage({} as ExportService);
-  const people = [problemPage, llmsPage, ...emailPages({} as EmailParts), exported];
+  const people = [problemPage, llmsPage, observationSchemaPage, ...emailPages({} as EmailParts), exported];
   return describePages([...people, ...probes], LOCAL_SERVER);
-  return describePages([problemPage, llmsPage, ...emailPages({} as EmailParts), exported, ...probes]);
-  return describePages([
-    problemPage,
-    observationSchemaPage,
-    ...emailPages({} as EmailParts),
-    exported,
-    ...probes,
-  ]);
 }
 
 /** The document describes its own path too. */
 const describePages = (pages: PageRoute[], server: object): object =>
   openApiDocument(routes, [...pages, openApiPage({})], { ...API_OPTIONS, servers: [server] });
-  const mails = emailPages({} as EmailParts);
-  return describePages([problemPage, llmsPage, observationSchemaPage, ...mails, ...probes]);
-}
-
-/** The document describes its own path too, and that of exported files. */
-const describePages = (pages: PageRoute[]): object =>
-  openApiDocument(routes, [...pages, exportFilePage({} as ExportService), openApiPage({})]);

@@ -82,6 +82,8 @@ OPERATIONS: dict[str, Operation] = {
     "listFeedRuns": Operation("GET", "/operator/feeds/{id}/runs", paging="page"),
     "listDroppedMembers": Operation("GET", "/operator/sources/{id}/dropped-members", paging="page"),
     "listRejectedRecords": Operation("GET", "/operator/sources/{id}/rejected-records", paging="page"),
+    "removeListing": Operation("POST", "/operator/removals", body_type="application/json", creates=True),
+    "getRemoval": Operation("GET", "/operator/removals/{id}"),
 }
 
 
@@ -444,6 +446,14 @@ class Operations(Caller):
         """List rejected records of a source: all entries, page by page."""
         return self._each("listRejectedRecords", {"id": id}, {"page": page})
 
+    def remove_listing(self, body: api.RemoveListingRequest) -> api.Removal:
+        """Remove a listing for good."""
+        return self._call("removeListing", {}, {}, body)
+
+    def get_removal(self, id: str) -> api.Removal:
+        """Get a removal."""
+        return self._call("getRemoval", {"id": id}, {})
+
 
 class AsyncOperations(AsyncCaller):
     """Every operation of the API, for asyncio."""
@@ -803,3 +813,11 @@ class AsyncOperations(AsyncCaller):
     def iter_rejected_records(self, id: str, *, page: int | None = None) -> AsyncIterator[api.RejectedRecord]:
         """List rejected records of a source: all entries, page by page."""
         return self._each("listRejectedRecords", {"id": id}, {"page": page})
+
+    async def remove_listing(self, body: api.RemoveListingRequest) -> api.Removal:
+        """Remove a listing for good."""
+        return await self._call("removeListing", {}, {}, body)
+
+    async def get_removal(self, id: str) -> api.Removal:
+        """Get a removal."""
+        return await self._call("getRemoval", {"id": id}, {})

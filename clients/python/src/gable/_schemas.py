@@ -1992,6 +1992,16 @@ RejectedRecord = TypedDict("RejectedRecord", {
     "resolvedAt": "Union[str, None]",
 })
 
+# A listing that was removed for good.
+Removal = TypedDict("Removal", {
+    # The id of the listing: a digest of its URL.
+    "id": "str",
+    "removedAt": "str",
+    # When the last byte was erased; null while that is under way.
+    "erasedAt": "Union[str, None]",
+    "reason": "Union[str, None]",
+})
+
 # All of the nodes hold.
 Criteria1 = TypedDict("Criteria1", {
     # The nodes.
@@ -3906,6 +3916,12 @@ CreateFeedRequest = TypedDict("CreateFeedRequest", {
     "maxBytes": "NotRequired[int]",
     # False: pulled by hand only. Default: `true`.
     "enabled": "NotRequired[bool]",
+})
+
+RemoveListingRequest = TypedDict("RemoveListingRequest", {
+    # The URL of the listing, in any spelling.
+    "url": "str",
+    "reason": "NotRequired[str]",
 })
 
 # What kind of asset is offered.

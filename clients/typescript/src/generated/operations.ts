@@ -76,6 +76,8 @@ export const operations = {
   listFeedRuns: { method: 'GET', path: '/operator/feeds/{id}/runs', paging: 'page', inPath: true, inQuery: true },
   listDroppedMembers: { method: 'GET', path: '/operator/sources/{id}/dropped-members', paging: 'page', inPath: true, inQuery: true },
   listRejectedRecords: { method: 'GET', path: '/operator/sources/{id}/rejected-records', paging: 'page', inPath: true, inQuery: true },
+  removeListing: { method: 'POST', path: '/operator/removals', body: 'application/json', creates: true },
+  getRemoval: { method: 'GET', path: '/operator/removals/{id}', inPath: true },
 } as const satisfies Record<string, OperationRow>;
 
 /** What each operation takes and answers. */
@@ -880,5 +882,18 @@ export interface Operations {
     };
     reply: Api.RejectedRecord[];
     entry: Api.RejectedRecord;
+  };
+  /** Remove a listing for good. */
+  removeListing: {
+    body: Api.RemoveListingRequest;
+    reply: Api.Removal;
+  };
+  /** Get a removal. */
+  getRemoval: {
+    path: {
+      /** The id of the removal. */
+      id: string;
+    };
+    reply: Api.Removal;
   };
 }

@@ -1725,6 +1725,16 @@ export interface RejectedRecord {
   resolvedAt: string | null;
 }
 
+/** A listing that was removed for good. */
+export interface Removal {
+  /** The id of the listing: a digest of its URL. */
+  id: string;
+  removedAt: string;
+  /** When the last byte was erased; null while that is under way. */
+  erasedAt: string | null;
+  reason: string | null;
+}
+
 /** A criteria tree: `and` or `or` over nodes, or a leaf of filters. At most 16 levels and 500 nodes. What is not known fails a filter unless `orMissing`, `inOrMissing` or `nin` lets it pass. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless asked for. */
 export type Criteria = {
   /** The nodes. */
@@ -3212,6 +3222,12 @@ export interface CreateFeedRequest {
   maxBytes?: number;
   /** False: pulled by hand only. Default: `true`. */
   enabled?: boolean;
+}
+
+export interface RemoveListingRequest {
+  /** The URL of the listing, in any spelling. */
+  url: string;
+  reason?: string;
 }
 
 /** What kind of asset is offered. */
