@@ -56,7 +56,10 @@ test('every block of commands in the guides runs as written', {
   };
   assert.ok(guides.length >= 9);
   for (const page of guides) {
-    const shell = spawn('bash', ['-euo', 'pipefail', '-c', commandsOf(page)], { cwd: bin, env: environment });
+    const shell = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', commandsOf(page)], {
+      cwd: bin,
+      env: environment,
+    });
     let output = '';
     for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += text));
     const [code] = await once(shell, 'close');
