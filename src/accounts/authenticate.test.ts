@@ -35,7 +35,13 @@ const later = () => new Promise((resolve) => setImmediate(resolve));
 test('a key is queried once, then trusted for a second without a promise', async () => {
   const { state, authenticator } = watched();
   const { key, apiKeyId } = await newKey();
-  const caller = { accountId: owner.accountId, apiKeyId, operator: false, billedInCredits: false };
+  const caller = {
+    accountId: owner.accountId,
+    apiKeyId,
+    operator: false,
+    readOnly: false,
+    billedInCredits: false,
+  };
   assert.deepEqual(await authenticator.authenticate(key), { caller });
   state.now += MAX_REVOCATION_DELAY_MS / 2 - 1;
   assert.deepEqual(authenticator.authenticate(key), { caller });

@@ -26,7 +26,11 @@ const time = (description: string) =>
 
 export const deliveryPlanSchema = Type.Object(
   {
-    mode: Type.Unsafe<DeliveryPlan['mode']>({ type: 'string', enum: ['INSTANT', 'DIGEST'] }),
+    mode: Type.Unsafe<DeliveryPlan['mode']>({
+      type: 'string',
+      title: 'AlertDeliveryMode',
+      enum: ['INSTANT', 'DIGEST'],
+    }),
     at: Type.Optional(time(`The local time of the digest; ${DEFAULT_DIGEST_TIME} by default.`)),
     timezone: Type.Optional(
       Type.String({
@@ -52,6 +56,7 @@ export const deliveryPlanSchema = Type.Object(
     language: Type.Optional(
       Type.Unsafe<'en' | 'fr'>({
         type: 'string',
+        title: 'Language',
         enum: ['en', 'fr'],
         description: 'The language of digest mails; English by default.',
       }),

@@ -51,8 +51,8 @@ const body = Type.Object(
     language: Type.Optional(
       Type.Unsafe<'fr' | 'en'>({
         type: 'string',
-        title: 'SentenceLanguage',
-        enum: ['fr', 'en'],
+        title: 'Language',
+        enum: ['en', 'fr'],
         description: 'The language of the text; recognised when absent.',
       }),
     ),

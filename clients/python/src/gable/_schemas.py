@@ -1255,7 +1255,7 @@ AlertDeliveryQuietHours = TypedDict("AlertDeliveryQuietHours", {
 
 # When it notifies; at once when null.
 AlertDelivery = TypedDict("AlertDelivery", {
-    "mode": "Literal[\"INSTANT\", \"DIGEST\"]",
+    "mode": "AlertDeliveryMode",
     # The local time of the digest; 08:00 by default.
     "at": "NotRequired[str]",
     # An IANA time zone; Europe/Paris by default.
@@ -1265,7 +1265,7 @@ AlertDelivery = TypedDict("AlertDelivery", {
     # INSTANT: events of these hours are sent when they end.
     "quietHours": "NotRequired[AlertDeliveryQuietHours]",
     # The language of digest mails; English by default.
-    "language": "NotRequired[Literal[\"en\", \"fr\"]]",
+    "language": "NotRequired[Language]",
 })
 
 AlertFirstDays1 = TypedDict("AlertFirstDays1", {
@@ -2957,7 +2957,7 @@ ParseSentenceRequest = TypedDict("ParseSentenceRequest", {
     # What a person looks for, in French or English.
     "text": "str",
     # The language of the text; recognised when absent.
-    "language": "NotRequired[SentenceLanguage]",
+    "language": "NotRequired[Language]",
 })
 
 LookupPropertyByUrlRequest = TypedDict("LookupPropertyByUrlRequest", {
@@ -3052,7 +3052,7 @@ CreateAlertRequestDelivery1QuietHours = TypedDict("CreateAlertRequestDelivery1Qu
 
 # When it notifies; at once when null.
 CreateAlertRequestDelivery1 = TypedDict("CreateAlertRequestDelivery1", {
-    "mode": "Literal[\"INSTANT\", \"DIGEST\"]",
+    "mode": "AlertDeliveryMode",
     # The local time of the digest; 08:00 by default.
     "at": "NotRequired[str]",
     # An IANA time zone; Europe/Paris by default.
@@ -3062,7 +3062,7 @@ CreateAlertRequestDelivery1 = TypedDict("CreateAlertRequestDelivery1", {
     # INSTANT: events of these hours are sent when they end.
     "quietHours": "NotRequired[CreateAlertRequestDelivery1QuietHours]",
     # The language of digest mails; English by default.
-    "language": "NotRequired[Literal[\"en\", \"fr\"]]",
+    "language": "NotRequired[Language]",
 })
 
 CreateAlertRequest = TypedDict("CreateAlertRequest", {
@@ -3118,7 +3118,7 @@ UpdateAlertRequestDelivery1QuietHours = TypedDict("UpdateAlertRequestDelivery1Qu
 
 # When it notifies; at once when null.
 UpdateAlertRequestDelivery1 = TypedDict("UpdateAlertRequestDelivery1", {
-    "mode": "Literal[\"INSTANT\", \"DIGEST\"]",
+    "mode": "AlertDeliveryMode",
     # The local time of the digest; 08:00 by default.
     "at": "NotRequired[str]",
     # An IANA time zone; Europe/Paris by default.
@@ -3128,7 +3128,7 @@ UpdateAlertRequestDelivery1 = TypedDict("UpdateAlertRequestDelivery1", {
     # INSTANT: events of these hours are sent when they end.
     "quietHours": "NotRequired[UpdateAlertRequestDelivery1QuietHours]",
     # The language of digest mails; English by default.
-    "language": "NotRequired[Literal[\"en\", \"fr\"]]",
+    "language": "NotRequired[Language]",
 })
 
 UpdateAlertRequest = TypedDict("UpdateAlertRequest", {
@@ -4065,6 +4065,10 @@ AlertDisabledReason: TypeAlias = Literal["NO_DESTINATION"]
 # Whether an alert notifies once a property or once a listing.
 AlertScope: TypeAlias = Literal["PROPERTY", "LISTING"]
 
+AlertDeliveryMode: TypeAlias = Literal["INSTANT", "DIGEST"]
+
+Language: TypeAlias = Literal["en", "fr"]
+
 # The channel a notification leaves by.
 DestinationType: TypeAlias = Literal["WEBHOOK", "EMAIL"]
 
@@ -4124,8 +4128,6 @@ SortDirection: TypeAlias = Literal["ASC", "DESC"]
 SearchMetaMember: TypeAlias = Literal["relaxations"]
 
 FilterVerdict: TypeAlias = Literal["PASS", "FAIL", "MISSING"]
-
-SentenceLanguage: TypeAlias = Literal["fr", "en"]
 
 # What happened to a property of the change stream.
 ChangeType: TypeAlias = Literal["CREATED", "CHANGED", "EXPIRED", "REACTIVATED", "MERGED", "SPLIT", "REMOVED"]

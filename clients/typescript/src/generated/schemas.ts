@@ -1078,7 +1078,7 @@ export interface Alert {
   };
   /** When it notifies; at once when null. */
   delivery?: {
-    mode: 'INSTANT' | 'DIGEST';
+    mode: AlertDeliveryMode;
     /** The local time of the digest; 08:00 by default. */
     at?: string;
     /** An IANA time zone; Europe/Paris by default. */
@@ -1093,7 +1093,7 @@ export interface Alert {
       to: string;
     };
     /** The language of digest mails; English by default. */
-    language?: 'en' | 'fr';
+    language?: Language;
   };
   /** Only in the answer that creates the account's first webhook destination. */
   signingKey?: string;
@@ -2423,7 +2423,7 @@ export interface ParseSentenceRequest {
   /** What a person looks for, in French or English. */
   text: string;
   /** The language of the text; recognised when absent. */
-  language?: SentenceLanguage;
+  language?: Language;
 }
 
 export interface LookupPropertyByUrlRequest {
@@ -2503,7 +2503,7 @@ export interface CreateAlertRequest {
   } | null;
   /** Null: at once. */
   delivery?: {
-    mode: 'INSTANT' | 'DIGEST';
+    mode: AlertDeliveryMode;
     /** The local time of the digest; 08:00 by default. */
     at?: string;
     /** An IANA time zone; Europe/Paris by default. */
@@ -2518,7 +2518,7 @@ export interface CreateAlertRequest {
       to: string;
     };
     /** The language of digest mails; English by default. */
-    language?: 'en' | 'fr';
+    language?: Language;
   } | null;
 }
 
@@ -2551,7 +2551,7 @@ export interface UpdateAlertRequest {
   } | null;
   /** Null: at once. */
   delivery?: {
-    mode: 'INSTANT' | 'DIGEST';
+    mode: AlertDeliveryMode;
     /** The local time of the digest; 08:00 by default. */
     at?: string;
     /** An IANA time zone; Europe/Paris by default. */
@@ -2566,7 +2566,7 @@ export interface UpdateAlertRequest {
       to: string;
     };
     /** The language of digest mails; English by default. */
-    language?: 'en' | 'fr';
+    language?: Language;
   } | null;
 }
 
@@ -3371,6 +3371,10 @@ export type AlertDisabledReason = 'NO_DESTINATION';
 /** Whether an alert notifies once a property or once a listing. */
 export type AlertScope = 'PROPERTY' | 'LISTING';
 
+export type AlertDeliveryMode = 'INSTANT' | 'DIGEST';
+
+export type Language = 'en' | 'fr';
+
 /** The channel a notification leaves by. */
 export type DestinationType = 'WEBHOOK' | 'EMAIL';
 
@@ -3430,8 +3434,6 @@ export type SortDirection = 'ASC' | 'DESC';
 export type SearchMetaMember = 'relaxations';
 
 export type FilterVerdict = 'PASS' | 'FAIL' | 'MISSING';
-
-export type SentenceLanguage = 'fr' | 'en';
 
 /** What happened to a property of the change stream. */
 export type ChangeType = 'CREATED' | 'CHANGED' | 'EXPIRED' | 'REACTIVATED' | 'MERGED' | 'SPLIT' | 'REMOVED';

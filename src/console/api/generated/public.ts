@@ -8,7 +8,7 @@ export interface AlertJson {
   readonly disabledReason: AlertDisabledReasonJson | null;
   readonly criteria: Readonly<Record<string, unknown>> | null;
   readonly notificationConfig: { readonly rules: readonly { readonly eventType: AlertEventTypeJson; readonly scope?: AlertScopeJson; readonly variationPercent?: readonly { readonly gte?: number; readonly lte?: number }[] }[] };
-  readonly delivery?: { readonly mode: 'INSTANT' | 'DIGEST'; readonly at?: string; readonly timezone?: string; readonly maxPerDay?: number; readonly quietHours?: { readonly from: string; readonly to: string }; readonly language?: 'en' | 'fr' };
+  readonly delivery?: { readonly mode: AlertDeliveryModeJson; readonly at?: string; readonly timezone?: string; readonly maxPerDay?: number; readonly quietHours?: { readonly from: string; readonly to: string }; readonly language?: LanguageJson };
   readonly signingKey?: string;
   readonly signingKeyHint: string | null;
   readonly firstDays: { readonly remaining: number | null; readonly until: string } | null;
@@ -16,6 +16,8 @@ export interface AlertJson {
   readonly updatedAt: string;
   readonly eventDestination: string | null;
 }
+
+export type AlertDeliveryModeJson = 'INSTANT' | 'DIGEST';
 
 export type AlertDisabledReasonJson = 'NO_DESTINATION';
 
@@ -179,6 +181,8 @@ export interface GetListingAnalyticsReplyJson {
   readonly meta: { readonly sample_size: number; readonly min_event_at: string | null; readonly max_event_at: string | null };
   readonly data: readonly ({ readonly group: { readonly event_at: string; readonly property_type?: string | null; readonly transaction_type?: string | null; readonly event_type?: string | null; readonly city_id?: string | null; readonly district_id?: string | null; readonly neighborhood_id?: string | null; readonly dpe_energy_rating?: string | null; readonly dpe_ghg_rating?: string | null; readonly publisher_type?: string | null; readonly price_currency?: string | null; readonly transaction_status?: string | null; readonly sale_type?: string | null; readonly mandate_type?: string | null; readonly condition?: string | null; readonly location_accuracy?: string | null; readonly heating_system?: string | null; readonly energy_carrier?: string | null; readonly source_id?: string | null }; readonly metrics: { readonly [name: string]: number | null } })[];
 }
+
+export type LanguageJson = 'en' | 'fr';
 
 export type ListingAnalyticsJson = GetListingAnalyticsReplyJson;
 
