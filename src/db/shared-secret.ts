@@ -30,3 +30,8 @@ export function cacheSharedSecret(db: Db, name: string): () => Promise<Buffer> {
 const readSecret = async (db: Db, name: string): Promise<Buffer | undefined> =>
   (await firstRow<{ secret: Buffer }>(db, sql`select secret from service_secret where name = ${name}`))
     ?.secret;
+
+/** What was signed with it is invalid from now on. Only for a database that no process uses. */
+export async function forgetSharedSecret(db: Db, name: string): Promise<void> {
+  await db.rows(sql`delete from service_secret where name = ${name}`);
+}

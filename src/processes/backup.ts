@@ -7,6 +7,7 @@ import { createBackup, sumTables } from '../backup/create.ts';
 import { readManifest } from '../backup/manifest.ts';
 import { readSecrets, restoreTables, verifyBackup } from '../backup/restore.ts';
 import type { BackupSecrets } from '../backup/sealed-keys.ts';
+import { forgetStreamCursors } from '../changes/changes.ts';
 import { clientConfig } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { MigrationRefused, pendingMigrations, readMigrations } from '../db/migration-files.ts';
@@ -64,6 +65,7 @@ export async function restore(
     await restoreTables({ client, folder, manifest, onTable });
     await storage.prepare(AbortSignal.timeout(WAIT_TIMEOUT_MS));
     await rebuildWarehouse(storage.db, systemClock);
+    await forgetStreamCursors(storage.db);
     return { rows: sumTables(manifest.tables).rows, notes: await restoreSecrets(settings, secrets) };
   });
 }
