@@ -1,6 +1,7 @@
 import { type Db, sql } from '../db/sql.ts';
 import { unnestRows } from '../db/unnest-rows.ts';
 import type { DigestEvent } from '../delivery/notifications/digest.ts';
+import { lockRows, type WorkQueue } from '../queue/claims.ts';
 import type { AlertId } from './store.ts';
 
 export interface DigestEntryInsert {
@@ -49,14 +50,21 @@ export const findDueDigest = async (db: Db, now: Date): Promise<AlertId | undefi
 /** The most events in one digest; the others follow in the next one at once. */
 const MAX_DIGEST_EVENTS = 500;
 
+const ENTRIES: WorkQueue = { table: 'alert_digest_entry', key: ['account_id', 'alert_event_id'] };
+
 /** Locked: two workers never send the same entries. */
 export const lockDueEntries = (db: Db, { accountId, id }: AlertId, now: Date): Promise<DigestEvent[]> =>
-  db.rows(sql`
-    select alert_event_id as "eventId", event_type as "eventType", property_id as "propertyId",
-           listing_id as "listingId", price
-    from alert_digest_entry
-    where account_id = ${accountId} and alert_id = ${id} and event_notification_id is null and due_at <= ${now}
-    order by created_at, alert_event_id limit ${MAX_DIGEST_EVENTS} for update skip locked`);
+  lockRows(
+    db,
+    ENTRIES,
+    sql`alert_event_id as "eventId", event_type as "eventType", property_id as "propertyId",
+        listing_id as "listingId", price`,
+    {
+      where: sql`account_id = ${accountId} and alert_id = ${id} and event_notification_id is null and due_at <= ${now}`,
+      orderBy: sql`created_at, alert_event_id`,
+      limit: MAX_DIGEST_EVENTS,
+    },
+  );
 
 export async function markDigested(
   db: Db,

@@ -1,5 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 import type { Market } from './market.ts';
 
 /** A fit and its result, as it is shown. */
@@ -46,17 +47,21 @@ export async function requestFit(db: Db, id: string, market: Market, now: Date):
   return rows.length > 0;
 }
 
+const FITS: WorkQueue = { table: 'valuation_model', key: ['model_id'] };
+
 /** Claims a waiting fit, or one whose worker died. */
-export const claimFit = (db: Db, now: Date, leaseMs: number): Promise<ModelRow | undefined> =>
-  firstRow<ModelRow>(
-    db,
-    sql`update valuation_model set status = 'FITTING', lease_until = ${new Date(now.getTime() + leaseMs)}
-        where model_id = (
-          select model_id from valuation_model
-          where status = 'DUE' or (status = 'FITTING' and lease_until < ${now})
-          order by requested_at for update skip locked limit 1)
-        returning ${MODEL}`,
-  );
+export async function claimFit(db: Db, now: Date, leaseMs: number): Promise<ModelRow | undefined> {
+  const due = unlockedRows(FITS, {
+    where: sql`status = 'DUE' or (status = 'FITTING' and lease_until < ${now})`,
+    orderBy: sql`requested_at`,
+    limit: 1,
+  });
+  const [claimed] = await updateRows<ModelRow>(db, FITS, due, {
+    set: sql`status = 'FITTING', lease_until = ${new Date(now.getTime() + leaseMs)}`,
+    returning: MODEL,
+  });
+  return claimed;
+}
 
 export const renewFit = (db: Db, id: string, until: Date): Promise<unknown> =>
   db.rows(

@@ -68,6 +68,7 @@ test('clusters group properties by cells of the zoom; one property alone has its
 
 test('each answer costs one result', async () => {
   const used = async () => {
+    await api.usage.flush();
     const { body } = await api.call({ path: '/account/api-usage?groupBy=ROUTE', ...FLAT });
     return (body as { totals: { results: number } }).totals.results;
   };

@@ -35,6 +35,7 @@ test('every block of commands in the guides runs as written', {
   };
   const service = spawnGable(t, ['serve'], { ...settings, LOG_LEVEL: 'info' });
   const GABLE_URL = await service.url();
+  await spawnGable(t, ['work'], { ...settings, LOG_LEVEL: 'info' }).url();
   await done('world', 'generate', '--out', world, '--properties', String(HOMES), '--days', '3');
   await done('ingest', join(world, 'observations.ndjson'));
   await done('account', 'create', 'guides');

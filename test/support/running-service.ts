@@ -64,8 +64,10 @@ export async function runService(t: TestScope, more: Record<string, string> = {}
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as { id: string; signingKey?: string };
   };
-  const { id: destinationId } = await create('/account/event-destinations', { url: receiver.url });
-  const { signingKey = '' } = await create('/alerts', {
+  const { id: destinationId, signingKey = '' } = await create('/account/event-destinations', {
+    url: receiver.url,
+  });
+  await create('/alerts', {
     name: 'Everything',
     criteria: { property: { type: { in: ['FLAT'] } } },
     notificationDestination: { eventDestination: destinationId },
