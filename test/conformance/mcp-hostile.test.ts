@@ -68,7 +68,10 @@ test('without a valid key the answer is 401, as over HTTP, and names the header'
   for (const key of [null, 'gbl_nonsense']) {
     const { status, headers, body } = await send({ ...modern('tools/list'), key });
     assert.equal(status, 401);
-    assert.equal(headers.get('www-authenticate'), 'ApiKey');
+    assert.match(
+      headers.get('www-authenticate') ?? '',
+      /^ApiKey, Bearer resource_metadata="http.+\/\.well-known\/oauth-protected-resource\/mcp"$/,
+    );
     assert.match(String(body['detail']), /X-API-KEY/);
   }
 });
