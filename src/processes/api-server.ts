@@ -9,7 +9,6 @@ import { consoleApiPages, consoleRoutes } from '../api/console/table.ts';
 import type { Metrics } from '../api/metrics.ts';
 import type { IpRateLimiter } from '../api/middleware/ip-rate-limit.ts';
 import { addReference } from '../api/reference.ts';
-import { exportFilePage } from '../api/routes/export-file.ts';
 import { servicePages } from '../api/routes/pages.ts';
 import type { ProbeParts } from '../api/routes/probe-pages.ts';
 import { routes } from '../api/routes/table.ts';
@@ -119,8 +118,8 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     authenticator: createAuthenticator(db),
     routes: [...routes, ...consoleRoutes(signingIn)],
     pages: [
-      exportFilePage(services.exports),
       ...servicePages({
+        exports: services.exports,
         db,
         clock,
         keyring,

@@ -10,7 +10,6 @@ import { consoleApiPages, consoleRoutes } from '../../src/api/console/table.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import type { Route } from '../../src/api/route.ts';
-import { exportFilePage } from '../../src/api/routes/export-file.ts';
 import { servicePages } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { createServer } from '../../src/api/server.ts';
@@ -165,8 +164,8 @@ function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     pages: [
       ...consoleApiPages(signingIn),
       ...consolePages(options.consoleFiles ?? ''),
-      exportFilePage(services.exports),
       ...servicePages({
+        exports: services.exports,
         db,
         clock,
         keyring: testKeyring,

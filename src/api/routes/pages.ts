@@ -11,9 +11,21 @@ import { problemPage } from './problem-pages.ts';
 import { observationSchemaPage } from './schema-pages.ts';
 import { routes } from './table.ts';
 
-/** The pages of a serving process: problems, probes and the OpenAPI document. */
-export function servicePages(parts: ProbeParts & EmailParts & DocumentParts): PageRoute[] {
-  const shown = [problemPage, llmsPage, observationSchemaPage, ...emailPages(parts), ...probePages(parts)];
+type PageParts = ProbeParts & EmailParts & { exports: ExportService };
+
+/** In the order of the document. */
+const listPages = (parts: PageParts): PageRoute[] => [
+  problemPage,
+  llmsPage,
+  observationSchemaPage,
+  ...emailPages(parts),
+  exportFilePage(parts.exports),
+  ...probePages(parts),
+];
+
+/** The pages of a serving process: problems, probes, files of exports and the OpenAPI document. */
+export function servicePages(parts: PageParts & DocumentParts): PageRoute[] {
+  const shown = listPages(parts);
   const server = { url: parts.baseUrl ?? '/', description: 'The service that serves this document.' };
   return [...shown, openApiPage(describePages(shown, server))];
 }
@@ -29,11 +41,10 @@ const LOCAL_SERVER = { url: 'http://localhost:8080', description: 'A service sta
 /** The document alone, for the checked-in copy and for tests: it does not depend on what the pages show. */
 export function apiDescription(): object {
   const readiness = async () => ({ ready: false, checks: {} });
-  const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
   // Not called: the document does not depend on what the pages show.
-  const exported = exportFilePage({} as ExportService);
-  const people = [problemPage, llmsPage, observationSchemaPage, ...emailPages({} as EmailParts), exported];
-  return describePages([...people, ...probes], LOCAL_SERVER);
+  const uncalled = {} as EmailParts & { exports: ExportService };
+  const probes = { readiness, metrics: new Registry(), metricsToken: undefined };
+  return describePages(listPages({ ...uncalled, ...probes }), LOCAL_SERVER);
 }
 
 /** The document describes its own path too. */
