@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type TestContext, test } from 'node:test';
+import { createZstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
 import { type Connection, clientConfig } from '../db/connection.ts';
+import { copyTo } from '../db/copy-streams.ts';
 import { migrate } from '../db/migrate.ts';
 import { BackupError } from './backup-error.ts';
 import { createBackup } from './create.ts';
@@ -87,6 +91,20 @@ test('every table is the same after a backup and a restore into an empty databas
   }
   assert.equal(manifest.tables.find(({ name }) => name === 'account')?.rows, 500);
   assert.deepEqual(await readSecrets(folder, PASSPHRASE), SECRETS);
+});
+
+test('tables of any size are copied, whether their end arrives with their rows or not', async (t) => {
+  const client = await connectTo(t, (await freshDatabase(t)).connection);
+  for (let rows = 500; rows <= 2_500; rows += 100) {
+    const sink = new PassThrough();
+    const size = pipeline(sink, createZstdCompress(), async (compressed) => {
+      for await (const _ of compressed) await new Promise((resolve) => setImmediate(resolve));
+    });
+    const statement = `copy (select n, repeat(md5(n::text), 3) from generate_series(1, ${rows}) n) to stdout`;
+    assert.equal(await copyTo(client, statement, sink), rows);
+    sink.end();
+    await size;
+  }
 });
 
 test('a log that is restored into a younger server is below its transaction horizon', async (t) => {

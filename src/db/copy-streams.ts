@@ -21,16 +21,25 @@ interface CopyQuery {
  * Streams `copy … to stdout` into a stream and returns the number of rows. It reads the socket only as fast as the
  * stream takes the rows.
  */
-export function copyTo(client: pg.ClientBase, statement: string, sink: Writable): Promise<number> {
-  return runCopy(client, {
-    submit: (wire) => wire.query(statement),
-    handleCopyData({ chunk }, wire) {
-      // The driver uses the memory of a message again after this call.
-      if (sink.write(Buffer.from(chunk))) return;
-      wire.stream.pause();
-      sink.once('drain', () => wire.stream.resume());
-    },
-  });
+export async function copyTo(client: pg.ClientBase, statement: string, sink: Writable): Promise<number> {
+  let socket: Readable | undefined;
+  try {
+    return await runCopy(client, {
+      submit: (wire) => {
+        socket = wire.stream;
+        wire.query(statement);
+      },
+      handleCopyData({ chunk }, wire) {
+        // The driver uses the memory of a message again after this call.
+        if (sink.write(Buffer.from(chunk))) return;
+        wire.stream.pause();
+        sink.once('drain', () => wire.stream.resume());
+      },
+    });
+  } finally {
+    // A stream that is ended before it is drained says nothing more, and the next statement would wait for ever.
+    socket?.resume();
+  }
 }
 
 /** Streams rows into `copy … from stdin` and returns their number. A failing source fails the statement. */
