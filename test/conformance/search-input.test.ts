@@ -170,7 +170,7 @@ test('an order or a member that is written differently is answered with what to 
   assert.match((await messageOf({ sort: { field: 'price' } })) ?? '', /^Must be one of: .*PRICE/);
   assert.equal(
     await messageOf({ sise: 5 }),
-    'There is no member called "sise". Did you mean "size"? Known: paginationType, page, size, cursor, sort, meta, criteria.',
+    'There is no member called "sise". Did you mean "size"? Known: paginationType, page, size, cursor, sort, meta, asOf, criteria.',
   );
   assert.match(
     (await messageOf({ criteria: { property: { price: { lte: 1 } } } })) ?? '',

@@ -2,15 +2,14 @@ import { Type } from 'typebox';
 import { AUDIT_RETENTION_DAYS, listActions } from '../../audit/audit-log.ts';
 import type { NamedAuditEntry } from '../../audit/store.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { plainResource } from '../resource.ts';
+import { listedResource } from '../resource.ts';
 import { type Route, readPage } from '../route.ts';
 
 const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-const auditEntry = plainResource(
+const auditEntry = listedResource(
   'AuditEntry',
-  '/account/audit-log/{id}',
   Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
@@ -51,7 +50,7 @@ export const auditLogRoutes: Route[] = [
   readPage({
     path: '/account/audit-log',
     operationId: 'listAuditLog',
-    tag: 'Usage',
+    tag: 'Account',
     summary: 'List what was changed',
     description: `Every change that a key, a person or a command made on the account, newest first, for ${AUDIT_RETENTION_DAYS} days.`,
     routeType: 'account',
