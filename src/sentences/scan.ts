@@ -155,7 +155,9 @@ export class Scanner {
   #followsPlace(at: number): boolean {
     const last = this.#parts.at(-1);
     if (last === undefined || last.conditions[0]?.kind !== 'places') return false;
-    return /^(?: {0,2}(?:,|;|\/|&|-|\(|et|ou|and|or))+ ?(?:a |in |en )?$/.test(this.#text.slice(last.end, at));
+    return /^(?: {0,2}(?:,|;|\/|&|-|\(|et|ou|and|or))+ ?(?:a |in |en )?$/.test(
+      this.#text.slice(last.end, at),
+    );
   }
 
   #entryAt(at: number): { entry: LexiconEntry; end: number } | undefined {

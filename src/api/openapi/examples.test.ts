@@ -24,7 +24,10 @@ const UNSHOWN_TYPES = ['text/html', 'text/plain', 'text/event-stream', 'applicat
 
 /** Pages for people, files, streams and the document itself are not shown as examples. */
 const isExempt = (path: string, type: string): boolean =>
-  path === '/openapi.json' || path.endsWith('/file') || UNSHOWN_TYPES.includes(type);
+  path === '/openapi.json' ||
+  path.startsWith('/schemas/') ||
+  path.endsWith('/file') ||
+  UNSHOWN_TYPES.includes(type);
 
 /** Every body of the document, with its place in it. */
 function* bodies(): Generator<[place: string[], type: string, media: Media]> {

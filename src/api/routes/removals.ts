@@ -44,6 +44,7 @@ export const removalRoutes: Route[] = [
       'For a takedown, or an erasure by law. The advert, its observations, the hashes of its photos and its events are deleted; the property is consolidated from its other adverts, or removed with its last one. The URL is never imported again. A worker erases the rest from files within a minute; `erasedAt` says when.',
     routeType: 'other',
     right: 'operator',
+    alwaysNew: true,
     resource: removalResource,
     body: Type.Object(
       {
