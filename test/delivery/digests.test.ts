@@ -233,7 +233,7 @@ test('a plan is kept with the alert, is cleared by null, and a bad one is refuse
     [{ mode: 'WEEKLY' }, 400],
     [{ mode: 'DIGEST', timezone: 'Mars/Olympus' }, 422],
     [{ mode: 'DIGEST', at: '25:00' }, 400],
-    [{ mode: 'INSTANT', maxPerDay: -1 }, 422],
+    [{ mode: 'INSTANT', maxPerDay: -1 }, 400],
   ] as const) {
     const refused = await send('PUT', `/alerts/${id}`, { delivery: bad });
     assert.equal(refused.status, status, JSON.stringify(bad));

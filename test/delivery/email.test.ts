@@ -124,7 +124,7 @@ test('texts of listings are escaped in a mail', () => {
   const event = { eventType: 'NEW_MATCH', alertName: '"><img src=x>', price: null } as const;
   const { subject, html, text } = renderEventMessage(event, hostile, 'https://x.example/"');
   assert.ok(!/[\r\n]/.test(subject));
-  assert.ok(!html.includes('<script>') && !html.includes('<img') && !html.includes('example/""'));
+  assert.ok(!html.includes('<script>') && !html.includes('<img src=x') && !html.includes('example/""'));
   for (const { url } of parisFlat.listings) assert.ok(text.includes(url ?? '') && html.includes(url ?? ''));
 });
 

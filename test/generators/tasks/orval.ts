@@ -18,6 +18,7 @@ const search = await searchProperties(
       },
     },
   },
+  {},
   flat,
 );
 if (!Array.isArray(search.data)) throw new Error('not flat');
@@ -31,7 +32,7 @@ while (next !== null) {
 }
 
 async function nextPage(body: PropertySearch) {
-  const { data } = await searchProperties(body, jsonApi);
+  const { data } = await searchProperties(body, {}, jsonApi);
   if (Array.isArray(data)) throw new Error('not JSON:API');
   return data;
 }
