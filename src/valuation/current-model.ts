@@ -22,6 +22,10 @@ interface CachedModel {
 const RECHECK_MS = MINUTE_MS;
 const caches = new WeakMap<Db, Map<Market, CachedModel>>();
 
+/** The next use loads the newest model: after a fit, or where a newer one is known. */
+export const forgetCurrentModel = (db: Db, market: Market): boolean =>
+  caches.get(db)?.delete(market) ?? false;
+
 /** The model in use; undefined when the market has none yet. Loaded at its first use, then checked once a minute. */
 export async function loadCurrentModel(
   db: Db,

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { MIN_MODEL_ROWS } from './build-model.ts';
+import { forgetCurrentModel } from './current-model.ts';
 import { type Market, markets } from './market.ts';
 import { type MarketData, readMarket } from './read-market.ts';
 import {
@@ -59,6 +60,7 @@ export async function runDueFit(context: FitContext, signal?: AbortSignal): Prom
     const { windowFrom, windowTo, rows } = data;
     const finished = { id: fit.id, fittedAt: clock.now(), windowFrom, windowTo, rows: rows.count, accuracy };
     await db.transaction((tx) => storeModel(tx, finished, splitParts(bytes)));
+    forgetCurrentModel(db, fit.market);
     log.info(
       { event: 'valuation.fitted', market: fit.market, rows: rows.count, ...accuracy.all },
       'a model was fitted',

@@ -6,7 +6,7 @@ import { formatTimestamp } from '../lib/timestamp.ts';
 import { record } from '../properties/record.ts';
 import type { PropertyEstimate } from '../properties/valuation-member.ts';
 import { appraise, roundPrice } from './appraise.ts';
-import { loadCurrentModel } from './current-model.ts';
+import { forgetCurrentModel, loadCurrentModel } from './current-model.ts';
 import { readHome } from './home.ts';
 import { askedMarket, type Market, monthOf } from './market.ts';
 import { findCurrentModel } from './store.ts';
@@ -71,6 +71,8 @@ export async function valueByNewModel(context: ValueContext, market: Market): Pr
   );
   const isStarted = sweep?.modelId === model.id;
   if (isStarted && sweep.lastId === null) return 0;
+  // An older model, or that there was none, may be cached for a minute: the sweep would count as done by it.
+  if (!isStarted) forgetCurrentModel(db, market);
   const ids = await findLiveIds(db, market, isStarted && sweep.lastId !== null ? sweep.lastId : NO_ID);
   let written = 0;
   for (let at = 0; at < ids.length; at += BATCH_ROWS)
