@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import { type Db, firstRow, identifier, sql } from './sql.ts';
 
 /** Above this a rewrite takes too long, and blocks writers meanwhile: it is left to a maintenance window. */
@@ -9,6 +10,25 @@ export interface ScrubResult {
   vacuumedTables: number;
   /** Whether the write-ahead log was cut; only on a server of our own. */
   logCut: boolean;
+}
+
+const WAIT_STEP_MS = 200;
+
+/**
+ * Waits until every transaction that runs now has ended: a rewritten table keeps the rows that an older one may still
+ * see. False when one runs for longer.
+ */
+export async function olderTransactionsEnded(db: Db, clock: Clock, maxMs: number): Promise<boolean> {
+  const row = await firstRow<{ moment: string }>(db, sql`select clock_timestamp()::text as moment`);
+  for (const deadline = clock.monotonicMs() + maxMs; ; ) {
+    const older = await db.rows(sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+        and xact_start < ${row?.moment ?? ''}::timestamptz limit 1`);
+    if (older.length === 0) return true;
+    if (clock.monotonicMs() >= deadline) return false;
+    await clock.sleep(WAIT_STEP_MS);
+  }
 }
 
 /**

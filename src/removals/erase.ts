@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deleteReplaced, READERS_GONE_MS, rewriteFilesWithout } from '../analytics/forget-listing.ts';
 import type { WarehouseFile } from '../analytics/manifest.ts';
 import type { WarehouseContext } from '../analytics/write.ts';
-import { scrubTables } from '../db/scrub.ts';
+import { olderTransactionsEnded, scrubTables } from '../db/scrub.ts';
 import { deleteExportFile, exportsDirectory } from '../exports/files.ts';
 import { withdrawExports } from '../exports/store.ts';
 import type { Log } from '../lib/log.ts';
@@ -43,6 +43,9 @@ const TABLES = [
   'publisher_identity',
 ];
 
+/** A job that reads a country, or an export, holds a transaction for seconds. */
+const MAX_WAIT_MS = 30_000;
+
 /**
  * Erases the bytes that the transaction of a removal leaves: in files of the warehouse, exports, the stored search
  * index, and in the pages and the write-ahead log of the database. Safe to run twice and in two processes.
@@ -61,6 +64,8 @@ export async function eraseRemoved(context: EraseContext): Promise<number> {
   await withdrawFiles(context);
   await emptyDirectory(join(context.dataDir, 'search'));
   await emptyDirectory(join(context.dataDir, 'mail'));
+  // Else the next run does it.
+  if (!(await olderTransactionsEnded(db, clock, MAX_WAIT_MS))) return 0;
   const scrubbed = await scrubTables(db, TABLES);
   if (replaced.length > 0) await clock.sleep(READERS_GONE_MS);
   await deleteReplaced(context, replaced);
