@@ -10,7 +10,7 @@ const [compress, decompress] = [promisify(zstdCompress), promisify(zstdDecompres
  */
 export async function forgetRaw(db: Db, listingId: string): Promise<void> {
   const blocks = await db.rows<{ blockId: string; lines: number[]; body: Buffer }>(sql`
-    select block_id as "blockId", array_agg(line::int) as lines, min(raw_block.body) as body
+    select block_id as "blockId", array_agg(line::int) as lines, (array_agg(raw_block.body))[1] as body
     from raw_observation join raw_block using (block_id) where listing_id = ${listingId} group by block_id`);
   for (const { blockId, lines, body } of blocks) {
     const kept = String(await decompress(body))
