@@ -1,18 +1,4 @@
-/** The part of JSON Schema that the two OpenAPI documents use. */
-interface Schema {
-  $ref?: string;
-  type?: string | readonly string[];
-  const?: unknown;
-  enum?: readonly unknown[];
-  anyOf?: readonly Schema[];
-  properties?: Readonly<Record<string, Schema>>;
-  required?: readonly string[];
-  patternProperties?: Readonly<Record<string, Schema>>;
-  additionalProperties?: boolean | Schema;
-  items?: boolean | Schema;
-  prefixItems?: readonly Schema[];
-}
-
+import type { Schema } from '../clients/document.ts';
 export interface ApiDocument {
   components: { schemas: Readonly<Record<string, Schema>> };
   paths: Readonly<Record<string, unknown>>;

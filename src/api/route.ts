@@ -17,7 +17,7 @@ export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   billedInCredits: boolean;
   /** The response format. */
   format: ResponseFormat;
-  /** Whether the client takes gzip as gladly as any other coding. */
+  /** Whether the client prefers no other coding to gzip. */
   acceptsGzip?: boolean;
   /** The person of a browser session. */
   signedIn?: SessionUser | undefined;

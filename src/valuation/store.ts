@@ -2,6 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 import type { Market } from './market.ts';
+import type { AccuracyMeasures } from './measures.ts';
 
 /** A fit and its result, as it is shown. */
 export interface ModelRow {
@@ -17,15 +18,8 @@ export interface ModelRow {
   failure: string | null;
 }
 
-export interface AccuracyEntry {
+export interface AccuracyEntry extends AccuracyMeasures {
   name: string;
-  medianAbsoluteError: number;
-  within10: number;
-  within20: number;
-  bias: number;
-  forecastStandardDeviation: number;
-  coverage80: number;
-  n: number;
 }
 
 export interface AccuracyReport {
