@@ -7,7 +7,7 @@ import { registerSource } from '../sources/sources.ts';
 import { demoSources } from './sources.ts';
 
 const ACCOUNT = 'demo';
-const KEY_FILE = 'demo-key';
+export const DEMO_KEY_FILE = 'demo-key';
 
 /** Creates the demo account, its key and some sources. The homes follow with the living world. */
 export async function openDemo(db: Database, clock: Clock, dataDir: string): Promise<{ key: string }> {
@@ -19,7 +19,7 @@ export async function openDemo(db: Database, clock: Clock, dataDir: string): Pro
  * Keys are stored as digests only, so the one key that must be shown again at every start is in a file of the operator.
  */
 async function demoKey(db: Database, clock: Clock, dataDir: string): Promise<string> {
-  const file = join(dataDir, KEY_FILE);
+  const file = join(dataDir, DEMO_KEY_FILE);
   const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (await isLiveKey(db, stored)) return stored;
   const account = (await createAccount(db, clock, ACCOUNT)) ?? (await findAccount(db, ACCOUNT));

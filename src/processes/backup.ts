@@ -13,13 +13,15 @@ import { migrate } from '../db/migrate.ts';
 import { MigrationRefused, pendingMigrations, readMigrations } from '../db/migration-files.ts';
 import { waitForDatabase } from '../db/wait.ts';
 import { formatMasterKey } from '../delivery/keys/master-keys.ts';
+import { DEMO_KEY_FILE } from '../demo/demo.ts';
 import { systemClock } from '../lib/clock.ts';
 import { CommandError } from './command.ts';
-import { createLog } from './logger.ts';
+import { createCommandLog } from './logger.ts';
 import { loadMasterKeys, MASTER_KEY_FILE } from './master-keys.ts';
 import type { Settings } from './settings.ts';
 import { MIGRATIONS, openStorage, type Storage } from './storage.ts';
 import { readVersion } from './version.ts';
+import { WAIT_TIMEOUT_MS } from './with-database.ts';
 
 export interface BackupCall {
   readonly folder: string;
@@ -27,8 +29,6 @@ export interface BackupCall {
   readonly now: Date;
 }
 
-const WAIT_TIMEOUT_MS = 30_000;
-const DEMO_KEY_FILE = 'demo-key';
 /** Where the keys of a restored external database go: MASTER_KEYS is read from the environment there. */
 const RESTORED_KEY_FILE = 'restored-master-keys';
 
@@ -56,7 +56,7 @@ export async function restore(
 ): Promise<{ rows: number; notes: string[] }> {
   const manifest = await readManifest(folder).catch(asCommandError);
   const secrets = await readSecrets(folder, passphrase).catch(asCommandError);
-  const log = commandLog(settings);
+  const log = createCommandLog(settings);
   await verifyBackup(folder, manifest).catch(asCommandError);
   return withStorage(settings, async (storage, client) => {
     pendingMigrations(readMigrations(MIGRATIONS), manifest.migrations);
@@ -70,14 +70,11 @@ export async function restore(
   });
 }
 
-const commandLog = (settings: Settings) =>
-  createLog({ ...settings, LOG_LEVEL: settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL });
-
 async function withStorage<Result>(
   settings: Settings,
   work: (storage: Storage, client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const log = commandLog(settings);
+  const log = createCommandLog(settings);
   const storage = await openStorage(settings, { log, applicationName: 'gable backup' });
   try {
     await waitForDatabase(storage.connection, { log, signal: AbortSignal.timeout(WAIT_TIMEOUT_MS) });

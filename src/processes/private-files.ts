@@ -15,6 +15,7 @@ const STICKY_BIT = 0o1000;
 const OURS = [
   'mail',
   'master-keys',
+  'restored-master-keys',
   'demo-key',
   'demo-world.json',
   'search',

@@ -2,12 +2,12 @@ import type { OpenDatabase } from '../db/pool.ts';
 import { type RetryPolicy, withRetries } from '../db/retrying.ts';
 import type { Log } from '../lib/log.ts';
 import { CommandError } from './command.ts';
-import { createLog } from './logger.ts';
+import { createCommandLog } from './logger.ts';
 import type { Settings } from './settings.ts';
 import { openStorage } from './storage.ts';
 
 /** Shorter than that of a service: a person waits for the command. */
-const WAIT_TIMEOUT_MS = 30_000;
+export const WAIT_TIMEOUT_MS = 30_000;
 /** Longer than that of the API: no client waits for a statement of a command. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const MAX_TRIES = 5;
@@ -29,10 +29,7 @@ export async function withDatabase(
   settings: Settings,
   run: (db: OpenDatabase) => Promise<void>,
 ): Promise<void> {
-  const log = createLog({
-    ...settings,
-    LOG_LEVEL: settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL,
-  });
+  const log = createCommandLog(settings);
   const storage = await openStorage(settings, {
     log,
     applicationName: 'gable command',

@@ -156,8 +156,16 @@ test('a backup of a running service is restored into another directory and into 
   const again = await runGableToEnd(t, ['restore', folder], settings);
   assert.equal(again.code, 1);
   assert.match(again.stderr, /the database is not empty/);
+  await t.test('the same backup on a stock PostgreSQL', { skip: debianPostgresMissing() }, (part) =>
+    restoreOnStockServer(part, { service, folder, view }, settings),
+  );
+});
 
-  if (debianPostgresMissing()) return t.diagnostic(`not run: ${debianPostgresMissing()}`);
+async function restoreOnStockServer(
+  t: TestContext,
+  { service, folder, view }: Drill,
+  settings: Record<string, string>,
+): Promise<void> {
   const server = await startDebianPostgres();
   t.after(() => server.remove());
   await asAdministrator({ connectionString: server.url }, (client) => client.query('create database drill'));
@@ -172,7 +180,7 @@ test('a backup of a running service is restored into another directory and into 
     .trim()
     .replaceAll('\n', ',');
   await checkRestored(t, service, { ...external, MASTER_KEYS }, view);
-});
+}
 
 test('backup and restore say what is missing', async (t) => {
   const DATA_DIR = createDataDirectory(t);
