@@ -23,7 +23,7 @@ export function queryRoute<Flat extends Identified, Body extends TObject>(
   return {
     ...rest,
     method: 'POST',
-    reads: true,
+    isReadOnly: true,
     query: Type.Object({}, { additionalProperties: false }),
     body: { schema: body, resource: shown },
     answers: [{ status: 200, description: `The ${resource.type}.`, resource: shown }],

@@ -105,15 +105,15 @@ export interface Route {
    */
   isQuery?: true;
   /** A POST that changes nothing: a key that may only read may call it. */
-  reads?: true;
+  isReadOnly?: true;
   answers: ResponseShape[];
   problems: ProblemName[];
   run(call: RouteCall): Promise<RouteResponse>;
 }
 
 /** Whether a key that may only read may call it. What is not marked counts as a change. */
-export const onlyReads = ({ method, reads }: Pick<Route, 'method' | 'reads'>): boolean =>
-  method === 'GET' || reads === true;
+export const onlyReads = ({ method, isReadOnly }: Pick<Route, 'method' | 'isReadOnly'>): boolean =>
+  method === 'GET' || isReadOnly === true;
 
 /** A GET that answers with one resource: its answers have an ETag. */
 export const isTagged = ({ method, answers, download }: Route): boolean =>

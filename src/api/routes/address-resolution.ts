@@ -72,7 +72,7 @@ const COUNTRY = 'FR';
 
 export const addressResolutionRoute: Route = {
   method: 'POST',
-  reads: true,
+  isReadOnly: true,
   path: '/properties/{id}/resolve-address',
   operationId: 'resolvePropertyAddress',
   tag: 'Properties',

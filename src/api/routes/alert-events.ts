@@ -28,7 +28,7 @@ const noQuery = Type.Object({}, closed);
 
 const forecastRoute: Route = {
   method: 'POST',
-  reads: true,
+  isReadOnly: true,
   path: '/alerts/forecast',
   operationId: 'forecastAlert',
   tag,
@@ -132,7 +132,7 @@ const days = Type.Integer({
 
 const rehearsalRoute: Route = {
   method: 'POST',
-  reads: true,
+  isReadOnly: true,
   path: '/alerts/{id}/rehearsal',
   operationId: 'rehearseAlert',
   tag,

@@ -84,7 +84,7 @@ function checkViewport({ viewport }: Partial<ClusterMembers>): RequestFault[] {
 
 export const clustersRoute: Route = {
   method: 'POST',
-  reads: true,
+  isReadOnly: true,
   path: PATH,
   operationId: 'clusterProperties',
   tag: 'Properties',

@@ -62,7 +62,7 @@ const body = Type.Object(
 
 export const parseCriteriaRoute: Route = {
   method: 'POST',
-  reads: true,
+  isReadOnly: true,
   path: PATH,
   operationId: 'parseSentence',
   tag: 'Properties',

@@ -94,7 +94,7 @@ const members = (criteria: TSchema) => ({ propertyId, criteria: Type.Optional(cr
 
 export const explainRoute: Route = {
   method: 'POST',
-  reads: true,
+  isReadOnly: true,
   path: '/properties/explain',
   operationId: 'explainCriteria',
   tag: 'Properties',

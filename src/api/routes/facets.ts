@@ -94,7 +94,7 @@ function checkBounds({ priceBounds }: FacetMembers): RequestFault[] {
 
 export const facetsRoute: Route = {
   method: 'POST',
-  reads: true,
+  isReadOnly: true,
   path: PATH,
   operationId: 'countPropertyFacets',
   tag: 'Properties',

@@ -26,7 +26,7 @@ const RELAXATION_THRESHOLD_HITS = 10;
 
 export const searchRoute: Route = {
   method: 'POST',
-  reads: true,
+  isReadOnly: true,
   path: '/properties',
   operationId: 'searchProperties',
   tag: 'Properties',

@@ -52,7 +52,7 @@ const pageDocument = {
 export const transactionRoutes: Route[] = [
   {
     method: 'POST',
-    reads: true,
+    isReadOnly: true,
     path: '/transactions/search',
     operationId: 'searchTransactions',
     tag,
