@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
 import { startApi } from '../../test/support/api.ts';
+import { passHorizon } from '../../test/support/horizon.ts';
 import { createOwner } from '../../test/support/owners.ts';
-import { readHorizon } from '../db/horizon.ts';
 import { sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { planMerge, planSplit } from '../properties/merge.ts';
@@ -36,21 +36,13 @@ async function read(query: Record<string, string>, key?: string): Promise<Page> 
   return body as Page;
 }
 
-/** Transactions of the server's other databases hold the horizon back too: waits until what is committed is below it. */
-async function horizonPassed(): Promise<void> {
-  const [row] = await db.rows<{ id: string }>(sql`select pg_current_xact_id()::text as id`);
-  const deadline = performance.now() + 30_000;
-  while (BigInt(await readHorizon(db)) <= BigInt(row?.id ?? 0) && performance.now() < deadline)
-    await clock.sleep(20);
-}
-
 async function start(): Promise<string> {
-  await horizonPassed();
+  await passHorizon(db);
   return (await read({})).meta.cursor;
 }
 
 async function readAll(cursor: string, query: Record<string, string> = {}): Promise<StreamChange[]> {
-  await horizonPassed();
+  await passHorizon(db);
   const found: StreamChange[] = [];
   for (let from = cursor; ; ) {
     const { data, meta } = await read({ ...query, cursor: from });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
 import { startApi } from '../../test/support/api.ts';
+import { passHorizon } from '../../test/support/horizon.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
 import { createOwner } from '../../test/support/owners.ts';
 import { SMALL_ENGINE } from '../../test/support/warehouse.ts';
@@ -127,12 +128,14 @@ test('a Parquet file has the members of the property as typed columns', async ()
 
 test('an incremental export has what changed since, and says what is gone', async () => {
   const criteria = { property: { pricing: { displayed: { lte: 300_000 } } } };
+  await passHorizon(db);
   const { cursor } = await finish({ criteria });
   const [left] = listings;
   const entered = flat(290_000);
   const enteredId = await recordTogether(db, [entered], day(3));
   const state = expired(left ?? entered, day(3));
   await record(db, { listings: [{ state, propertyId: ids[0] ?? '' }] }, day(3));
+  await passHorizon(db);
   const lines = await download(await finish({ criteria, since: cursor }));
   assert.deepEqual(
     lines.map((line) => [line.id, 'removed' in line]),

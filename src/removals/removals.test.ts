@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startApi } from '../../test/support/api.ts';
+import { passHorizon } from '../../test/support/horizon.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
 import { createTestEngine } from '../../test/support/warehouse.ts';
 import { closeMonths } from '../analytics/close.ts';
@@ -57,12 +58,15 @@ const [ONE, OTHER, ALONE] = ['one', 'other', 'alone'].map((name) => `https://${n
 ];
 
 async function changesSince(cursor: string): Promise<StreamChange[]> {
+  await passHorizon(db);
   const { body } = await api.call({ path: `/changes?cursor=${cursor}`, accept: 'application/json' });
   return (body as { data: StreamChange[] }).data;
 }
-const start = async (): Promise<string> =>
-  ((await api.call({ path: '/changes', accept: 'application/json' })).body as { meta: { cursor: string } })
-    .meta.cursor;
+async function start(): Promise<string> {
+  await passHorizon(db);
+  const { body } = await api.call({ path: '/changes', accept: 'application/json' });
+  return (body as { meta: { cursor: string } }).meta.cursor;
+}
 
 test('a property is consolidated from its other adverts, and nothing it knew of the removed one is left', async () => {
   await ingest(pipeline, [observation(ONE, { title: 'Titre du premier' })]);
