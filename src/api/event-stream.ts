@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chargeForResults } from '../service/charge-for-results.ts';
 import { Problem } from '../service/problem.ts';
 import type { Services } from '../service/services.ts';
+import { isBilled } from './is-billed.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -49,8 +50,10 @@ export class EventStreams {
       this.#open.delete(ending);
     });
     const charge = async (results: number): Promise<void> => {
-      const { charged } = await chargeForResults(services.db, requestContext.caller, results);
-      requestContext.credits += charged;
+      if (isBilled(requestContext)) {
+        const { charged } = await chargeForResults(services.db, requestContext.caller, results);
+        requestContext.credits += charged;
+      }
       requestContext.results += results;
     };
     return reply

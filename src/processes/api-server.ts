@@ -5,6 +5,7 @@ import { RequestRateLimiter } from '../accounts/request-rate.ts';
 import { Analytics } from '../analytics/analytics.ts';
 import { consolePages } from '../api/console/files.ts';
 import { consoleParts, createBrowserSessions } from '../api/console/parts.ts';
+import { readingRoutes } from '../api/console/reading-routes.ts';
 import { consoleApiPages, consoleRoutes } from '../api/console/table.ts';
 import type { Metrics } from '../api/metrics.ts';
 import type { IpRateLimiter } from '../api/middleware/ip-rate-limit.ts';
@@ -116,7 +117,7 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     rate,
     mounts: [createServiceMcp({ ...services, questions: shared?.elicitations }, settings)],
     authenticator: createAuthenticator(db),
-    routes: [...routes, ...consoleRoutes(signingIn)],
+    routes: [...routes, ...consoleRoutes(signingIn), ...readingRoutes()],
     pages: [
       ...servicePages({
         exports: services.exports,

@@ -49,6 +49,17 @@ const open = async (page: Page, screen: string): Promise<void> => {
 /** Only the rules about colours depend on the theme. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
+/** Calls of the API: all others are below the path of the console, or probes. */
+function watchMeteredCalls(page: Page): string[] {
+  const metered: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'fetch' && !/^\/(console|health)\//.test(pathname))
+      metered.push(`${request.method()} ${pathname}`);
+  });
+  return metered;
+}
+
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
@@ -57,6 +68,7 @@ test('no screen has a serious accessibility finding in either theme, or is wider
     t,
     'keys',
     async (page) => {
+      const metered = watchMeteredCalls(page);
       for (const screen of screens) {
         await page.emulateMedia({ colorScheme: 'light' });
         await page.setViewportSize(DESKTOP);
@@ -69,6 +81,7 @@ test('no screen has a serious accessibility finding in either theme, or is wider
         const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
         assert.ok(width <= PHONE.width, `${screen}: ${width} px`);
       }
+      assert.deepEqual(metered, [], 'looking at a screen calls no route that is metered');
     },
     { locale: 'fr-FR' },
   );

@@ -204,6 +204,8 @@ test('a suspended destination is reactivated and used again; a rotated signing k
 });
 
 test('usage is shown by key and, at its own URL, by route', async (t) => {
+  const cookie = await signInLocally(api.app);
+  await consoleCall(api, cookie, { method: 'POST', path: '/properties', body: {} });
   await api.usage.flush();
   await openPage(t, 'usage', async (page) => {
     await page.getByRole('rowheader', { name: 'Console', exact: true }).waitFor();

@@ -5,7 +5,9 @@ import { LastUsedRecorder } from '../../src/accounts/last-used.ts';
 import { type RateSettings, RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import { Analytics } from '../../src/analytics/analytics.ts';
 import { consolePages } from '../../src/api/console/files.ts';
+import type { HomeBudget } from '../../src/api/console/home-budget.ts';
 import { type ConsoleSettings, consoleParts, createBrowserSessions } from '../../src/api/console/parts.ts';
+import { readingRoutes } from '../../src/api/console/reading-routes.ts';
 import { consoleApiPages, consoleRoutes } from '../../src/api/console/table.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
@@ -70,6 +72,8 @@ export interface ApiOptions {
   routes?: Route[];
   /** How people sign in to the console; with one click by default. */
   console?: Partial<ConsoleSettings>;
+  /** What a person may look at without a key. */
+  homeBudget?: HomeBudget;
   /** The directory of the built console. */
   consoleFiles?: string;
 }
@@ -105,7 +109,7 @@ export async function startApi(t: TestScope, options: ApiOptions = {}): Promise<
     options,
     createTestEngine({ after: (end: () => Promise<void>) => cleanups.push(end) }),
   );
-  const app = createServer(parts);
+  const app = createServer({ ...parts, routes: [...parts.routes, ...parts.readingRoutes] });
   t.after(async () => {
     await app.close();
     await Promise.allSettled([parts.usage.flush(), parts.lastUsed.flush(), parts.rate.close()]);
@@ -161,6 +165,7 @@ function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     authenticator: createAuthenticator(db, options.monotonic),
     browsers: createBrowserSessions(signingIn),
     routes: [...routes, ...consoleRoutes(signingIn), ...(options.routes ?? [])],
+    readingRoutes: readingRoutes(options.homeBudget),
     pages: [
       ...consoleApiPages(signingIn),
       ...consolePages(options.consoleFiles ?? ''),

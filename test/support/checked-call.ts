@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { READING_PREFIX } from '../../src/api/console/reading-routes.ts';
 import { JSON_API } from '../../src/api/media-type.ts';
 import { assertJsonApi } from './json-api-referee.ts';
 import type { OpenApiValidator } from './openapi-referee.ts';
@@ -56,8 +57,13 @@ export async function checkedCall(
   return answered;
 }
 
+/** A reading route of the console answers as the route of the API that it stands for. */
+const documentedPath = (path: string): string =>
+  path.startsWith(`${READING_PREFIX}/`) ? path.slice(READING_PREFIX.length) : path;
+
 export function assertResponse(referee: OpenApiValidator, asking: TestRequest, answered: TestResponse): void {
-  const { method = 'GET', path, outside = false } = asking;
+  const { method = 'GET', outside = false } = asking;
+  const path = documentedPath(asking.path);
   assert.match(readHeader(answered, 'x-request-id') ?? '', /^req_[0-9a-z]{18,}$/);
   assert.equal(readHeader(answered, 'vary'), 'Accept, Accept-Encoding');
   if (outside) referee.assertOutsideResponse(answered);

@@ -29,6 +29,7 @@ const ABOUT = {
     description: [
       'Not for programs: they may change with any release. Programs use the API at `/openapi.json` with a key.',
       'A browser that is signed in calls these routes, and those of the API, with its session cookie and the header `X-Gable-Console: 1` instead of a key. Calls from pages of other sites are refused: one that changes something must carry the `Origin` of the console.',
+      'Every reading route of the API is also at `/console/api/read` followed by its path, for a session only: it answers the same, is neither metered nor charged, and has a request rate for each person.',
     ].join('\n\n'),
     license: { name: 'Proprietary', identifier: 'LicenseRef-Gable' },
   },

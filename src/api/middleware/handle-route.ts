@@ -9,6 +9,7 @@ import type { Services } from '../../service/services.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
 import { UNCODED } from '../compression/content-coding.ts';
 import type { EventStreams } from '../event-stream.ts';
+import { isBilled } from '../is-billed.ts';
 import { FLAT_JSON, formatType } from '../media-type.ts';
 import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '../parse/body.ts';
 import { readUpload } from '../parse/upload.ts';
@@ -94,7 +95,7 @@ function sendAnswer(
     reply.header('content-type', formatType(requestContext.format));
     return sendBody(reply, body, answer.isGzip ? UNCODED : requestContext.codings);
   };
-  return requestContext.caller?.billedInCredits ? charge(services, requestContext, reply).then(send) : send();
+  return isBilled(requestContext) ? charge(services, requestContext, reply).then(send) : send();
 }
 
 /** The caller sees what the answer cost, and what is left. */

@@ -6,7 +6,8 @@ import type { Middleware, MiddlewareRejection } from './middleware.ts';
 import { setRateLimitHeaders, tooManyRequests } from './rate-limit-headers.ts';
 
 /**
- * The sliding minute of the account. Calls without an account are counted by IP address in the step before.
+ * The sliding minute of the account; on the console's own routes that of the person, so that looking does not take
+ * calls from the account's programs. Calls without an account are counted by IP address in the step before.
  */
 export function limitAccountRate(rate: RequestRateLimiter, clock: Clock): Middleware {
   const applyAdmission = (admission: Admission, reply: FastifyReply): MiddlewareRejection => {
@@ -15,9 +16,10 @@ export function limitAccountRate(rate: RequestRateLimiter, clock: Clock): Middle
   };
 
   return (request, reply) => {
-    const { caller } = request.requestContext;
+    const { caller, endpoint } = request.requestContext;
     if (caller === undefined) return undefined;
-    const admission = rate.admit(caller.accountId);
+    const isLooking = endpoint.access === 'session';
+    const admission = rate.admit((isLooking && caller.signedIn?.personId) || caller.accountId);
     return admission instanceof Promise
       ? admission.then((answered) => applyAdmission(answered, reply))
       : applyAdmission(admission, reply);

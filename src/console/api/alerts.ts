@@ -12,9 +12,9 @@ export const patchAlert = (id: string, body: object) =>
 export const postAlert = (body: object) => sendRequest<AlertJson>('/alerts', { body });
 export const requestAlertDeletion = (id: string) => sendRequest<void>(`/alerts/${id}`, { method: 'DELETE' });
 export const fetchForecast = (criteria: object, signal: AbortSignal) =>
-  sendRequest<ForecastJson>('/alerts/forecast', { body: { criteria }, signal });
+  sendRequest<ForecastJson>('/alerts/forecast', { body: { criteria }, isQuery: true, signal });
 export const fetchRehearsal = (id: string, days: number) =>
-  sendRequest<AlertRehearsalJson>(`/alerts/${id}/rehearsal`, { body: { days } });
+  sendRequest<AlertRehearsalJson>(`/alerts/${id}/rehearsal`, { body: { days }, isQuery: true });
 export const fetchAlertEvents = (id: string, page: number, signal: AbortSignal) =>
   sendRequest<AlertEventJson[]>(`/alerts/${id}/events`, {
     query: { page, 'order[createdAt]': 'desc' },

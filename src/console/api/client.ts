@@ -21,6 +21,8 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly query?: QueryParameters;
   readonly body?: unknown;
+  /** A POST that only asks, such as a search. */
+  readonly isQuery?: boolean;
   /** Only the JSON:API form has paging figures. */
   readonly accept?: 'application/json' | 'application/vnd.api+json';
   readonly signal?: AbortSignal;
@@ -37,13 +39,22 @@ const appendQuery = (path: string, query: QueryParameters = {}): string => {
   return text ? `${path}?${text}` : path;
 };
 
+const OWN_ROUTES = '/console/api';
+/** Where the service answers what the API answers, for people: neither metered nor charged. */
+const READING_ROUTES = `${OWN_ROUTES}/read`;
+
+/** Looking is free: whatever only reads is asked of the console's own routes. */
+const freePath = (path: string, isReading: boolean): string =>
+  isReading && !path.startsWith(OWN_ROUTES) ? READING_ROUTES + path : path;
+
 /** Calls a route of the service as the person signed in. */
 export async function sendRequest<T>(path: string, { query, ...options }: RequestOptions = {}): Promise<T> {
   const { method = options.body === undefined ? 'GET' : 'POST', accept = 'application/json' } = options;
   // Another site cannot send this header without a CORS preflight, which is refused.
   const headers: Record<string, string> = { accept, 'x-gable-console': '1' };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
-  const reply = await fetch(appendQuery(path, query), {
+  const isReading = method === 'GET' || options.isQuery === true;
+  const reply = await fetch(appendQuery(freePath(path, isReading), query), {
     method,
     headers,
     credentials: 'same-origin',

@@ -34,4 +34,4 @@ export const fetchDepartures = (market: MarketQuery, signal: AbortSignal): Promi
   fetchAnalytics(market, 'EXPIRED', ['median:days_between_events'], signal);
 
 export const fetchSales = (place: string, signal: AbortSignal): Promise<TransactionSearchJson> =>
-  sendRequest('/transactions/search', { body: { city: place, page: { size: 10 } }, signal });
+  sendRequest('/transactions/search', { body: { city: place, page: { size: 10 } }, isQuery: true, signal });

@@ -29,6 +29,7 @@ export interface SearchResultPage {
 export async function fetchSearchPage(body: object, signal?: AbortSignal): Promise<SearchResultPage> {
   const { data, meta } = await sendRequest<PropertySearchAnswerJson>('/properties', {
     body,
+    isQuery: true,
     accept: 'application/vnd.api+json',
     ...(signal && { signal }),
   });
