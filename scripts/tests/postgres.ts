@@ -15,16 +15,28 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /**
- * Tests of processes, browsers, fuzzing, broken networks and HTTP run once, on the embedded server: other files run their
+ * Tests of processes, browsers, clients, fuzzing, broken networks and HTTP run once, on the embedded server: other files run their
  * statements on both, and stock-postgres, pooler and replica test processes on the distribution's server. They take two fifths
  * of the time. `--postgres=both` repeats them too.
  */
 const RUN_ONCE = [
   'test/e2e/',
   'test/console/',
-  ...['fuzz', 'slow-senders', 'raw-http', 'stalls', 'limits', 'mcp-budget', 'mcp-hostile'].map(
-    (name) => `test/conformance/${name}.test.ts`,
-  ),
+  'test/clients/',
+  'test/generators/',
+  'src/geo/import-samples.test.ts',
+  ...[
+    'fuzz',
+    'fuzz-uploads',
+    'hot-scanners',
+    'regular-expressions',
+    'slow-senders',
+    'raw-http',
+    'stalls',
+    'limits',
+    'mcp-budget',
+    'mcp-hostile',
+  ].map((name) => `test/conformance/${name}.test.ts`),
   ...['fairness', 'faults', 'outages'].map((name) => `test/delivery/${name}.test.ts`),
 ];
 

@@ -100,6 +100,8 @@ test('a response that is read slowly stays intact while others are sent', async 
   assert.equal(Buffer.concat(received).toString().split(wanted.text).length - 1, sent);
 });
 
+const MAX_MEASURED_ROUNDS = 5;
+
 test('a search on a warm server sends no query to the database', async () => {
   await several(12);
   await insertDivisions(db);
@@ -118,18 +120,22 @@ test('a search on a warm server sends no query to the database', async () => {
     { meta: ['relaxations'] },
   ];
   for (const more of mix) await ask(more);
-  const asked: string[] = [];
-  const began = performance.now();
-  await inRequest.run(asked, async () => {
-    for (let round = 0; round < 10; round += 1)
-      for (const more of mix) assert.equal((await ask(more)).status, 200);
-  });
-  // A few rate grants a second, and keys in use twice a second, whatever the number of searches.
-  const seconds = Math.ceil((performance.now() - began) / 1_000) + 1;
-  const accounts = asked.filter((text) => /request_rate|grant_requests|api_key/.test(text));
-  assert.deepEqual(
-    asked.filter((text) => !accounts.includes(text)),
-    [],
-  );
-  assert.ok(accounts.length <= 8 * seconds, `${accounts.length} questions of accounts in ${seconds} s`);
+  // A few rate grants a second, and keys in use twice a second, whatever the number of searches. On a machine so busy that a
+  // grant arrives after its second, each search needs its own: such a round says nothing, and another is measured.
+  for (let left = MAX_MEASURED_ROUNDS; ; left -= 1) {
+    const asked: string[] = [];
+    const began = performance.now();
+    await inRequest.run(asked, async () => {
+      for (let round = 0; round < 10; round += 1)
+        for (const more of mix) assert.equal((await ask(more)).status, 200);
+    });
+    const seconds = Math.ceil((performance.now() - began) / 1_000) + 1;
+    const accounts = asked.filter((text) => /request_rate|grant_requests|api_key/.test(text));
+    assert.deepEqual(
+      asked.filter((text) => !accounts.includes(text)),
+      [],
+    );
+    if (accounts.length <= 8 * seconds) return;
+    assert.ok(left > 1, `${accounts.length} questions of accounts in ${seconds} s`);
+  }
 });
