@@ -613,6 +613,22 @@ CREATE TABLE geography_import (
   CONSTRAINT geography_import_pkey PRIMARY KEY (country_code, digest)
 );
 
+CREATE TABLE grouping_decision (
+  decision_id uuid NOT NULL,
+  action text NOT NULL,
+  listing_ids uuid[] NOT NULL,
+  other_ids uuid[] NOT NULL,
+  undone_id uuid,
+  former_overrides json NOT NULL,
+  moves json NOT NULL,
+  person_id uuid,
+  decided_at timestamp with time zone NOT NULL,
+  CONSTRAINT grouping_decision_pkey PRIMARY KEY (decision_id),
+  CONSTRAINT grouping_decision_action_check CHECK (action = ANY (ARRAY['merge'::text, 'split'::text, 'undo'::text]))
+);
+CREATE INDEX grouping_decision_latest ON public.grouping_decision USING btree (decided_at DESC, decision_id);
+CREATE INDEX grouping_decision_of_listing ON public.grouping_decision USING gin (((listing_ids || other_ids)));
+
 CREATE TABLE house_number (
   street_id bigint NOT NULL,
   number integer NOT NULL,
@@ -720,6 +736,7 @@ CREATE TABLE listing_override (
   other_id uuid NOT NULL,
   must_link boolean NOT NULL,
   decided_at timestamp with time zone NOT NULL,
+  decision_id uuid,
   CONSTRAINT listing_override_pkey PRIMARY KEY (listing_id, other_id)
 );
 

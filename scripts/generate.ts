@@ -46,7 +46,8 @@ const PUBLIC_TYPES = {
 const CONSOLE_TYPES = {
   schemas: [
     ...['ApiKey', 'ConsoleSession', 'DeviceGrant', 'Joining', 'ListingPair', 'Person', 'Queue'],
-    ...['Regrouping', 'ServedDestination', 'SignInProvider', 'SigningKey', 'SourceFreshness'],
+    ...['ServedDestination', 'SignInProvider', 'SigningKey', 'SourceFreshness'],
+    ...['GroupingDecision', 'GroupingOutcome', 'StatedListing'],
   ],
 };
 const asDocument = (description: unknown) => description as ApiDocument;

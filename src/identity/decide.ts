@@ -35,6 +35,8 @@ export interface AssignmentEvidence {
   vetoes: { listingId: string; veto: string }[];
   members: number;
   model: string;
+  /** The listing whose assignment moved this one; the evidence is then about that one. */
+  broughtBy?: string;
 }
 
 /** Groups a neighbourhood from all that is known now. Listings linked before today get a small bonus. */

@@ -15,6 +15,9 @@ export async function forgetListing(db: Db, listingId: string): Promise<void> {
   await db.rows(sql`delete from listing_key where listing_id = ${listingId}`);
   await db.rows(sql`delete from listing_edge where listing_id = ${listingId} or other_id = ${listingId}`);
   await db.rows(sql`delete from listing_override where listing_id = ${listingId} or other_id = ${listingId}`);
+  await db.rows(
+    sql`delete from grouping_decision where (listing_ids || other_ids) @> array[${listingId}::uuid]`,
+  );
   await db.rows(sql`
     delete from listing_property_history where listing_id = ${listingId} or strpos(evidence::text, ${listingId}) > 0`);
 }

@@ -62,9 +62,11 @@ export class MemoryIdentityStore implements IdentityStore {
     return new Set(propertyIds.filter((id) => (this.#members.get(id)?.size ?? 0) > 0));
   }
 
-  async addOverride({ one, other, together }: ManualOverride): Promise<void> {
-    this.#setOverride(one, { other, together });
-    this.#setOverride(other, { other: one, together });
+  async addOverrides(overrides: readonly ManualOverride[]): Promise<void> {
+    for (const { one, other, together } of overrides) {
+      this.#setOverride(one, { other, together });
+      this.#setOverride(other, { other: one, together });
+    }
   }
 
   #setOverride(id: string, word: ClusterMember['overrules'][number]): void {

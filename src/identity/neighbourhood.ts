@@ -16,11 +16,14 @@ export interface ClusterMember {
   overrules: readonly { other: string; together: boolean }[];
 }
 
-/** An operator's decision on two listings, permanent. */
+/** An operator's decision on two listings, in force until it is undone. */
 export interface ManualOverride {
   one: string;
   other: string;
   together: boolean;
+  decidedAt: Date;
+  /** Null for one that was stored before decisions were. */
+  decisionId: string | null;
 }
 
 /** How many listings a zone holds, counted daily; the prior of a pair depends on it. */

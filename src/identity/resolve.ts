@@ -47,7 +47,7 @@ export interface IdentityStore {
   write(record: IdentityRecord): void;
   flush(): Promise<void>;
   feature(listingId: string): Promise<ListingFeature | undefined>;
-  addOverride(word: ManualOverride, now: Date): Promise<void>;
+  addOverrides(overrides: readonly ManualOverride[]): Promise<void>;
 }
 
 export interface Identity {

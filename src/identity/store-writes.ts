@@ -160,13 +160,16 @@ export async function moveFeatures(
     where listing_feature.listing_id = moved.listing_id`);
 }
 
-export async function putManualOverride(
-  db: Db,
-  { one, other, together }: ManualOverride,
-  now: Date,
-): Promise<void> {
+/** Stores each override from both of its sides. */
+export async function putOverrides(db: Db, rows: readonly ManualOverride[]): Promise<void> {
+  if (rows.length === 0) return;
+  const both = rows.flatMap((row) => [row, { ...row, one: row.other, other: row.one }]);
   await db.rows(sql`
-    insert into listing_override (listing_id, other_id, must_link, decided_at)
-    values (${one}, ${other}, ${together}, ${now}), (${other}, ${one}, ${together}, ${now})
-    on conflict (listing_id, other_id) do update set must_link = excluded.must_link, decided_at = excluded.decided_at`);
+    insert into listing_override (listing_id, other_id, must_link, decided_at, decision_id)
+    select one, other, must_link, decided_at, decision_id
+    from unnest(${both.map(({ one }) => one)}::uuid[], ${both.map(({ other }) => other)}::uuid[],
+                ${both.map(({ together }) => together)}::boolean[], ${both.map(({ decidedAt }) => decidedAt)}::timestamptz[],
+                ${both.map(({ decisionId }) => decisionId)}::uuid[]) as given (one, other, must_link, decided_at, decision_id)
+    on conflict (listing_id, other_id) do update set must_link = excluded.must_link, decided_at = excluded.decided_at,
+      decision_id = excluded.decision_id`);
 }

@@ -29,7 +29,7 @@ import {
   putFirstKeys,
   putHistory,
   putKeys,
-  putManualOverride,
+  putOverrides,
 } from './store-writes.ts';
 import { LINK_MIN_BITS } from './thresholds.ts';
 
@@ -129,8 +129,8 @@ export class SqlIdentityStore implements IdentityStore {
     return new Set([...known, ...(unknown.length === 0 ? [] : await loadUsedIds(this.#db, unknown))]);
   }
 
-  addOverride(word: ManualOverride, now: Date): Promise<void> {
-    return putManualOverride(this.#db, word, now);
+  addOverrides(overrides: readonly ManualOverride[]): Promise<void> {
+    return putOverrides(this.#db, overrides);
   }
 
   async feature(listingId: string): Promise<ListingFeature | undefined> {

@@ -152,8 +152,11 @@ for (const [name, makeStore] of Object.entries(stores)) {
       const first = await place('a', flat, 1);
       await place('b', flat, 1);
       await place('c', other, 1);
-      await store.addOverride({ one: id('a'), other: id('b'), together: false }, day(2));
-      await store.addOverride({ one: id('a'), other: id('c'), together: true }, day(2));
+      const decision = { decidedAt: day(2), decisionId: null };
+      await store.addOverrides([
+        { one: id('a'), other: id('b'), together: false, ...decision },
+        { one: id('a'), other: id('c'), together: true, ...decision },
+      ]);
       const apart = await place('b', flat, 2);
       const joined = await place('c', other, 2);
       assert.notEqual(apart.propertyId, first.propertyId);

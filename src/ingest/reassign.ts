@@ -4,11 +4,12 @@ import { findDueListings } from '../identity/due.ts';
 import type { Pipeline } from './pipeline.ts';
 import { resolveAndRecordAll } from './resolve-and-record.ts';
 
-const MAX_RETRIES = 5;
+/** Assignments of one zone may deadlock over a wrongly stated town. */
+export const MAX_RETRIES = 5;
 const DUE_BATCH_LISTINGS = 100;
 
 /** Assigns a stored listing again; undefined when identity does not know it. */
-async function reassignListing(
+export async function reassignListing(
   db: Db,
   pipeline: Pipeline,
   listingId: string,
@@ -35,19 +36,3 @@ export async function retryDueListings(pipeline: Pipeline, signal: AbortSignal):
     await pipeline.db.transaction((db) => reassignListing(db, pipeline, listingId), { retries: MAX_RETRIES });
   }
 }
-
-/** Stores an operator's decision that two listings are one property or are not, and assigns both again. */
-export const applyManualOverride = (
-  pipeline: Pipeline,
-  one: string,
-  other: string,
-  together: boolean,
-): Promise<Assignment | undefined> =>
-  pipeline.db.transaction(
-    async (db) => {
-      await pipeline.openIdentity(db).store.addOverride({ one, other, together }, pipeline.clock.now());
-      await reassignListing(db, pipeline, one);
-      return reassignListing(db, pipeline, other);
-    },
-    { retries: MAX_RETRIES },
-  );

@@ -101,16 +101,19 @@ function ratioOf({ medians }: PricedListing, pricePerArea: number | undefined): 
 const isBeyond = (ratio: number, bound: number): boolean => ratio > bound || ratio < 1 / bound;
 
 /** Why a price is shown, hidden or not assessed. */
-export type PriceReason =
-  | 'impossible price'
-  | 'far from the other listings'
-  | 'far from the market'
-  | 'far from a small market'
-  | 'within the market'
-  | 'confirmed by other listings'
-  | 'usual elsewhere'
-  | 'area doubted'
-  | 'no comparables';
+export const priceReasons = [
+  'impossible price',
+  'far from the other listings',
+  'far from the market',
+  'far from a small market',
+  'within the market',
+  'confirmed by other listings',
+  'usual elsewhere',
+  'area doubted',
+  'no comparables',
+] as const;
+
+export type PriceReason = (typeof priceReasons)[number];
 
 /** `coherent` is undefined when unknown. */
 export interface PriceVerdict {

@@ -1,36 +1,60 @@
-import { type Db, sql } from '../db/sql.ts';
+import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { PriceReason } from '../market/coherence.ts';
 import { loadMarket } from '../market/market.ts';
 import { contradictsRooms } from './consolidate/areas.ts';
 import { isAreaDoubtful } from './doubtful-area.ts';
-import { type ListingRow, listingColumns, parseListingRows } from './listing-rows.ts';
+import { type ListingRecord, type ListingRow, listingColumns, parseListingRows } from './listing-rows.ts';
+import type { Claims } from './listing-state.ts';
 import { assessPrices, toOffer } from './price-verdicts.ts';
+
+export const areaReasons = ['contradicted by its rooms', 'contradicted by its text'] as const;
+
+export type AreaReason = (typeof areaReasons)[number];
 
 /** The verdicts on one listing by today's market, and what they rest on. */
 export interface ExplainedPrice {
   priceCoherent: boolean | undefined;
   reason: PriceReason;
   /** Undefined where nothing contradicts the area. */
-  area: 'contradicted by its rooms' | 'contradicted by its text' | undefined;
+  area: AreaReason | undefined;
+}
+
+/** A listing of a property with its verdicts. */
+export interface ExplainedListing extends ExplainedPrice {
+  record: ListingRecord;
+}
+
+/** Every listing of a property, the oldest first. */
+export async function explainListings(db: Db, propertyId: string): Promise<ExplainedListing[]> {
+  const rows = await db.rows<ListingRow>(sql`
+    select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
+    where listing_id in (select unnest(listing_ids) from property where property_id = ${propertyId})`);
+  const records = [...parseListingRows(rows).values()].toSorted(
+    (one, other) =>
+      one.state.createdAt.getTime() - other.state.createdAt.getTime() ||
+      one.state.id.localeCompare(other.state.id),
+  );
+  const { verdicts, reasons } = assessPrices(records, await loadMarket(db, records.map(toOffer)));
+  return records.map((record) => ({
+    record,
+    priceCoherent: verdicts.get(record.state.id),
+    reason: reasons.get(record.state.id) ?? 'no comparables',
+    area: areaReason(record.state.claims),
+  }));
+}
+
+function areaReason(claims: Claims): AreaReason | undefined {
+  if (contradictsRooms(claims)) return 'contradicted by its rooms';
+  return isAreaDoubtful(claims) ? 'contradicted by its text' : undefined;
 }
 
 /** Undefined for a listing that is not known. */
 export async function explainPrice(db: Db, listingId: string): Promise<ExplainedPrice | undefined> {
-  const rows = await db.rows<ListingRow>(sql`
-    select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
-    where property_id = (select property_id from listing where listing_id = ${listingId})`);
-  const records = [...parseListingRows(rows).values()];
-  const own = records.find(({ state }) => state.id === listingId);
-  if (own === undefined) return undefined;
-  const { verdicts, reasons } = assessPrices(records, await loadMarket(db, records.map(toOffer)));
-  const { claims } = own.state;
-  return {
-    priceCoherent: verdicts.get(listingId),
-    reason: reasons.get(listingId) ?? 'no comparables',
-    area: contradictsRooms(claims)
-      ? 'contradicted by its rooms'
-      : isAreaDoubtful(claims)
-        ? 'contradicted by its text'
-        : undefined,
-  };
+  const home = await firstRow<{ propertyId: string }>(
+    db,
+    sql`select property_id as "propertyId" from listing where listing_id = ${listingId}`,
+  );
+  if (home === undefined) return undefined;
+  const explained = await explainListings(db, home.propertyId);
+  return explained.find(({ record }) => record.state.id === listingId);
 }

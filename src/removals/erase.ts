@@ -30,6 +30,7 @@ const TABLES = [
   'listing_edge',
   'listing_property_history',
   'listing_override',
+  'grouping_decision',
   'listing_event',
   'listing_event_due',
   'listing_last_event',

@@ -30,7 +30,7 @@ const owned: Record<string, (person: Person) => Promise<string>> = {
   reactivateDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
 };
 /** Open to every signed-in person: their ids are only known to those who have the code. */
-const shared = ['listJoinings', 'approveDeviceGrant', 'denyDeviceGrant'];
+const shared = ['listJoinings', 'listStatedListings', 'approveDeviceGrant', 'denyDeviceGrant'];
 
 const callRoute = (route: Route, person: Person, id: string) =>
   consoleCall(api, person.cookie, { method: route.method, path: route.path.replace(/\{\w+\}/, id) });

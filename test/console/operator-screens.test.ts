@@ -1,46 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sql } from '../../src/db/sql.ts';
 import { storeRejected } from '../../src/ingest/rejected-records.ts';
 import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
 import { registerSource, sourceIdOf } from '../../src/sources/sources.ts';
 import { startConsole } from '../support/console.ts';
 import { fillMarket, pullTestFeed } from '../support/console-world.ts';
-import { createBorderlinePair } from '../support/reviewed-pair.ts';
-import { signInLocally } from '../support/signed-in.ts';
 
 const { api, openPage } = await startConsole({ after });
-
-test('an operator sees two listings side by side with their evidence, and merges them', async (t) => {
-  const { one, other } = await createBorderlinePair(api, await signInLocally(api.app));
-  const homes = async () => {
-    const asked = sql`select distinct property_id as id from listing where listing_id in (${one}, ${other})`;
-    return (await api.db.rows<{ id: string }>(asked)).length;
-  };
-  await openPage(t, 'operator/groups', async (page) => {
-    const sides = page.getByRole('region', { name: 'The two side by side' });
-    await sides.getByText('€251,317').waitFor();
-    await sides.getByText('€249,000').waitFor();
-    await page.getByText('Rooms: same').waitFor();
-    await page.getByText('Floor: one apart').waitFor();
-    await page.getByRole('button', { name: 'Same home' }).click();
-    await page
-      .getByRole('dialog')
-      .getByText(/whatever a later model thinks/)
-      .waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Same home' }).click();
-    await page.getByText('Nothing to review').waitFor();
-    assert.equal(await homes(), 1);
-  });
-  const [property] = await api.db.rows<{ id: string }>(
-    sql`select property_id as id from listing where listing_id = ${one}`,
-  );
-  await openPage(t, `properties/${property?.id}`, async (page) => {
-    await page.getByText(/is most like/).waitFor();
-    await page.getByText('Evidence', { exact: true }).first().click();
-    await page.getByText('Rooms: same').waitFor();
-  });
-});
 
 test('an operator sees the runs of a feed, its rejections and its unknown members', async (t) => {
   await pullTestFeed(api, 'un-portail');
@@ -79,7 +45,7 @@ test('an operator sees the queues and how fresh each source is', async (t) => {
   await openPage(t, 'operator/health', async (page) => {
     await page.getByText('Ready to answer').waitFor();
     await page.getByRole('rowheader', { name: 'Deliveries' }).waitFor();
-    await page.getByRole('region', { name: 'Freshness by source' }).getByText('Le portail').waitFor();
+    await page.getByRole('region', { name: 'Freshness by source' }).getByText('Autre portail').waitFor();
   });
 });
 

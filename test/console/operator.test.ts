@@ -23,11 +23,22 @@ const read = async <Body>(path: string): Promise<Body> => {
   return body as Body;
 };
 
-const override = async (word: 'merge' | 'split', { one, other }: Pair) => {
-  const path = `${OPERATOR}/pairs/${word}`;
-  const answer = await consoleCall(api, cookie, { method: 'POST', path, body: { one, other } });
+const DECISIONS = `${OPERATOR}/grouping-decisions`;
+const decide = (body: object, path = DECISIONS) => consoleCall(api, cookie, { method: 'POST', path, body });
+
+interface Outcome {
+  id: string;
+  homes: { propertyId: string; listings: { id: string; from: string | null }[] }[];
+}
+
+const outcomeOf = async (body: object, path?: string): Promise<Outcome> => {
+  const answer = await decide(body, path);
   assert.equal(answer.status, 200, answer.text);
+  return answer.body as Outcome;
 };
+
+const override = (action: 'merge' | 'split', { one, other }: Pair) =>
+  outcomeOf({ action, listings: [one], others: [other] });
 
 const homes = async () =>
   (await api.db.rows<{ id: string }>(sql`select distinct property_id as id from listing`)).map(
@@ -50,13 +61,50 @@ test('an operator imports observations, reviews a borderline pair, merges and sp
   assert.deepEqual(await read(`${OPERATOR}/pairs`), [], 'a decided pair is not listed again');
 });
 
+interface Decision {
+  id: string;
+  action: string;
+  author: string | null;
+  moved: number;
+  inForce: boolean;
+}
+
+test('a preview says who would end where and changes nothing; decisions are listed and undone in order', async () => {
+  const [first, second] = await api.db.rows<{ id: string; home: string }>(
+    sql`select listing_id as id, property_id as home from listing order by 1`,
+  );
+  assert.ok(first && second);
+  const merge = { action: 'merge', listings: [first.id], others: [second.id] };
+  const preview = await outcomeOf(merge, `${DECISIONS}/preview`);
+  assert.equal(preview.homes.length, 1);
+  assert.equal(preview.homes[0]?.listings.filter(({ from }) => from !== null).length, 1);
+  assert.equal((await homes()).length, 2, 'a preview moves nothing');
+  const merged = await outcomeOf(merge);
+  assert.deepEqual(merged.homes, preview.homes);
+  const [latest, before] = await read<Decision[]>(`${DECISIONS}?property=${preview.homes[0]?.propertyId}`);
+  assert.deepEqual(
+    [latest?.id, latest?.action, latest?.moved, latest?.inForce],
+    [merged.id, 'merge', 1, true],
+  );
+  assert.notEqual(latest?.author, null);
+  assert.deepEqual([before?.action, before?.inForce], ['split', false]);
+  const superseded = await decide({ action: 'undo', decision: before?.id });
+  assert.equal(superseded.status, 422);
+  await outcomeOf({ action: 'undo', decision: merged.id });
+  assert.equal((await homes()).length, 2, 'the split before it holds again');
+  const [undo, , split] = await read<Decision[]>(DECISIONS);
+  assert.deepEqual([undo?.action, split?.action, split?.inForce], ['undo', 'split', true]);
+  assert.equal((await decide({ action: 'undo', decision: undo?.id })).status, 404);
+});
+
 test('an override for an unknown listing, or for one listing twice, is refused', async () => {
   const nowhere = '00000000-0000-4000-8000-000000000000';
   const [seen] = await api.db.rows<{ id: string }>(sql`select listing_id as id from listing limit 1`);
-  const merge = (body: object) =>
-    consoleCall(api, cookie, { method: 'POST', path: `${OPERATOR}/pairs/merge`, body });
-  assert.equal((await merge({ one: seen?.id, other: nowhere })).status, 404);
-  assert.equal((await merge({ one: nowhere, other: nowhere })).status, 422);
+  const merge = (listings: unknown[], others: unknown[]) => decide({ action: 'merge', listings, others });
+  assert.equal((await merge([seen?.id], [nowhere])).status, 404);
+  assert.equal((await merge([nowhere], [nowhere])).status, 422);
+  assert.equal((await decide({ action: 'undo' })).status, 422);
+  assert.equal((await decide({ action: 'merge' })).status, 422);
 });
 
 test('an operator sees the queues and the freshness of the sources', async () => {

@@ -3,7 +3,7 @@ import { sql } from '../../src/db/sql.ts';
 import type { TestApi } from './api.ts';
 import { consoleCall } from './signed-in.ts';
 
-const line = (portal: string, price: number) =>
+const line = (portal: string, price: number, more: object) =>
   JSON.stringify({
     source: portal,
     url: `https://${portal}.example/annonces/1`,
@@ -14,19 +14,28 @@ const line = (portal: string, price: number) =>
       transactionType: 'SELL',
       displayedPrice: price,
       rooms: 3,
+      ...more,
       area: { living: 61.37 },
     },
   });
 
-/** Two listings of two portals, ingested as an operator does, with a score at the threshold. */
+/**
+ * Two listings of two portals, ingested as an operator does, with a score at the threshold. Only the first states a
+ * floor. Each has a photo of its own where `photoUrl` gives one.
+ */
 export async function createBorderlinePair(
   api: TestApi,
   cookie: string,
+  photoUrl?: (portal: string) => string,
 ): Promise<{ one: string; other: string }> {
+  const photosOf = (portal: string) => (photoUrl ? { pictures: [{ url: photoUrl(portal) }] } : {});
   const fed = await consoleCall(api, cookie, {
     method: 'POST',
     path: '/operator/observations',
-    body: [line('le-portail', 251_317), line('un-autre', 249_000)].join('\n'),
+    body: [
+      line('le-portail', 251_317, { floor: 2, ...photosOf('le-portail') }),
+      line('un-autre', 249_000, photosOf('un-autre')),
+    ].join('\n'),
     type: 'application/x-ndjson',
   });
   assert.equal(fed.status, 200, fed.text);

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { countUnmatchedChanges } from '../../alerts/metrics.ts';
 import { readDeliveryMetrics } from '../../delivery/notifications/metrics.ts';
 import { countOverdueFeeds } from '../../feeds/metrics.ts';
@@ -8,12 +8,9 @@ import {
   levelWeights,
   loadBorderlinePairs,
 } from '../../identity/review.ts';
-import { applyManualOverride } from '../../ingest/reassign.ts';
 import { namedId } from '../../lib/ids.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { selectSourceFreshness } from '../../properties/freshness.ts';
-import { validationProblem } from '../../service/problem.ts';
-import { queryRoute } from '../query-route.ts';
 import { listedResource } from '../resource.ts';
 import { type Route, type RouteCall, readPage } from '../route.ts';
 import { operatorRouteBase } from './action-route.ts';
@@ -52,35 +49,6 @@ const flatPair = ({ levels, ...pair }: BorderlinePair) => ({
   levels: levels as Record<string, string>,
   bits: levelWeights(levels),
 });
-
-const regrouping = listedResource(
-  'Regrouping',
-  Type.Object(
-    {
-      id: uuid,
-      propertyId: Type.String({
-        format: 'uuid',
-        description: 'Where the other listing belongs from now on.',
-      }),
-    },
-    { additionalProperties: false, description: "What came of an operator's word." },
-  ),
-);
-
-const pairBody = Type.Object({ one: uuid, other: uuid }, { additionalProperties: false });
-
-const overridePairHandler =
-  (together: boolean) => async (call: RouteCall<unknown, Static<typeof pairBody>>) => {
-    const { pipeline, db } = call;
-    const [one, other] = [call.body.one.toLowerCase(), call.body.other.toLowerCase()];
-    if (one === other)
-      throw validationProblem('other', 'A listing is always together with itself.', 'same_listing');
-    const { store } = pipeline.openIdentity(db);
-    const known = await Promise.all([store.feature(one), store.feature(other)]);
-    if (known.includes(undefined)) return undefined;
-    const decision = await applyManualOverride(pipeline, one, other, together);
-    return decision && { id: namedId(one, other), propertyId: decision.propertyId };
-  };
 
 const queue = listedResource(
   'Queue',
@@ -152,22 +120,6 @@ export const operatorConsoleRoutes: Route[] = [
     resource: listingPair,
     list: async ({ db, query }) => slicePage((await loadBorderlinePairs(db)).map(flatPair), query.page),
   }),
-  ...([true, false] as const).map(
-    (together): Route => ({
-      ...queryRoute({
-        path: `${PATH}/pairs/${together ? 'merge' : 'split'}`,
-        operationId: together ? 'mergePair' : 'splitPair',
-        tag: operatorRouteBase.tag,
-        summary: together ? 'Merge two listings for good' : 'Split two listings for good',
-        description: 'By the ids of the listings. Outlives every model.',
-        routeType: 'other',
-        resource: regrouping,
-        body: pairBody,
-        find: overridePairHandler(together),
-      }),
-      ...operatorRouteBase,
-    }),
-  ),
   readPage({
     ...operatorRouteBase,
     path: `${PATH}/queues`,

@@ -1,6 +1,7 @@
 import { openApiDocument } from '../openapi/document.ts';
 import type { PageRoute } from '../page.ts';
 import type { Route } from '../route.ts';
+import { decisionRoutes } from './decision-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { groupingRoutes } from './grouping-routes.ts';
@@ -18,6 +19,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...deviceRoutes(parts),
   ...deliveryRoutes,
   ...groupingRoutes,
+  ...decisionRoutes,
   ...operatorConsoleRoutes,
 ];
 

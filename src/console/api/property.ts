@@ -8,6 +8,10 @@ export const fetchProperty = (id: string, signal?: AbortSignal, asOf?: string): 
     ...(signal && { signal }),
   });
 
+/** The property with a listing at this URL. */
+export const lookUpProperty = (url: string): Promise<{ readonly id: string }> =>
+  sendRequest('/properties/lookup-by-url', { body: { url } });
+
 /** A property in a list: what a card and a point on the map need. */
 export interface SearchHitJson {
   readonly id: string;

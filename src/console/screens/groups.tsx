@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { ListingPairJson } from '../api/generated/console.ts';
-import { fetchPairs, putPairDecision } from '../api/grouping.ts';
+import { fetchPairs } from '../api/grouping.ts';
 import { useQuery } from '../api/query.ts';
-import { Confirmation } from '../parts/confirmation.tsx';
+import { DecisionHistory } from '../parts/decision-history.tsx';
 import { EvidencePanel, ScoreBadge } from '../parts/evidence.tsx';
 import { useFormat } from '../parts/format.ts';
+import { GroupingDialog } from '../parts/grouping-dialog.tsx';
 import { PagedList, usePage } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
@@ -20,16 +21,16 @@ export function GroupsScreen() {
   const { query } = useCurrentRoute();
   const page = usePage();
   const pairs = useQuery(`pairs ${page}`, (signal) => fetchPairs(page, signal));
-  const [isSaved, setSaved] = useState(false);
+  const [saved, setSaved] = useState(0);
   const onSaved = () => {
-    setSaved(true);
+    setSaved((count) => count + 1);
     replaceQuery({ pair: undefined });
     pairs.reload();
   };
   return (
     <Screen title={words.groups} lead={words.groupsLead}>
       <div class="stack">
-        {isSaved && (
+        {saved > 0 && (
           <p class="notice good" role="status">
             {words.said}
           </p>
@@ -45,6 +46,7 @@ export function GroupsScreen() {
             );
           }}
         </PagedList>
+        <DecisionHistory version={saved} onSaved={onSaved} />
       </div>
     </Screen>
   );
@@ -108,15 +110,11 @@ function PairReview({ pair, onSaved }: { pair: ListingPairJson; onSaved: () => v
       <SideBySide pair={pair} />
       <EvidencePanel of={pair} />
       {asking && (
-        <Confirmation
-          title={words[asking]}
-          action={words[asking]}
-          kind={asking === 'merge' ? 'main-action' : 'danger'}
-          act={() => putPairDecision(pair, asking === 'merge').then(onSaved)}
+        <GroupingDialog
+          change={{ action: asking, listings: [pair.one], others: [pair.other] }}
+          onSaved={onSaved}
           onClose={() => setAsking(undefined)}
-        >
-          <p>{asking === 'merge' ? words.mergeText : words.splitText}</p>
-        </Confirmation>
+        />
       )}
     </article>
   );

@@ -17,12 +17,14 @@ import { PhotoGallery } from './property/gallery.tsx';
 import { GroupingPanel } from './property/grouping.tsx';
 import { PriceHistoryChart } from './property/price-history.tsx';
 import { PublisherList } from './property/publishers.tsx';
+import { RegroupPanel } from './property/regroup.tsx';
 import { SalesNearbyPanel } from './property/sales-nearby.tsx';
 import { PriceSpread } from './property/spread.tsx';
 import { TimeSlider } from './property/time-slider.tsx';
 import { ValuationPanel } from './property/valuation.tsx';
 import { VariantsTable } from './property/variants.tsx';
 import '../style/explore.css';
+import '../style/groups.css';
 import '../style/property.css';
 
 export function PropertyScreen({ id }: ScreenProps) {
@@ -47,13 +49,13 @@ export function PropertyScreen({ id }: ScreenProps) {
     >
       {property && <TimeSlider from={property.createdAt} asOf={asOf} onChange={setAsOf} />}
       <AsyncContent of={found} lines={8}>
-        {(result) => <PropertyDetails result={result} />}
+        {(result) => <PropertyDetails result={result} onSaved={found.reload} />}
       </AsyncContent>
     </Screen>
   );
 }
 
-function PropertyDetails({ result }: { result: PropertyResult }) {
+function PropertyDetails({ result, onSaved }: { result: PropertyResult; onSaved: () => void }) {
   const words = useWords(propertyWords);
   const { property } = result;
   const at = property.location?.geometry?.coordinates;
@@ -83,7 +85,8 @@ function PropertyDetails({ result }: { result: PropertyResult }) {
         <PriceHistoryChart property={property} />
         <PublisherList publishers={result.publishers} />
       </div>
-      <GroupingPanel result={result} />
+      <GroupingPanel key={result.listings.length} result={result} />
+      <RegroupPanel result={result} onSaved={onSaved} />
       <div class="halves">
         <PropertyChanges changes={property.changes} listings={result.listings} />
         <SalesNearbyPanel id={result.id} />

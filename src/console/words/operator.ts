@@ -60,8 +60,8 @@ export const operatorWords = bilingual({
   chooseSource: ['Choose a source', 'Choisissez une source'],
   groups: ['Groups to review', 'Regroupements à revoir'],
   groupsLead: [
-    'Listings that may be one home or two: the closest calls first. What you say is for good.',
-    'Des annonces qui sont peut-être un bien ou deux : les cas les plus serrés d’abord. Votre avis est définitif.',
+    'Listings that may be one home or two: the closest calls first. What you decide outlives every model, until it is undone.',
+    'Des annonces qui sont peut-être un bien ou deux : les cas les plus serrés d’abord. Votre décision prime sur tout modèle, jusqu’à son annulation.',
   ],
   noGroups: ['Nothing to review', 'Rien à revoir'],
   noGroupsText: ['No merge was a close call lately.', 'Aucun regroupement récent n’était à la limite.'],
@@ -81,7 +81,7 @@ export const operatorWords = bilingual({
     'They are shown as two properties from now on, whatever a later model thinks.',
     'Elles sont désormais montrées comme deux biens, quoi qu’en pense un modèle futur.',
   ],
-  said: ['Done: this pair is not asked about again.', 'C’est fait : cette paire ne sera plus proposée.'],
+  said: ['Saved. You can undo it below.', 'Enregistré. Vous pouvez l’annuler ci-dessous.'],
   health: ['Health', 'Santé'],
   healthLead: [
     'Whether the service can answer, and how far it has come.',

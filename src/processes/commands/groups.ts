@@ -87,14 +87,17 @@ function printEvidence({ within, sizes, score, apart, facts }: PairExplanation):
 }
 
 const override =
-  (together: boolean) =>
+  (action: 'merge' | 'split') =>
   async (db: OpenDatabase, { positionals }: CommandInput) => {
-    const { applyManualOverride } = await import('../../ingest/reassign.ts');
+    const { decideGrouping } = await import('../../ingest/group-decisions.ts');
     const pipeline = await createPipeline(db);
     const [one, other] = await findPair(pipeline.openIdentity(db).store, positionals);
-    const decision = await applyManualOverride(pipeline, one.listingId, other.listingId, together);
-    if (decision === undefined) throw new CommandError(`${positionals[1]} is not a known listing`);
-    print(`${positionals[1]} belongs to ${decision.propertyId}`);
+    const request = { action, listings: [one.listingId], others: [other.listingId] };
+    const answer = await decideGrouping(pipeline, request, null);
+    const home =
+      'homes' in answer ? answer.homes.find(({ listingId }) => listingId === other.listingId) : undefined;
+    if (home === undefined) throw new CommandError(`${positionals[1]} is not a known listing`);
+    print(`${positionals[1]} belongs to ${home.propertyId}`);
   };
 
 const command = (
@@ -138,7 +141,7 @@ export const groupCommands: Command[] = [
       ],
       positionals: ['URL', 'URL'],
     },
-    override(true),
+    override('merge'),
   ),
   command(
     {
@@ -148,6 +151,6 @@ export const groupCommands: Command[] = [
       help: ['Overrides the model, also future ones. A merged property gets its former id back.'],
       positionals: ['URL', 'URL'],
     },
-    override(false),
+    override('split'),
   ),
 ];

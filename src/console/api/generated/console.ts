@@ -37,6 +37,22 @@ export interface DeviceGrantJson {
   readonly approved: boolean | null;
 }
 
+export interface GroupingDecisionJson {
+  readonly id: string;
+  readonly action: 'merge' | 'split' | 'undo';
+  readonly undoneId: string | null;
+  readonly author: string | null;
+  readonly decidedAt: string;
+  readonly listings: readonly { readonly id: string; readonly url: string; readonly source: string }[];
+  readonly moved: number;
+  readonly inForce: boolean;
+}
+
+export interface GroupingOutcomeJson {
+  readonly id: string;
+  readonly homes: readonly ({ readonly propertyId: string; readonly listings: readonly ({ readonly id: string; readonly url: string; readonly source: string; readonly from: string | null })[] })[];
+}
+
 export interface JoiningJson {
   readonly id: string;
   readonly url: string;
@@ -74,6 +90,8 @@ export interface PersonJson {
   readonly sessionId: string;
 }
 
+export type PriceReasonJson = 'impossible price' | 'far from the other listings' | 'far from the market' | 'far from a small market' | 'within the market' | 'confirmed by other listings' | 'usual elsewhere' | 'area doubted' | 'no comparables';
+
 export interface QueueJson {
   readonly id: string;
   readonly name: QueueNameJson;
@@ -83,11 +101,6 @@ export interface QueueJson {
 }
 
 export type QueueNameJson = 'changes to match' | 'deliveries' | 'feeds to pull' | 'second looks';
-
-export interface RegroupingJson {
-  readonly id: string;
-  readonly propertyId: string;
-}
 
 export interface ServedDestinationJson {
   readonly id: string;
@@ -129,6 +142,24 @@ export interface SourceFreshnessJson {
   readonly name: string;
   readonly liveListings: number;
   readonly lastSeenAt: string | null;
+}
+
+export interface StatedListingJson {
+  readonly id: string;
+  readonly url: string | null;
+  readonly source: string | null;
+  readonly states: Readonly<Record<string, unknown>>;
+  readonly pictures: readonly string[];
+  readonly publisher: string | null;
+  readonly prices: readonly { readonly price: number; readonly currency: string; readonly since: string }[];
+  readonly absences: readonly { readonly from: string; readonly to: string }[];
+  readonly firstSeenAt: string;
+  readonly publishedAt: string | null;
+  readonly lastSeenAt: string;
+  readonly expiredAt: string | null;
+  readonly priceCoherent: boolean | null;
+  readonly priceReason: PriceReasonJson;
+  readonly areaReason: 'contradicted by its rooms' | 'contradicted by its text' | null;
 }
 
 export type SuspensionReasonJson = 'UNCONFIRMED' | 'UNSUBSCRIBED' | 'FAILING';

@@ -1,6 +1,5 @@
-import type { ListingEntry, PropertyResult } from '../../../catalogue/document.ts';
-import type { ListingPairJson } from '../../api/generated/console.ts';
-import { fetchProperty } from '../../api/property.ts';
+import type { ListingPairJson, StatedListingJson } from '../../api/generated/console.ts';
+import { fetchStatedListings } from '../../api/grouping.ts';
 import { useQuery } from '../../api/query.ts';
 import { AsyncContent } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
@@ -8,39 +7,39 @@ import { PhotoImage } from '../../parts/photo.tsx';
 import { ScrollArea } from '../../parts/scroll-area.tsx';
 import { useLanguage, useWords } from '../../state/language.ts';
 import { buildUrl } from '../../state/route.ts';
+import { groupWords } from '../../words/groups.ts';
 import { memberLabel } from '../../words/members.ts';
 import { operatorWords } from '../../words/operator.ts';
 import { propertyWords } from '../../words/property.ts';
 import { describeLocation } from '../explore/property-card.tsx';
 import { useFactText } from '../property/facts.tsx';
-import { readConsolidated, readVariant } from '../property/variant-members.ts';
-import { readMeasure } from '../property/variants.tsx';
+import { readStatedFacts, type StatedFacts } from '../property/stated-facts.ts';
+import { useVerdictText } from '../property/verdict.ts';
 
 interface Side {
-  readonly result: PropertyResult;
-  /** Absent when the listing has left the property meanwhile. */
-  readonly listing: ListingEntry | undefined;
+  readonly propertyId: string;
   readonly url: string;
+  /** Absent when the listing has left the property meanwhile. */
+  readonly listing: StatedListingJson | undefined;
+  readonly facts: StatedFacts;
 }
 
-/** A listing with its property; a value that the listing lacks is that of the property. */
-const buildSide = (result: PropertyResult, listingId: string, url: string): Side => ({
-  result,
-  listing: result.listings.find(({ id }) => id === listingId),
-  url,
-});
+/** Shown even when neither advert states them. */
+const MAIN_FACTS = ['propertyType', 'transaction.type', 'pricing.displayed', 'unit.rooms', 'unit.floor'];
 
-const MEMBERS = ['displayedPrice', 'area', 'propertyType', 'transactionType', 'rooms', 'bedrooms', 'floor'];
+async function loadSide(propertyId: string, listingId: string, url: string, signal: AbortSignal) {
+  const [listing] = await fetchStatedListings(propertyId, signal, listingId);
+  return { propertyId, url, listing, facts: readStatedFacts(listing) };
+}
 
-/** Both listings, fact by fact; rows that differ are marked. */
+/** Both listings with their own photos, fact by fact as each states it; rows that differ are marked. */
 export function SideBySide({ pair }: { pair: ListingPairJson }) {
-  const sides = useQuery(pair.id, async (signal) => {
-    const [one, other] = await Promise.all([
-      fetchProperty(pair.onePropertyId, signal),
-      fetchProperty(pair.otherPropertyId, signal),
-    ]);
-    return [buildSide(one, pair.one, pair.oneUrl), buildSide(other, pair.other, pair.otherUrl)] as const;
-  });
+  const sides = useQuery(pair.id, (signal) =>
+    Promise.all([
+      loadSide(pair.onePropertyId, pair.one, pair.oneUrl, signal),
+      loadSide(pair.otherPropertyId, pair.other, pair.otherUrl, signal),
+    ]),
+  );
   return (
     <AsyncContent of={sides} lines={8}>
       {([one, other]) => <FactsTable one={one} other={other} />}
@@ -50,40 +49,41 @@ export function SideBySide({ pair }: { pair: ListingPairJson }) {
 
 type Row = readonly [label: string, read: (side: Side) => string];
 
-function useRows(): readonly Row[] {
+function useRows(sides: readonly Side[]): readonly Row[] {
   const words = useWords(propertyWords);
+  const verdictWords = useWords(groupWords);
+  const verdict = useVerdictText();
   const factText = useFactText();
   const format = useFormat();
   const language = useLanguage();
-  const members = MEMBERS.map(
-    (member): Row => [
-      memberLabel(language, member),
-      ({ listing, result }) => {
-        const value = readVariant(listing, member) ?? readConsolidated(result.property, member);
-        return value === undefined || value === null
-          ? ''
-          : factText(value, member, readMeasure(result.property));
+  const paths = [...new Set([...MAIN_FACTS, ...sides.flatMap(({ facts }) => [...facts.keys()])])];
+  const stated = paths.map(
+    (path): Row => [
+      memberLabel(language, path),
+      ({ facts }) => {
+        const fact = facts.get(path);
+        return fact ? factText(fact.value, path, fact.measure) : '';
       },
     ],
   );
+  const of = (read: (listing: StatedListingJson) => string) => (side: Side) =>
+    side.listing ? read(side.listing) : '';
   return [
-    ...members,
-    [words.where, ({ result }) => describeLocation(result.property)],
-    [words.publisher, ({ result, listing }) => publisherText(result, listing)],
-    [words.firstSeen, ({ listing }) => (listing?.publishedAt ? format.date(listing.publishedAt) : '')],
-    [words.seen, ({ listing }) => (listing ? format.date(listing.lastSeenAt) : '')],
-    [words.titled, ({ result, listing }) => listing?.title ?? result.property.body?.title ?? ''],
+    ...stated,
+    [words.where, of(({ states }) => describeLocation(states as Parameters<typeof describeLocation>[0]))],
+    [words.publisher, of(({ publisher }) => publisher ?? '')],
+    [words.titled, of(({ states }) => (states['body'] as { title?: string } | undefined)?.title ?? '')],
+    [words.firstSeen, of(({ firstSeenAt }) => format.date(firstSeenAt))],
+    [words.seen, of(({ lastSeenAt }) => format.date(lastSeenAt))],
+    [verdictWords.priceVerdict, of(verdict.price)],
+    [verdictWords.areaVerdict, of(verdict.area)],
   ];
-}
-
-function publisherText({ publishers }: PropertyResult, listing: ListingEntry | undefined): string {
-  const named = publishers.find(({ id }) => id === listing?.publisher?.id);
-  return named?.agencyName ?? named?.reference ?? '';
 }
 
 function FactsTable({ one, other }: { one: Side; other: Side }) {
   const words = useWords(operatorWords);
-  const rows = useRows();
+  const silent = useWords(groupWords).notStated;
+  const rows = useRows([one, other]);
   return (
     <ScrollArea class="table sides" label={words.sideBySide}>
       <table>
@@ -97,12 +97,16 @@ function FactsTable({ one, other }: { one: Side; other: Side }) {
         <tbody>
           {rows.map(([label, read]) => {
             const [here, there] = [read(one), read(other)];
-            if (here === '' && there === '') return null;
+            const isDifferent = here !== there && here !== '' && there !== '';
             return (
-              <tr key={label} class={here !== there ? 'differs' : undefined}>
+              <tr key={label} class={isDifferent ? 'differs' : undefined}>
                 <th scope="row">{label}</th>
-                <td>{here || '—'}</td>
-                <td>{there || '—'}</td>
+                {[here, there].map((text, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the two sides keep their order
+                  <td key={at} class={text === '' ? 'soft' : undefined}>
+                    {text || silent}
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -112,19 +116,31 @@ function FactsTable({ one, other }: { one: Side; other: Side }) {
   );
 }
 
-function SideHeader({ side: { result, listing, url } }: { side: Side }) {
+const MAX_SHOWN_PHOTOS = 6;
+
+function SideHeader({ side: { propertyId, listing, url } }: { side: Side }) {
   const words = useWords(operatorWords);
-  const [picture] = result.property.pictures;
+  const photoWords = useWords(groupWords);
+  const name = listing?.source ?? words.advertisement;
+  const pictures = listing?.pictures.slice(0, MAX_SHOWN_PHOTOS) ?? [];
   return (
     <th scope="col">
       <div class="side-head">
-        <div class="picture">
-          <PhotoImage url={picture?.url} alt="" />
-        </div>
+        {pictures.length === 0 ? (
+          <span class="soft small">{listing ? photoWords.noPhotos : photoWords.left}</span>
+        ) : (
+          <ul class="own-photos" aria-label={photoWords.ownPhotos(name)}>
+            {pictures.map((picture) => (
+              <li key={picture}>
+                <PhotoImage url={picture} alt="" isLazy={false} />
+              </li>
+            ))}
+          </ul>
+        )}
         <a href={url} target="_blank" rel="noreferrer noopener">
-          {listing?.source?.slug ?? words.advertisement}
+          {name}
         </a>
-        <a href={buildUrl(`/properties/${result.id}`)}>{words.property}</a>
+        <a href={buildUrl(`/properties/${propertyId}`)}>{words.property}</a>
       </div>
     </th>
   );

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { sql } from '../../src/db/sql.ts';
+import { findSeriousViolations, startConsole } from '../support/console.ts';
+import { createBorderlinePair } from '../support/reviewed-pair.ts';
+import { signInLocally } from '../support/signed-in.ts';
+
+const { api, openPage, url } = await startConsole({ after });
+/** Served by this machine: a page of a test calls no other. */
+const photoUrl = (portal: string) => `${url}/icon.svg?of=${portal}`;
+const { one, other } = await createBorderlinePair(api, await signInLocally(api.app), photoUrl);
+
+const homesOfPair = async (): Promise<string[]> => {
+  const asked = sql`select distinct property_id as id from listing where listing_id in (${one}, ${other})`;
+  return (await api.db.rows<{ id: string }>(asked)).map(({ id }) => id);
+};
+
+/** Confirms the open dialog by keyboard once its preview is there. */
+async function confirm(page: Page, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('region', { name: 'Afterwards' }).getByText('le-portail').waitFor();
+  await dialog.getByRole('button', { name: action }).press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('a pair to review shows the photos and facts of each advert, and "not stated" where one is silent', async (t) => {
+  await openPage(t, 'operator/groups', async (page) => {
+    const sides = page.getByRole('region', { name: 'The two side by side' });
+    const photosOf = (portal: string) =>
+      sides.getByRole('list', { name: `Photos of the advertisement at ${portal}` }).locator('img');
+    for (const portal of ['le-portail', 'un-autre'])
+      assert.equal(await photosOf(portal).getAttribute('src'), photoUrl(portal));
+    const cells = (name: string) =>
+      sides
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+        .getByRole('cell')
+        .allInnerTexts();
+    assert.deepEqual((await cells('Floor')).toSorted(), ['2', 'not stated']);
+    assert.deepEqual((await cells('Price')).toSorted(), ['€249,000', '€251,317']);
+    assert.deepEqual(
+      await cells('Verdict on the price'),
+      Array(2).fill('Not assessed: nothing to compare it with'),
+    );
+  });
+});
+
+test('an operator previews a merge, saves it, sees its author in the history and undoes it, by keyboard', async (t) => {
+  await openPage(t, 'operator/groups', async (page) => {
+    await page.getByText('Rooms: same').waitFor();
+    await page.getByRole('button', { name: 'Same home' }).press('Enter');
+    const after = page.getByRole('dialog').getByRole('region', { name: 'Afterwards' });
+    await after.getByRole('link', { name: 'Home 1' }).waitFor();
+    await after.getByText('moves here').waitFor();
+    assert.equal((await homesOfPair()).length, 2, 'a preview changes nothing');
+    await confirm(page, 'Same home');
+    assert.equal((await homesOfPair()).length, 1);
+    const history = page.getByRole('region', { name: 'Decisions' });
+    await history.getByText(/: one home, /).waitFor();
+    assert.equal(await history.locator('time').count(), 1);
+    assert.deepEqual(await findSeriousViolations(page), []);
+    await history.getByRole('button', { name: 'Undo' }).press('Enter');
+    await confirm(page, 'Undo');
+    await history.getByText(/: decision undone, /).waitFor();
+    assert.equal((await homesOfPair()).length, 2);
+  });
+});
+
+test('the page of a property merges with another by its URL, and splits an advert off', async (t) => {
+  const [home = ''] = await homesOfPair();
+  const urls = await api.db.rows<{ url: string }>(
+    sql`select url from listing where listing_id in (${one}, ${other}) and property_id <> ${home}`,
+  );
+  await openPage(t, `properties/${home}`, async (page) => {
+    const panel = page.getByRole('region', { name: 'Correct the grouping' });
+    await panel.getByLabel('Same home as').fill('https://nowhere.example/1');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('alert').getByText('No property has this URL or id.').waitFor();
+    await panel.getByLabel('Same home as').fill(urls[0]?.url ?? '');
+    await page.keyboard.press('Enter');
+    await confirm(page, 'Same home');
+    await panel.getByRole('status').waitFor();
+    assert.equal((await homesOfPair()).length, 1);
+    await page.getByText(/is most like/).waitFor();
+    assert.equal(
+      await page.getByText(/un-autre is most like un-autre|le-portail is most like le-portail/).count(),
+      0,
+    );
+    await panel.getByLabel(/^un-autre shows another home/).press(' ');
+    await panel.getByRole('button', { name: 'Split off the chosen ones' }).press('Enter');
+    await confirm(page, 'Two homes');
+    await page
+      .getByRole('region', { name: 'Decisions' })
+      .getByText(/: different homes, /)
+      .waitFor();
+    assert.equal((await homesOfPair()).length, 2);
+    assert.deepEqual(await findSeriousViolations(page), []);
+  });
+});
