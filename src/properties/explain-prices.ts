@@ -1,11 +1,12 @@
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import type { Db } from '../db/sql.ts';
 import type { PriceReason } from '../market/coherence.ts';
 import { loadMarket } from '../market/market.ts';
 import { contradictsRooms } from './consolidate/areas.ts';
 import { isAreaDoubtful } from './doubtful-area.ts';
-import { type ListingRecord, type ListingRow, listingColumns, parseListingRows } from './listing-rows.ts';
+import { findListingRecordsOf, type ListingRecord } from './listing-rows.ts';
 import type { Claims } from './listing-state.ts';
 import { assessPrices, toOffer } from './price-verdicts.ts';
+import { selectPropertyIds } from './store.ts';
 
 export const areaReasons = ['contradicted by its rooms', 'contradicted by its text'] as const;
 
@@ -26,10 +27,7 @@ export interface ExplainedListing extends ExplainedPrice {
 
 /** Every listing of a property, the oldest first. */
 export async function explainListings(db: Db, propertyId: string): Promise<ExplainedListing[]> {
-  const rows = await db.rows<ListingRow>(sql`
-    select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
-    where listing_id in (select unnest(listing_ids) from property where property_id = ${propertyId})`);
-  const records = [...parseListingRows(rows).values()].toSorted(
+  const records = (await findListingRecordsOf(db, propertyId)).toSorted(
     (one, other) =>
       one.state.createdAt.getTime() - other.state.createdAt.getTime() ||
       one.state.id.localeCompare(other.state.id),
@@ -50,10 +48,7 @@ function areaReason(claims: Claims): AreaReason | undefined {
 
 /** Undefined for a listing that is not known. */
 export async function explainPrice(db: Db, listingId: string): Promise<ExplainedPrice | undefined> {
-  const home = await firstRow<{ propertyId: string }>(
-    db,
-    sql`select property_id as "propertyId" from listing where listing_id = ${listingId}`,
-  );
+  const [home] = await selectPropertyIds(db, [listingId]);
   if (home === undefined) return undefined;
   const explained = await explainListings(db, home.propertyId);
   return explained.find(({ record }) => record.state.id === listingId);

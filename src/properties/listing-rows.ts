@@ -59,6 +59,14 @@ export async function findListingRecords(
   return parseListingRows(rows);
 }
 
+/** All listings of a property. */
+export async function findListingRecordsOf(db: Db, propertyId: string): Promise<ListingRecord[]> {
+  const rows = await db.rows<ListingRow>(sql`
+    select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
+    where listing_id in (select unnest(listing_ids) from property where property_id = ${propertyId})`);
+  return [...parseListingRows(rows).values()];
+}
+
 export const parseListingRows = (rows: readonly ListingRow[]): Map<string, ListingRecord> =>
   new Map(rows.map((row) => [row.listingId, parseListingRow(row)]));
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { type NamedDecision, selectDecisions, selectHousemates } from '../../identity/decision-store.ts';
+import type { NamedDecision } from '../../identity/decision-store.ts';
+import { listDecisions } from '../../identity/decisions.ts';
 import {
   decideGrouping,
   type GroupingAnswer,
@@ -190,9 +191,7 @@ export const decisionRoutes: Route[] = [
     }),
     resource: decision,
     async list({ db, query: { page, property } }) {
-      const mates = property && (await selectHousemates(db, [], [property]));
-      const ids = mates ? mates.map(({ listingId }) => listingId) : undefined;
-      const { rows, total } = await selectDecisions(db, page, ids);
+      const { rows, total } = await listDecisions(db, page, property);
       return { rows: rows.map(flatDecision), total };
     },
   }),

@@ -1,0 +1,18 @@
+import type { Db } from '../db/sql.ts';
+import type { RowPage } from '../lib/page.ts';
+import { type NamedDecision, selectDecisions, selectHousemates } from './decision-store.ts';
+
+/** The decisions about listings, newest first; with a property only those about its listings. */
+export async function listDecisions(
+  db: Db,
+  page: number,
+  propertyId?: string,
+): Promise<RowPage<NamedDecision>> {
+  if (propertyId === undefined) return selectDecisions(db, page);
+  const listings = await selectHousemates(db, [], [propertyId]);
+  return selectDecisions(
+    db,
+    page,
+    listings.map(({ listingId }) => listingId),
+  );
+}
