@@ -19,6 +19,9 @@ const WORLDS = [
   { seed: 'training-1', noise: 1, lookAlikes: 3.5 },
   { seed: 'training-2', noise: 1.5, lookAlikes: 0.8 },
   { seed: 'training-3', noise: 2, lookAlikes: 0.8 },
+  // As dense as the largest towns of a world of 20,000 homes: there other homes look alike by chance.
+  { seed: 'training-4', noise: 1, lookAlikes: 2.5, towns: 4 },
+  { seed: 'training-5', noise: 1.3, lookAlikes: 1.5, towns: 3 },
 ];
 /** Worlds of a second generator, each with its own habits: what two generators agree on is likelier to hold in a third. */
 const FOREIGN = ['training-a', 'training-b', 'training-c'];

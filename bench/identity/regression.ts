@@ -17,46 +17,62 @@ const STEP = 0.08;
 export function fit(start: FittedWeights, examples: readonly Example[], options: FitOptions): FittedWeights {
   const slots = comparisons.flatMap((name) => COMPARISONS[name].map((level) => ({ name, level })));
   const slotOf = new Map(slots.map(({ name, level }, index) => [`${name} ${level}`, index + 1]));
-  const rows = examples.map(({ levels }) =>
-    Uint8Array.from([
-      0,
-      ...Object.entries(levels).flatMap(([name, level]) => slotOf.get(`${name} ${level}`) ?? []),
-    ]),
-  );
+  const rows = distinctRows(examples, slotOf);
   const from = Float64Array.from([
     start.bias,
     ...slots.map(({ name, level }) => weightOf(start, name, level)),
   ]);
-  const fitted = descend(from, rows, examples, options);
+  const fitted = descend(from, rows, options);
   return asWeights(slots, inOrder(slots, fitted, countsOf(rows, from.length)));
+}
+
+/** Examples that agree on every level: how many there are, their weight, and that of the ones of one home. */
+interface ExampleRow {
+  slots: Uint8Array;
+  examples: number;
+  weight: number;
+  sameWeight: number;
+}
+
+/** Many pairs agree on every level, above all those that state figures only: each set of levels is computed once a round. */
+function distinctRows(examples: readonly Example[], slotOf: ReadonlyMap<string, number>): ExampleRow[] {
+  const rows = new Map<string, ExampleRow>();
+  for (const { levels, same, weight = 1 } of examples) {
+    const named = Object.entries(levels).flatMap(([name, level]) => slotOf.get(`${name} ${level}`) ?? []);
+    const key = String.fromCharCode(...named);
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = { slots: Uint8Array.from([0, ...named]), examples: 0, weight: 0, sameWeight: 0 };
+      rows.set(key, row);
+    }
+    row.examples += 1;
+    row.weight += weight;
+    if (same) row.sameWeight += weight;
+  }
+  return [...rows.values()];
 }
 
 const weightOf = (model: FittedWeights, name: Comparison, level: string): number =>
   (model.weights[name] as Record<string, number>)[level] ?? 0;
 
 /** Adam over all examples at once: ninety weights, a few hundred rounds. */
-function descend(
-  from: Float64Array,
-  rows: readonly Uint8Array[],
-  examples: readonly Example[],
-  options: FitOptions,
-): Float64Array {
+function descend(from: Float64Array, rows: readonly ExampleRow[], options: FitOptions): Float64Array {
   const { zoneListings, trust, rounds } = options;
   const prior = zonePrior(zoneListings);
+  const count = rows.reduce((sum, { examples }) => sum + examples, 0);
   const weights = Float64Array.from(from);
   const [mean, square] = [new Float64Array(from.length), new Float64Array(from.length)];
   for (let round = 1; round <= rounds; round += 1) {
     const slope = new Float64Array(from.length);
-    for (const [index, row] of rows.entries()) {
+    for (const row of rows) {
       let score = prior;
-      for (const slot of row) score += weights[slot] ?? 0;
-      const example = examples[index];
-      const wrong = (1 / (1 + Math.exp(-score * LN2)) - (example?.same ? 1 : 0)) * (example?.weight ?? 1);
-      for (const slot of row) slope[slot] = (slope[slot] ?? 0) + wrong * LN2;
+      for (const slot of row.slots) score += weights[slot] ?? 0;
+      const wrong = row.weight / (1 + Math.exp(-score * LN2)) - row.sameWeight;
+      for (const slot of row.slots) slope[slot] = (slope[slot] ?? 0) + wrong * LN2;
     }
     for (let slot = 0; slot < weights.length; slot += 1) {
       const pull = (slope[slot] ?? 0) + trust * ((weights[slot] ?? 0) - (from[slot] ?? 0)) * 0.05;
-      const scaled = pull / rows.length;
+      const scaled = pull / count;
       mean[slot] = 0.9 * (mean[slot] ?? 0) + 0.1 * scaled;
       square[slot] = 0.99 * (square[slot] ?? 0) + 0.01 * scaled ** 2;
       const move =
@@ -69,9 +85,10 @@ function descend(
   return weights;
 }
 
-function countsOf(rows: readonly Uint8Array[], length: number): Float64Array {
+function countsOf(rows: readonly ExampleRow[], length: number): Float64Array {
   const counts = new Float64Array(length).fill(1);
-  for (const row of rows) for (const slot of row) counts[slot] = (counts[slot] ?? 0) + 1;
+  for (const { slots, examples } of rows)
+    for (const slot of slots) counts[slot] = (counts[slot] ?? 0) + examples;
   return counts;
 }
 

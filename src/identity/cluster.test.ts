@@ -47,12 +47,19 @@ test('a weak link joins where nothing else is as like, and not on a stair of loo
 });
 
 test('a weak link must be likelier than all its rivals together, and more so where the prices differ', () => {
-  const twins = { '0-1': { prior: RIVAL_BITS.margin - 1.8 }, '1-2': { prior: -2 }, '0-2': { prior: -8 } };
+  const weak = ATTACH_MIN_BITS - 0.2;
+  const rival = { prior: weak - RIVAL_BITS.margin - 0.2 };
+  const twins = { '0-1': { prior: weak }, '1-2': rival, '0-2': { prior: -8 } };
   assert.deepEqual(grouped(3, twins), [[0, 1], [2]]);
   const price = { prior: 1.5, facts: { price: -1 } };
   assert.deepEqual(grouped(3, { ...twins, '0-1': price }), [[0], [1], [2]]);
-  const third = { '1-3': { prior: -2 }, '0-3': { prior: -8 }, '2-3': { prior: -8 } };
+  const third = { '1-3': rival, '0-3': { prior: -8 }, '2-3': { prior: -8 } };
   assert.deepEqual(grouped(4, { ...twins, ...third }), [[0], [1], [2], [3]]);
+});
+
+test('look-alikes of a dense zone raise the bound of a weak link, though each is unlikely', () => {
+  const stair = { '0-1': { prior: 1.5 }, '1-2': { prior: -3.5 }, '0-2': { prior: -8 } };
+  assert.deepEqual(grouped(3, stair), [[0], [1], [2]]);
 });
 
 test('a strong link that its rivals outdo joins nothing', () => {

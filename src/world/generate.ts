@@ -4,9 +4,9 @@ import { generateOffers } from './adverts.ts';
 import { type LifeEvent, simulateLife } from './life.ts';
 import { buildPayload, type WorldSettings } from './payload.ts';
 import { createRandom } from './random.ts';
-import { generateSites } from './sites.ts';
+import { generateSites, type SiteOptions } from './sites.ts';
 
-export interface WorldOptions {
+export interface WorldOptions extends SiteOptions {
   seed: string;
   properties: number;
   days: number;
@@ -14,8 +14,6 @@ export interface WorldOptions {
   revisitDays?: number;
   /** The noise of the statements; 1 is normal. */
   noise?: number;
-  /** Buildings of look-alikes among a hundred sites. */
-  lookAlikes?: number;
   /** The URLs of photos; by default they lead nowhere. */
   photoUrl?: WorldSettings['photoUrl'];
 }
@@ -44,10 +42,11 @@ export class World {
   readonly #days: LifeEvent[][];
   readonly #truth = new Map<string, Truth>();
 
-  constructor({ seed, properties, days, revisitDays = 0, noise = 1, lookAlikes, photoUrl }: WorldOptions) {
+  constructor(options: WorldOptions) {
+    const { seed, properties, days, revisitDays = 0, noise = 1, photoUrl } = options;
     this.#settings = { seed, noise, photoUrl };
     this.#days = Array.from({ length: days }, () => []);
-    for (const site of generateSites(seed, properties, lookAlikes)) {
+    for (const site of generateSites(seed, properties, options)) {
       for (const offer of generateOffers(seed, site)) {
         const moments = simulateLife(this.#settings, offer, days);
         for (const moment of addRevisits(this.#settings, moments, revisitDays))

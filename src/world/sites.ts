@@ -30,34 +30,44 @@ const kindsWith = (lookAlikes: number): readonly (readonly [SiteKind, number])[]
   ['bare', 6],
 ];
 
+export interface SiteOptions {
+  /** Buildings of look-alikes among a hundred sites. */
+  lookAlikes?: number | undefined;
+  /** Only so many of the largest towns: the same homes lie as densely as in a larger world. */
+  towns?: number | undefined;
+}
+
 /** The sites of a world, up to the number of homes. */
 export function* generateSites(
   seed: string,
   properties: number,
-  lookAlikes = DEFAULT_LOOK_ALIKES,
+  { lookAlikes = DEFAULT_LOOK_ALIKES, towns }: SiteOptions = {},
 ): Generator<Site> {
-  const kinds = kindsWith(lookAlikes);
+  const [kinds, market] = [kindsWith(lookAlikes), marketOf(towns)];
   let left = properties;
   for (let index = 0; left > 0; index += 1) {
-    const site = createSite(createRandom(seed, 'site', index), index, left, kinds);
+    const site = createSite(createRandom(seed, 'site', index), { index, maxHomes: left }, { kinds, market });
     left -= site.homes.length;
     yield site;
   }
 }
 
-let computeWeights: (readonly [WorldTown, number])[] | undefined;
-const market = (): readonly (readonly [WorldTown, number])[] => {
-  computeWeights ??= loadTowns().map((known) => [known, known.weight] as const);
-  return computeWeights;
-};
+type Market = readonly (readonly [WorldTown, number])[];
+
+let national: Market | undefined;
+
+/** The towns and their shares; of all towns the same list each time. */
+function marketOf(towns: number | undefined): Market {
+  national ??= loadTowns().map((known) => [known, known.weight] as const);
+  return towns === undefined ? national : national.toSorted((a, b) => b[1] - a[1]).slice(0, towns);
+}
 
 function createSite(
   chance: RandomSource,
-  index: number,
-  maxHomes: number,
-  kinds: ReturnType<typeof kindsWith>,
+  { index, maxHomes }: { index: number; maxHomes: number },
+  { kinds, market }: { kinds: ReturnType<typeof kindsWith>; market: Market },
 ): Site {
-  const town = chance.weighted(market());
+  const town = chance.weighted(market);
   const kind = chance.weighted(kinds);
   const at = createBuilding(chance, town, kind === 'programme');
   const name = (number: number): string => `home-${index}-${number}`;
