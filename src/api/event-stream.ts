@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chargeForResults } from '../service/charge-for-results.ts';
-import { Problem } from '../service/problem.ts';
+import { Problem, problems } from '../service/problem.ts';
 import type { Services } from '../service/services.ts';
 import { isBilled } from './is-billed.ts';
 
@@ -83,7 +83,9 @@ async function* renderEvents(
       await charge(events.reduce((sum, { results }) => sum + results, 0));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      yield `event: problem\ndata: ${JSON.stringify({ type: `/problems/${error.problem}`, detail: error.message })}\n\n`;
+      const { status, title } = problems[error.problem];
+      const body = { type: `/problems/${error.problem}`, title, status, detail: error.message };
+      yield `event: problem\ndata: ${JSON.stringify(body)}\n\n`;
       return;
     }
     yield events.map(renderEvent).join('');

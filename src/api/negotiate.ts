@@ -8,8 +8,8 @@ import {
   splitOutsideQuotes,
 } from './media-type.ts';
 
-/** Of every response: its format and coding depend on these headers. */
-export const VARY = 'Accept, Accept-Encoding';
+/** Of every response: its format, its coding and who may read it depend on these headers. */
+export const VARY = 'Accept, Accept-Encoding, Origin';
 
 interface WeightedRange extends MediaRange {
   quality: number;

@@ -13,6 +13,8 @@ export interface PageRoute {
   type: string;
   statuses: readonly number[];
   problems?: ProblemName[];
+  /** Refusals that are no problem documents, by status: schemas of the page's own type. */
+  failures?: Readonly<Record<number, object>>;
   schema?: object;
   show(params: Record<string, string>, request: PageRequest): PageResponse | Promise<PageResponse>;
 }

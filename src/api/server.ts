@@ -12,6 +12,7 @@ import { createErrorHandler } from './error-handler.ts';
 import { EventStreams } from './event-stream.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
 import type { BrowserSessions } from './middleware/browser-session.ts';
+import { allowOrigins } from './middleware/cross-origin.ts';
 import { handleRoute } from './middleware/handle-route.ts';
 import { IpRateLimiter } from './middleware/ip-rate-limit.ts';
 import { meterRequest, type UsageSink } from './middleware/meter.ts';
@@ -44,6 +45,8 @@ export interface ServerParts extends Services, UsageSink {
   maxExecutingCalls?: number | undefined;
   /** Shared by the threads of a process. */
   ipRate?: IpRateLimiter | undefined;
+  /** Sites whose pages may call the API; none when absent. */
+  corsOrigins?: readonly string[] | undefined;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -55,6 +58,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const app = fastify(serverOptions(parts, nextId, sockets));
   app.decorateRequest('requestContext');
   app.setErrorHandler(createErrorHandler(parts.log, parts.metrics));
+  if (parts.corsOrigins?.length) app.addHook('onRequest', allowOrigins(parts.corsOrigins));
   app.addHook(
     'onRequest',
     runMiddleware([

@@ -45,7 +45,7 @@ const IDLE_SWEEP_MS = 100;
 
 export type ApiServerSettings = Pick<
   Settings,
-  'HOST' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN' | 'OUTBOUND_LOOPBACK'
+  'HOST' | 'TRUSTED_PROXIES' | 'CORS_ORIGINS' | 'METRICS_TOKEN' | 'OUTBOUND_LOOPBACK'
 > &
   SignInSettings;
 
@@ -89,13 +89,19 @@ function createReadingParts({ db, clock, places, memory, replica, engine }: ApiS
   };
 }
 
+function createRecorders(db: ApiServerParts['db'], log: ApiServerParts['log']) {
+  const warn = createThrottledWarning(log);
+  return {
+    usage: new UsageMeter(db, warn('usage.write_failed', 'usage could not be written yet')),
+    lastUsed: new LastUsedRecorder(db, warn('keys.write_failed', 'last use could not be written')),
+    rate: new RequestRateLimiter(db),
+  };
+}
+
 /** The API with all its middleware over an open database: that of a process, or of one thread. */
 export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts): ApiServer {
   const { db, log, clock, keyring, places, memory, replica, shared } = parts;
-  const warn = createThrottledWarning(log);
-  const usage = new UsageMeter(db, warn('usage.write_failed', 'usage could not be written yet'));
-  const lastUsed = new LastUsedRecorder(db, warn('keys.write_failed', 'last use could not be written'));
-  const rate = new RequestRateLimiter(db);
+  const { usage, lastUsed, rate } = createRecorders(db, log);
   const signingIn = consoleParts({ db, clock, log }, resolveConsoleSettings(settings));
   const services = {
     db,
@@ -141,6 +147,7 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     ],
     browsers: createBrowserSessions(signingIn),
     trustedProxies: settings.TRUSTED_PROXIES,
+    corsOrigins: settings.CORS_ORIGINS,
     ipRate: shared?.ipRate,
   });
   addReference(app);

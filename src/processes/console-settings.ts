@@ -13,6 +13,7 @@ const LOCAL_ACCOUNT = 'demo';
 export type SignInSettings = Pick<
   Settings,
   | 'OAUTH_CLIENTS'
+  | 'OAUTH_REGISTRATION'
   | 'BASE_URL'
   | 'CONSOLE_URL'
   | 'DATABASE_URL'
@@ -25,6 +26,7 @@ export type SignInSettings = Pick<
 export const resolveConsoleSettings = (settings: SignInSettings): ConsoleSettings => ({
   baseUrl: settings.CONSOLE_URL ?? settings.BASE_URL,
   oauthClients: settings.OAUTH_CLIENTS,
+  oauthRegistration: settings.OAUTH_REGISTRATION === 'on',
   providers: settings.SIGN_IN_PROVIDERS,
   operators: settings.OPERATORS.map((email) => email.toLowerCase()),
   localAccount: isSingleUser(settings) ? LOCAL_ACCOUNT : undefined,

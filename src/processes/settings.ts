@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseOrigins } from '../api/middleware/cross-origin.ts';
 import { type MasterKey, parseMasterKeys } from '../delivery/keys/master-keys.ts';
 import { editDistance } from '../lib/edit-distance.ts';
 import { parseOAuthClients } from '../sign-in/oauth.ts';
@@ -221,6 +222,16 @@ export const settings = {
     fallback: '',
     why: 'Hosted assistants that may ask people for access: client-id=https://redirect, comma-separated. Empty: none.',
     read: refuseText(parseOAuthClients),
+  },
+  OAUTH_REGISTRATION: {
+    fallback: 'off',
+    why: 'on: any assistant registers itself (RFC 7591) and may then ask people for access.',
+    read: parseChoice('off', 'on'),
+  },
+  CORS_ORIGINS: {
+    fallback: '',
+    why: 'Sites whose pages may call the API with a key, as https://app.example, comma-separated, or *. Empty: none.',
+    read: refuseText(parseOrigins),
   },
   TRUSTED_PROXIES: {
     fallback: '',

@@ -6,14 +6,18 @@ import { signToken, verifyToken } from '../lib/signed-token.ts';
 import { decideGrant, pollDeviceGrant, startDeviceGrant } from './device-grants.ts';
 import { generateSecret } from './secret.ts';
 
-/** A program that may ask people for access by a redirect, as the operator registered it. */
+/** A program that may ask people for access by a redirect. */
 export interface OAuthClient {
   id: string;
   redirectUri: string;
+  /** What people see; the id when absent. */
+  name?: string;
 }
 
 /** HTTPS, or this machine: a code must not travel in clear text. */
 const SAFE_REDIRECT = /^(?:https:|http:\/\/(?:localhost|127\.0\.0\.1)[:/])/;
+
+export const isSafeRedirect = (uri: string): boolean => URL.canParse(uri) && SAFE_REDIRECT.test(uri);
 
 /** Reads `client-id=https://redirect`, comma-separated; a sentence when it is not that. */
 export function parseOAuthClients(text: string): OAuthClient[] | string {
@@ -21,7 +25,7 @@ export function parseOAuthClients(text: string): OAuthClient[] | string {
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
     const [, id, redirectUri = ''] = /^([\w.-]{1,100})=(\S+)$/.exec(entry) ?? [];
-    if (id === undefined || !URL.canParse(redirectUri) || !SAFE_REDIRECT.test(redirectUri))
+    if (id === undefined || !isSafeRedirect(redirectUri))
       return 'must be client-id=https://redirect, or several of them';
     clients.push({ id, redirectUri });
   }
@@ -55,12 +59,12 @@ const grantSecret = (secret: Buffer, nonce: string): string =>
 export async function issueCode(
   { db, clock }: { db: Database; clock: Clock },
   request: CodeRequest,
-  { personId, address }: { personId: string; address: string },
+  { personId, address, program }: { personId: string; address: string; program: string },
 ): Promise<string> {
   const secret = await ensureSharedSecret(db, SECRET_NAME);
   const nonce = generateSecret();
   const { grant } = await startDeviceGrant(db, clock, {
-    program: request.clientId,
+    program,
     address,
     secret: grantSecret(secret, nonce),
   });

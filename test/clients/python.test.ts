@@ -4,6 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { FlakyGateway } from '../support/flaky-gateway.ts';
+import {
+  assertCreatesOnce,
+  assertFollows,
+  assertGivesUp,
+  assertSendsOnce,
+  assertWaitsAsAsked,
+} from './behaviour.ts';
+import { pythonClient } from './python-client.ts';
 import {
   assertReceives,
   assertShortExamples,
@@ -63,6 +72,20 @@ print([(d.name,d.version,d.requires) for d in distributions(path=[sys.argv[1]])]
       assert.match(await run([python, `${name}.py`], join(own, 'examples'), env), output);
     });
   }
+
+  const gateway = new FlakyGateway(service.url);
+  const through = await gateway.listen({ after });
+  const client = pythonClient([python, join(import.meta.dirname, 'driver.py'), through, service.key], env);
+  after(() => client.end());
+  const behaviour = { service, gateway, client };
+
+  test('a refused request is repeated after Retry-After', () => assertWaitsAsAsked(behaviour));
+  test('a long Retry-After and a fifth refusal are errors', () => assertGivesUp(behaviour));
+  test('what is created is created once, whatever answers are lost', () => assertCreatesOnce(behaviour));
+  test('what is sent is repeated only when it was refused', () => assertSendsOnce(behaviour));
+  test('changes are followed over lost connections, and from a cursor', () => assertFollows(behaviour, 50));
+  test('changes are followed by asyncio likewise', () =>
+    assertFollows({ ...behaviour, client: { ...client, follow: client.followAsync } }, 60));
 
   test('the example webhook.py takes what the service signs and refuses another key', async () => {
     await assertReceives([python, 'webhook.py'], join(own, 'examples'), env);

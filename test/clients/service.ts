@@ -10,7 +10,7 @@ import { buildWebhookPayload } from '../../src/delivery/sending/payload.ts';
 import { sampleProperty } from '../../src/delivery/sending/sample.ts';
 import { buildSignedHeaders } from '../../src/delivery/sending/sign.ts';
 import { until } from '../faults/until.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { type ApiOptions, startApi, type TestApi } from '../support/api.ts';
 
 export const CLIENTS = join(import.meta.dirname, '../../clients');
 
@@ -22,10 +22,11 @@ export interface ClientService {
 }
 
 /** The real server with the divisions of France, on a port of this machine. */
-export async function startClientService(scope: {
-  after(end: () => Promise<void>): void;
-}): Promise<ClientService> {
-  const api = await startApi(scope, { france: true });
+export async function startClientService(
+  scope: { after(end: () => Promise<void>): void },
+  options: ApiOptions = {},
+): Promise<ClientService> {
+  const api = await startApi(scope, { france: true, ...options });
   const { key } = await createApiKey(api.db, api.clock, {
     accountId: api.owner.accountId,
     name: 'clients',
@@ -53,8 +54,8 @@ export const observationLine = (number: number): string =>
   });
 
 /** Feeds homes as an operator does. */
-export async function feedHomes({ url, key }: ClientService, count: number): Promise<void> {
-  const body = Array.from({ length: count }, (_, number) => observationLine(number + 1)).join('\n');
+export async function feedHomes({ url, key }: ClientService, count: number, first = 1): Promise<void> {
+  const body = Array.from({ length: count }, (_, number) => observationLine(first + number)).join('\n');
   const headers = { 'x-api-key': key, accept: 'application/json', 'content-type': 'application/x-ndjson' };
   const response = await fetch(`${url}/operator/observations`, { method: 'POST', headers, body });
   assert.deepEqual(((await response.json()) as { accepted: number }).accepted, count);
@@ -118,6 +119,21 @@ async function answers(post: () => Promise<number>, status: number): Promise<voi
   }
 }
 
+/** A webhook as the service sends it, and the key that signed it. */
+export function signedWebhook() {
+  const { key: signingKey } = generateSigningKey();
+  const event = {
+    eventType: 'NEW_MATCH',
+    eventId: 'e',
+    alertId: 'a',
+    alertName: 'Flats',
+    listingId: null,
+  } as const;
+  const body = buildWebhookPayload(event, JSON.stringify(sampleProperty));
+  const headers = { ...buildSignedHeaders(signingKey, body, { now: new Date(), sequence: 1 }) };
+  return { body, headers, signingKey };
+}
+
 /** Starts an example receiver, sends it a webhook as the service does and one with another key. */
 export async function assertReceives(
   command: readonly string[],
@@ -133,14 +149,7 @@ export async function assertReceives(
   child.stdout.on('data', (text) => {
     printed += text;
   });
-  const event = {
-    eventType: 'NEW_MATCH',
-    eventId: 'e',
-    alertId: 'a',
-    alertName: 'Flats',
-    listingId: null,
-  } as const;
-  const body = buildWebhookPayload(event, JSON.stringify(sampleProperty));
+  const { body } = signedWebhook();
   const post = (signingKey: string) =>
     fetch(`http://127.0.0.1:${port}/`, {
       method: 'POST',

@@ -4,12 +4,25 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { withPage } from '../support/browser.ts';
+import { FlakyGateway } from '../support/flaky-gateway.ts';
+import {
+  assertCreatesOnce,
+  assertFollows,
+  assertGivesUp,
+  assertSendsOnce,
+  assertWaitsAsAsked,
+  type ClientUnderTest,
+} from './behaviour.ts';
+import { runTasks } from './browser-tasks.ts';
+import { servePage } from './page-server.ts';
 import {
   assertReceives,
   assertShortExamples,
   CLIENTS,
   EXAMPLE_OUTPUT,
   run,
+  signedWebhook,
   startClientService,
 } from './service.ts';
 
@@ -35,11 +48,12 @@ function installPacked(): void {
 }
 
 installPacked();
-const service = await startClientService({ after });
+const target = join(project, 'node_modules/@gable/client');
+const site = await servePage({ after }, join(target, 'dist'));
+const service = await startClientService({ after }, { corsOrigins: [site] });
 const env = { GABLE_KEY: service.key, GABLE_URL: service.url };
 
 test('the package has compiled files, types and no dependency, and the version of the API', () => {
-  const target = join(project, 'node_modules/@gable/client');
   const manifest = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'));
   const { info } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
   assert.equal(manifest.version, info.version);
@@ -79,4 +93,57 @@ for (const [name, output] of Object.entries(EXAMPLE_OUTPUT)) {
 
 test('the example webhook.ts takes what the service signs and refuses another key', async () => {
   await assertReceives([process.execPath, 'examples/webhook.ts'], project);
+});
+
+const gateway = new FlakyGateway(service.url);
+const through = await gateway.listen({ after });
+const { createClient, GableError }: typeof import('../../clients/typescript/src/index.ts') = await import(
+  join(target, 'dist/index.js')
+);
+const gable = createClient({ key: service.key, url: through });
+const statusOf = (call: Promise<unknown>): Promise<number> =>
+  call.then(
+    () => 0,
+    (error) => (error instanceof GableError ? error.status : Promise.reject(error)),
+  );
+const client: ClientUnderTest = {
+  createAlert: (body) => statusOf(gable.createAlert(body as never)),
+  sendTestEvent: (id) => statusOf(gable.testEventDestination({ id }, { eventType: 'NEW_MATCH' })),
+  follow: (cursor, signal) => gable.changes({ cursor, signal }),
+};
+const behaviour = { service, gateway, client };
+
+test('a refused request is repeated after Retry-After', () => assertWaitsAsAsked(behaviour));
+test('a long Retry-After and a fifth refusal are errors', () => assertGivesUp(behaviour));
+test('what is created is created once, whatever answers are lost', () => assertCreatesOnce(behaviour));
+test('what is sent is repeated only when it was refused', () => assertSendsOnce(behaviour));
+test('changes are followed over lost connections, and from a cursor', () => assertFollows(behaviour, 50));
+
+test('a stream that the service refuses ends with its problem', async () => {
+  const followed = async (options: object) => {
+    for await (const _ of gable.changes(options)) break;
+  };
+  assert.equal(await statusOf(followed({ cursor: 'made up' })), 400);
+});
+
+test('the client runs in a browser on a page of another site', async (t) => {
+  const { body, ...signed } = signedWebhook();
+  const webhook = { ...signed, body: body.toString() };
+  await withPage(t, async ({ page }) => {
+    await page.goto(site);
+    const options = { key: service.key, url: service.url, maxAttempts: 5, webhook };
+    const { ids, followed, ...done } = await page.evaluate(runTasks, options);
+    assert.ok(ids.length > 2 && new Set(ids).size === ids.length, `${ids.length} homes on pages of 2`);
+    assert.match(followed, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(done, {
+      place: 'Lyon',
+      alert: 'From a page',
+      refused: '401 Unauthorized',
+      requestId: true,
+      eventType: 'NEW_MATCH',
+    });
+    // The same page by a name that the operator does not allow.
+    await page.goto(site.replace('127.0.0.1', 'localhost'));
+    await assert.rejects(page.evaluate(runTasks, { ...options, maxAttempts: 1 }), /Failed to fetch/);
+  });
 });

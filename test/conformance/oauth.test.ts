@@ -159,3 +159,23 @@ test('a device gets its token once the person approved', async () => {
   assert.equal((await token({ ...form, device_code: 'made up' })).error, 'expired_token');
   assert.equal((await token({ grant_type: 'password' })).error, 'unsupported_grant_type');
 });
+
+test('the description of the token endpoint has the errors of OAuth, which are no problem documents', async () => {
+  const document = (await (await get('/console/api/openapi.json')).json()) as {
+    paths: Record<string, { post: { responses: Record<string, { content?: Record<string, unknown> }> } }>;
+  };
+  const answer = await post('/oauth/token', { grant_type: 'password' });
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/);
+  for (const path of ['/oauth/token', '/oauth/device', '/oauth/register'])
+    assert.match(
+      JSON.stringify(document.paths[path]?.post.responses['400']?.content?.['application/json']),
+      /"required":\["error"\]/,
+      path,
+    );
+});
+
+test('no assistant registers itself unless the operator allows it', async () => {
+  const answer = await fetch(`${origin}/oauth/register`, { method: 'POST', body: '{}' });
+  assert.equal(answer.status, 404);
+  assert.equal(answer.headers.get('content-type'), 'application/problem+json');
+});

@@ -40,7 +40,7 @@ for (const accept of ['application/json', 'application/vnd.api+json'])
     assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), plain.payload);
     for (const answer of [plain, gzip, brotli]) {
       assert.equal(answer.headers['content-type'], accept);
-      assert.equal(answer.headers['vary'], 'Accept, Accept-Encoding');
+      assert.equal(answer.headers['vary'], 'Accept, Accept-Encoding, Origin');
       assert.equal(Number(answer.headers['content-length']), answer.rawPayload.length);
     }
   });

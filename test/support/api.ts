@@ -63,6 +63,8 @@ export interface ApiOptions {
   rate?: Partial<RateSettings>;
   unauthenticatedPerMinute?: number;
   trustedProxies?: string[];
+  /** Sites whose pages may call the API. */
+  corsOrigins?: string[];
   metricsToken?: string;
   /** Hosts that webhooks may call; only public IP addresses by default. */
   policy?: OutboundPolicy;
@@ -180,6 +182,7 @@ function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
       }),
     ],
     trustedProxies,
+    corsOrigins: options.corsOrigins,
     unauthenticatedPerMinute,
   };
 }

@@ -65,7 +65,7 @@ export function assertResponse(referee: OpenApiValidator, asking: TestRequest, a
   const { method = 'GET', outside = false } = asking;
   const path = documentedPath(asking.path);
   assert.match(readHeader(answered, 'x-request-id') ?? '', /^req_[0-9a-z]{18,}$/);
-  assert.equal(readHeader(answered, 'vary'), 'Accept, Accept-Encoding');
+  assert.equal(readHeader(answered, 'vary'), 'Accept, Accept-Encoding, Origin');
   if (outside) referee.assertOutsideResponse(answered);
   else referee.assertResponse(method, path, answered);
   recordExchange(referee.matchPath(path), asking, answered);

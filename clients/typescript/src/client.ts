@@ -1,12 +1,21 @@
+import { type Change, type ChangesOptions, followChanges } from './changes.ts';
 import { operations } from './generated/operations.ts';
 import type { CallOptions, Methods, OperationRow } from './operation.ts';
 import { eachEntry } from './pages.ts';
 import { type Call, type ClientOptions, send } from './send.ts';
 
-/** A client of the service: one method for each operation of its OpenAPI document. */
-export function createClient(options: ClientOptions): Methods {
+/** A client of the service: one method for each operation of its OpenAPI document, and `changes`. */
+export interface Client extends Methods {
+  /** Every change as it happens: `for await (const change of gable.changes())`. */
+  changes(options?: ChangesOptions): AsyncGenerator<Change, void, undefined>;
+}
+
+export function createClient(options: ClientOptions): Client {
   const methods = Object.entries(operations).map(([id, row]) => [id, createMethod(options, row)]);
-  return Object.fromEntries(methods) as Methods;
+  return {
+    ...(Object.fromEntries(methods) as Methods),
+    changes: (from?: ChangesOptions) => followChanges(options, from),
+  };
 }
 
 function createMethod(client: ClientOptions, row: OperationRow): unknown {

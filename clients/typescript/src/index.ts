@@ -1,4 +1,5 @@
-export { createClient } from './client.ts';
+export type { Change, ChangesOptions } from './changes.ts';
+export { type Client, createClient } from './client.ts';
 export { all, any, where } from './criteria.ts';
 export { GableError } from './error.ts';
 export { API_VERSION } from './generated/operations.ts';

@@ -19,6 +19,8 @@ export interface Call {
   parameters: Readonly<Record<string, unknown>>;
   body: unknown;
   options: CallOptions;
+  /** The media type of the reply; JSON when left out. */
+  accept?: string;
 }
 
 const DEFAULT_URL = 'http://localhost:8080';
@@ -45,7 +47,7 @@ export async function send(client: ClientOptions, call: Call): Promise<Response>
   }
 }
 
-function buildRequest(client: ClientOptions, { row, parameters, body, options }: Call) {
+function buildRequest(client: ClientOptions, { row, parameters, body, options, accept }: Call) {
   const inPath = new Set([...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parameters[name])),
@@ -59,7 +61,7 @@ function buildRequest(client: ClientOptions, { row, parameters, body, options }:
   const search = query.size > 0 ? `?${query}` : '';
   const headers: Record<string, string> = {
     'x-api-key': client.key,
-    accept: 'application/json',
+    accept: accept ?? 'application/json',
     ...(row.body !== undefined && { 'content-type': row.body }),
     ...(row.creates && { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }),
     ...(isNode() && { 'user-agent': `gable-typescript/${API_VERSION}` }),

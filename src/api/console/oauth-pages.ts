@@ -1,13 +1,15 @@
 import { Problem } from '../../service/problem.ts';
 import { issueCode, type OAuthClient } from '../../sign-in/oauth.ts';
+import { findRegisteredClient } from '../../sign-in/oauth-registration.ts';
 import { LOCAL_PROVIDER_ID } from '../../sign-in/provider.ts';
 import { rejectCrossSite } from '../middleware/browser-session.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../page.ts';
 import { documentHeaders } from '../security-headers.ts';
 import { readCookie } from './cookies.ts';
-import { answerToken, DEVICE_GRANT, json, startDevice } from './oauth-token.ts';
+import { REGISTRATION_PATH, registrationPage } from './oauth-registration-page.ts';
+import { answerToken, DEVICE_GRANT, json, OAUTH_FAILURE, startDevice } from './oauth-token.ts';
 import { CONSOLE_PATH } from './origins.ts';
-import { type ConsoleParts, createBrowserSessions } from './parts.ts';
+import { type ConsoleParts, type ConsoleSettings, createBrowserSessions } from './parts.ts';
 
 /** Below the console, so that a sign-in may lead back to it. */
 const AUTHORIZE_PATH = `${CONSOLE_PATH}/oauth/authorize`;
@@ -29,8 +31,8 @@ const resourceMetadata = (origin: string): object => ({
   bearer_methods_supported: ['header'],
 });
 
-/** RFC 8414. There is no registration endpoint: the operator registers clients (OAUTH_CLIENTS). */
-const serverMetadata = (origin: string): object => ({
+/** RFC 8414. Without OAUTH_REGISTRATION the operator registers clients (OAUTH_CLIENTS). */
+const serverMetadata = (origin: string, { oauthRegistration }: ConsoleSettings): object => ({
   issuer: origin,
   authorization_endpoint: `${origin}${AUTHORIZE_PATH}`,
   token_endpoint: `${origin}${TOKEN_PATH}`,
@@ -39,6 +41,7 @@ const serverMetadata = (origin: string): object => ({
   grant_types_supported: ['authorization_code', DEVICE_GRANT],
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['none'],
+  ...(oauthRegistration ? { registration_endpoint: `${origin}${REGISTRATION_PATH}` } : {}),
 });
 
 interface AuthorizeRequest {
@@ -49,13 +52,21 @@ interface AuthorizeRequest {
   query: string;
 }
 
+function findClient(
+  { db, settings }: ConsoleParts,
+  clientId: string,
+  uri: string,
+): Promise<OAuthClient | undefined> {
+  const known = settings.oauthClients?.find(({ id, redirectUri }) => id === clientId && redirectUri === uri);
+  if (known !== undefined || !settings.oauthRegistration) return Promise.resolve(known);
+  return findRegisteredClient(db, clientId, uri);
+}
+
 /** Nothing is sent to a redirect URI that is not registered (RFC 6749, 3.1.2.4). */
-function readAuthorize({ settings }: ConsoleParts, { url }: PageRequest): AuthorizeRequest {
+async function readAuthorize(parts: ConsoleParts, { url }: PageRequest): Promise<AuthorizeRequest> {
   const { searchParams, search } = new URL(url, 'http://gable.invalid');
   const value = (name: string): string => searchParams.get(name) ?? '';
-  const client = settings.oauthClients?.find(
-    ({ id, redirectUri }) => id === value('client_id') && redirectUri === value('redirect_uri'),
-  );
+  const client = await findClient(parts, value('client_id'), value('redirect_uri'));
   if (client === undefined)
     throw new Problem('bad-request', 'No client is registered with this client_id and redirect_uri.');
   if (value('response_type') !== 'code') throw new Problem('bad-request', 'response_type must be "code".');
@@ -85,12 +96,12 @@ function page(body: string, redirectUri: string): PageResponse {
 
 async function showConsent(parts: ConsoleParts, request: PageRequest): Promise<PageResponse> {
   const origin = requireOrigin(parts, request);
-  const { client, query } = readAuthorize(parts, request);
+  const { client, query } = await readAuthorize(parts, request);
   const person = await findPerson(parts, request, origin);
   const returnTo = encodeURIComponent(`${AUTHORIZE_PATH}${query}`);
   if (!person) return page(signInChoices(parts, returnTo), client.redirectUri);
   return page(
-    `<h1>${escapeHtml(client.id)} asks for access</h1>
+    `<h1>${escapeHtml(client.name ?? client.id)} asks for access</h1>
 <p>It would search, read and manage alerts for the account ${escapeHtml(person.accountName)}, at its cost.
 It gets a key of its own, which you can revoke in the console. It returns to ${escapeHtml(new URL(client.redirectUri).host)}.</p>
 <form method="post" action="${escapeHtml(`${AUTHORIZE_PATH}${query}&decision=allow`)}"><button>Allow</button></form>
@@ -117,7 +128,7 @@ async function decide(parts: ConsoleParts, request: PageRequest): Promise<PageRe
   const origin = requireOrigin(parts, request);
   const refusal = rejectCrossSite(request, origin);
   if (refusal !== undefined) throw refusal;
-  const { client, challenge, state } = readAuthorize(parts, request);
+  const { client, challenge, state } = await readAuthorize(parts, request);
   const person = await findPerson(parts, request, origin);
   if (!person) throw new Problem('forbidden', 'Sign in to the console first.');
   const to = new URL(client.redirectUri);
@@ -126,7 +137,11 @@ async function decide(parts: ConsoleParts, request: PageRequest): Promise<PageRe
     const asked = { clientId: client.id, redirectUri: client.redirectUri, challenge };
     to.searchParams.set(
       'code',
-      await issueCode(parts, asked, { personId: person.personId, address: request.ip }),
+      await issueCode(parts, asked, {
+        personId: person.personId,
+        address: request.ip,
+        program: client.name ?? client.id,
+      }),
     );
   } else to.searchParams.set('error', 'access_denied');
   if (state !== '') to.searchParams.set('state', state);
@@ -135,7 +150,11 @@ async function decide(parts: ConsoleParts, request: PageRequest): Promise<PageRe
   return { status: 303, type: 'text/plain; charset=utf-8', headers, body: '' };
 }
 
-const metadataPage = (parts: ConsoleParts, path: string, build: (origin: string) => object): PageRoute => ({
+const metadataPage = (
+  parts: ConsoleParts,
+  path: string,
+  build: (origin: string, settings: ConsoleSettings) => object,
+): PageRoute => ({
   path,
   access: 'open',
   summary: 'OAuth metadata',
@@ -143,7 +162,7 @@ const metadataPage = (parts: ConsoleParts, path: string, build: (origin: string)
   statuses: [200],
   problems: ['forbidden'],
   schema: { type: 'object' },
-  show: (_params, request) => json(build(requireOrigin(parts, request))),
+  show: (_params, request) => json(build(requireOrigin(parts, request), parts.settings)),
 });
 
 const posted = { method: 'POST', access: 'open' } as const;
@@ -153,6 +172,7 @@ export const oauthPages = (parts: ConsoleParts): PageRoute[] => [
   metadataPage(parts, '/.well-known/oauth-protected-resource', resourceMetadata),
   metadataPage(parts, '/.well-known/oauth-protected-resource/mcp', resourceMetadata),
   metadataPage(parts, '/.well-known/oauth-authorization-server', serverMetadata),
+  registrationPage(parts),
   {
     path: AUTHORIZE_PATH,
     access: 'open',
@@ -177,6 +197,7 @@ export const oauthPages = (parts: ConsoleParts): PageRoute[] => [
     summary: 'Exchange a code for a token',
     type: 'application/json',
     statuses: [200],
+    failures: { 400: OAUTH_FAILURE },
     problems: ['payload-too-large'],
     schema: { type: 'object' },
     show: (_params, request) => answerToken(parts, request),
@@ -187,6 +208,7 @@ export const oauthPages = (parts: ConsoleParts): PageRoute[] => [
     summary: 'Start a device grant',
     type: 'application/json',
     statuses: [200],
+    failures: { 400: OAUTH_FAILURE },
     problems: ['payload-too-large'],
     schema: { type: 'object' },
     show: (_params, request) => startDevice(parts, request),

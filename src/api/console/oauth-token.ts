@@ -19,8 +19,17 @@ export const json = (body: object, status = 200): PageResponse => ({
   body: JSON.stringify(body),
 });
 
-/** RFC 6749, 5.2. */
-const failure = (error: string, description: string): PageResponse =>
+/** RFC 6749, 5.2: no problem document, since clients of OAuth read these members. */
+export const OAUTH_FAILURE = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: { type: 'string', description: 'A word of RFC 6749, 7591 or 8628, such as `invalid_grant`.' },
+    error_description: { type: 'string' },
+  },
+};
+
+export const failure = (error: string, description: string): PageResponse =>
   json({ error, error_description: description }, 400);
 
 const formOf = ({ body }: PageRequest): URLSearchParams =>

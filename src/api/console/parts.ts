@@ -20,6 +20,8 @@ export interface ConsoleSettings {
   localAccount: string | undefined;
   /** Programs that may ask people for access by a redirect; none when absent. */
   oauthClients?: readonly OAuthClient[];
+  /** Whether programs register themselves; not when absent. */
+  oauthRegistration?: boolean;
 }
 
 /** The server side of the console. */

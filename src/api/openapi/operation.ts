@@ -1,6 +1,7 @@
 import type { ProblemName } from '../../service/problem.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { PageRoute } from '../page.ts';
+import { PROBLEM_JSON } from '../render/problem.ts';
 import { onlyReads, type ResponseShape, type Route } from '../route.ts';
 import { notModified, tagHeader } from './conditional.ts';
 import { examplesOf, withExample } from './examples.ts';
@@ -126,6 +127,18 @@ export function pageOperation(page: PageRoute): object {
         ]),
       ),
       ...problemReferences(named),
+      ...Object.fromEntries(
+        Object.entries(page.failures ?? {}).map(([status, schema]) => [
+          status,
+          {
+            description: 'Refused. Malformed HTTP is refused with a problem document.',
+            content: {
+              [page.type]: { schema },
+              [PROBLEM_JSON]: { schema: { $ref: '#/components/schemas/Problem' } },
+            },
+          },
+        ]),
+      ),
     },
   };
 }

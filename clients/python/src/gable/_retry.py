@@ -13,6 +13,7 @@ _REFUSED = frozenset({429, 503})
 _UNCERTAIN = frozenset({500, 502, 504})
 
 _FIRST_BACKOFF_SECONDS = 0.25
+_MAX_DOUBLINGS = 20
 
 
 @dataclass(frozen=True)
@@ -37,4 +38,4 @@ def wait_seconds(attempt: int, retry_after: str | None) -> float:
             return max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
         except (TypeError, ValueError):
             pass
-    return _FIRST_BACKOFF_SECONDS * 2 ** (attempt - 1) * (0.5 + random.random())
+    return _FIRST_BACKOFF_SECONDS * 2 ** min(attempt - 1, _MAX_DOUBLINGS) * (0.5 + random.random())

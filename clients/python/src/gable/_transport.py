@@ -9,14 +9,15 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from http.client import HTTPException
-from typing import Any, Literal, cast
+from http.client import HTTPException, HTTPResponse
+from typing import Any, Literal, TypeVar, cast
 
 from ._errors import GableError, parse_problem
 from ._retry import Retry, is_retryable, wait_seconds
 
+Answer = TypeVar("Answer")
 Paging = Literal["page", "search-cursor", "body-cursor", "query-cursor"]
 
 
@@ -71,13 +72,20 @@ class Transport:
 
     def send(self, call: Call) -> Reply:
         """Sends a call and repeats it where that is safe."""
+        return self._repeat(call, lambda: self._send_once(call))
+
+    def open(self, call: Call, media_type: str) -> HTTPResponse:
+        """The body of the reply, line by line as it arrives."""
+        return self._repeat(call, lambda: self._open_once(call, media_type))
+
+    def _repeat(self, call: Call, attempt_once: Callable[[], Answer]) -> Answer:
         may_arrive_twice = not call.operation.sends
         attempt = 0
         while True:
             attempt += 1
             is_last = attempt >= self.retry.max_attempts
             try:
-                return self._send_once(call)
+                return attempt_once()
             except GableError as error:
                 wait = wait_seconds(attempt, error.retry_after)
                 too_long = wait > self.retry.max_wait_seconds
@@ -90,23 +98,26 @@ class Transport:
             time.sleep(min(wait, self.retry.max_wait_seconds))
 
     def _send_once(self, call: Call) -> Reply:
-        try:
-            with urllib.request.urlopen(self._request(call), timeout=self.timeout_seconds) as response:
-                body: bytes = response.read()
-                headers = {name.lower(): value for name, value in response.headers.items()}
-        except urllib.error.HTTPError as refused:
-            with refused:
-                request_id, retry_after = refused.headers.get("X-Request-Id"), refused.headers.get("Retry-After")
-                raise GableError(refused.code, parse_problem(refused.read()), request_id, retry_after) from None
+        with self._open_once(call, "application/json") as response:
+            body: bytes = response.read()
+            headers = {name.lower(): value for name, value in response.headers.items()}
         if not body:
             return Reply(None, headers)
         return Reply(body if call.operation.file else json.loads(body), headers)
 
-    def _request(self, call: Call) -> urllib.request.Request:
+    def _open_once(self, call: Call, media_type: str) -> HTTPResponse:
+        try:
+            return urllib.request.urlopen(self._request(call, media_type), timeout=self.timeout_seconds)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                request_id, retry_after = refused.headers.get("X-Request-Id"), refused.headers.get("Retry-After")
+                raise GableError(refused.code, parse_problem(refused.read()), request_id, retry_after) from None
+
+    def _request(self, call: Call, media_type: str) -> urllib.request.Request:
         operation = call.operation
         path = re.sub(r"\{(\w+)\}", lambda found: urllib.parse.quote(call.path[found[1]], safe=""), operation.path)
         query = urllib.parse.urlencode(_query_pairs(call.query))
-        headers = {"X-API-KEY": self.key, "Accept": "application/json", "User-Agent": self.user_agent}
+        headers = {"X-API-KEY": self.key, "Accept": media_type, "User-Agent": self.user_agent}
         data = None
         if operation.body_type is not None:
             headers["Content-Type"] = operation.body_type
