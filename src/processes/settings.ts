@@ -7,6 +7,7 @@ import { parseProviders } from '../sign-in/provider.ts';
 import { defaultIndexMb } from './default-index-size.ts';
 import { AUTO_THREADS } from './default-threads.ts';
 import { refuseText, SettingError } from './setting-error.ts';
+import { parseHttpUrl, parseMailServer, parsePostgresUrl } from './setting-urls.ts';
 
 /** A setting: its default, its parser, and why one would change it. `.env.example` is generated from the list. */
 interface Setting<Value> {
@@ -37,48 +38,10 @@ const parseChoice =
     return found;
   };
 
-function parseHttpUrl(value: string): string | undefined {
-  if (value === '') return undefined;
-  if (!URL.canParse(value) || !/^https?:/.test(value)) throw new SettingError('must be an http or https URL');
-  return value.replace(/\/+$/, '');
-}
-
-/** An unescaped # or % in a password changes the host of the URL, which errors would then show. */
-function validateUrlParts({ username, password, hash }: URL): void {
-  const isReadable = hash === '' && [username, password].every((part) => isDecodable(part));
-  if (!isReadable) throw new SettingError('has a # or % in its password that is not written as %23 or %25');
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function parsePostgresUrl(value: string): string | undefined {
-  if (value === '') return undefined;
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new SettingError('must look like postgres://user:password@host:5432/database');
-  }
-  validateUrlParts(new URL(value));
-  return value;
-}
-
 function parseKeysSetting(value: string): MasterKey[] {
   const keys = parseMasterKeys(value);
   if (keys === undefined) throw new SettingError('must be VERSION:BASE64 of 32 bytes, or several of them');
   return keys;
-}
-
-function parseMailServer(value: string): string | undefined {
-  if (value === '') return undefined;
-  if (!/^smtps?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new SettingError('must look like smtp://user:password@host:587');
-  }
-  validateUrlParts(new URL(value));
-  return value;
 }
 
 const parseList = (value: string): string[] =>
