@@ -38,7 +38,16 @@ const PUBLIC_TYPES = {
   schemas: [
     ...['Alert', 'AlertEvent', 'AlertRehearsal', 'AutocompleteItem', 'DeliveryAttempt', 'DroppedMember'],
     ...['EventDestination', 'EventNotification', 'EventReplay', 'FavoriteProperty', 'Feed', 'FeedRun'],
-    ...['Forecast', 'Problem', 'PropertySearchAnswer', 'RejectedRecord', 'SalesNearby', 'Source'],
+    ...[
+      'Forecast',
+      'Problem',
+      'PropertyClusters',
+      'PropertyFacets',
+      'PropertySearchAnswer',
+      'RejectedRecord',
+      'SalesNearby',
+      'Source',
+    ],
     ...['ParsedSentence', 'PropertyValuationReport', 'TransactionSearch', 'ValuationAccuracy'],
   ],
   replies: { ListingAnalytics: '/analytics/listings', UsageReport: '/account/api-usage' },

@@ -62,3 +62,28 @@ test('looking around in Explore costs nothing, and the map does not stop without
   assert.deepEqual(await readUsage(), before);
   assert.equal(await findCredits(api.db, accountId), 1);
 });
+
+test('the map counts every home in clusters, shows prices at street zoom, and one total', async (t) => {
+  await recordTogether(api.db, [madeListing(flat('E1', 299_000))], day(1));
+  await openPage(
+    t,
+    'explore?view=map',
+    async (page) => {
+      await page.getByRole('heading', { name: '41 properties' }).waitFor();
+      await page.getByText('1 has no known position').waitFor();
+      await page.locator('.canvas[data-points="40"]').waitFor();
+      if (process.env['EXPLORE_PICTURES']) await page.screenshot({ path: '/tmp/explore-map.png' });
+      const zoomIn = page.getByRole('button', { name: /zoom in/i });
+      for (let step = 0; step < 3; step += 1) {
+        const asked = page.waitForResponse(/clusters/);
+        await zoomIn.press('Enter');
+        await asked;
+      }
+      await page.locator('.canvas[data-points]:not([data-points="40"]):not([data-points="0"])').waitFor();
+      if (process.env['EXPLORE_PICTURES']) await page.screenshot({ path: '/tmp/explore-street.png' });
+      await page.getByRole('button', { name: 'Search this area' }).click();
+      await page.getByRole('heading', { name: /^\d properties$/ }).waitFor();
+    },
+    SMALL_VIEWPORT,
+  );
+});

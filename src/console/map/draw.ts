@@ -1,21 +1,7 @@
 import type { FeatureCollection } from 'geojson';
-import {
-  AttributionControl,
-  type GeoJSONSource,
-  LngLatBounds,
-  Map as MapLibre,
-  NavigationControl,
-  setWorkerUrl,
-} from 'maplibre-gl';
-import 'maplibre-gl/dist/maplibre-gl.css';
-import { baseMapAddress } from 'virtual:base-map';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { MAP_ATTRIBUTION } from './attribution.ts';
-import { type BaseMapFile, baseFeatures } from './base.ts';
-import { layers, readColours, recolour } from './style.ts';
-
-// In a bundle MapLibre 6 needs the URL of its worker.
-setWorkerUrl(workerUrl);
+import { type GeoJSONSource, LngLatBounds, type Map as MapLibre } from 'maplibre-gl';
+import { openMap } from './open-map.ts';
+import { pointLayers, recolour } from './style.ts';
 
 export interface MapPoint {
   readonly id: string;
@@ -36,36 +22,14 @@ interface Listeners {
   onMove(box: [number, number, number, number]): void;
 }
 
-const FRANCE: [number, number] = [2.6, 46.6];
 const empty: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 export async function drawMap(container: HTMLElement, listeners: Listeners): Promise<DrawnMap> {
-  const base = baseFeatures((await (await fetch(baseMapAddress)).json()) as BaseMapFile);
-  const map = new MapLibre({
-    container,
-    center: FRANCE,
-    zoom: 4.6,
-    maxZoom: 17,
-    attributionControl: false,
-    dragRotate: false,
-    pitchWithRotate: false,
-    locale: { 'Map.Title': listeners.label },
-    style: {
-      version: 8,
-      sources: {
-        land: { type: 'geojson', data: base.land },
-        towns: { type: 'geojson', data: base.towns },
-        points: { type: 'geojson', data: empty, cluster: true, clusterRadius: 46, clusterMaxZoom: 14 },
-      },
-      layers: layers(readColours()),
-    },
+  const map = await openMap(container, {
+    label: listeners.label,
+    layers: pointLayers,
+    points: { type: 'geojson', data: empty, cluster: true, clusterRadius: 46, clusterMaxZoom: 14 },
   });
-  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-  map.addControl(
-    new AttributionControl({ compact: false, customAttribution: MAP_ATTRIBUTION }),
-    'bottom-right',
-  );
-  await new Promise<void>((resolve) => map.once('load', () => resolve()));
   listen(map, listeners);
   return createDrawnMap(map);
 }
@@ -120,7 +84,7 @@ function createDrawnMap(map: MapLibre): DrawnMap {
       for (const { at } of points) box.extend([at[0], at[1]]);
       map.fitBounds(box, { padding: 50, maxZoom: 13, animate: false });
     },
-    recolour: () => recolour(map),
+    recolour: () => recolour(map, pointLayers),
     remove: () => map.remove(),
   };
 }

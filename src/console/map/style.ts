@@ -5,6 +5,7 @@ export interface Colours {
   readonly water: string;
   readonly line: string;
   readonly soft: string;
+  readonly ink: string;
   readonly card: string;
   readonly accent: string;
   readonly accentInk: string;
@@ -19,13 +20,14 @@ export function readColours(): Colours {
     water: read('--map-water'),
     line: read('--map-line'),
     soft: read('--soft'),
+    ink: read('--ink'),
     card: read('--card'),
     accent: read('--accent'),
     accentInk: read('--accent-ink'),
   };
 }
 
-const FONT = ['sans-serif'];
+export const FONT = ['sans-serif'];
 
 /** Labels of towns appear from the zoom at which they do not overlap. */
 const MIN_LABEL_ZOOM: readonly (readonly [number, number])[] = [
@@ -47,7 +49,10 @@ const isNamed = [
 const fadeColour = (far: string, near: string): never =>
   ['interpolate', ['linear'], ['zoom'], 8.5, far, 10, near] as never;
 
-export function layers(c: Colours): LayerSpecification[] {
+export type LayerBuilder = (colours: Colours) => LayerSpecification[];
+
+/** Land, towns and their names. */
+export function baseLayers(c: Colours): LayerSpecification[] {
   return [
     { id: 'water', type: 'background', paint: { 'background-color': fadeColour(c.water, c.land) } },
     { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': c.land } },
@@ -83,6 +88,13 @@ export function layers(c: Colours): LayerSpecification[] {
       },
       paint: { 'text-color': c.soft, 'text-halo-color': c.land, 'text-halo-width': 1.2 },
     },
+  ];
+}
+
+/** Points that the browser clusters: of one home and of what is near it. */
+export function pointLayers(c: Colours): LayerSpecification[] {
+  return [
+    ...baseLayers(c),
     {
       id: 'cluster',
       type: 'circle',
@@ -124,7 +136,7 @@ export function layers(c: Colours): LayerSpecification[] {
   ];
 }
 
-export function recolour(map: MapLibre): void {
+export function recolour(map: MapLibre, layers: LayerBuilder): void {
   for (const layer of layers(readColours())) {
     for (const [name, value] of Object.entries(layer.paint ?? {})) {
       map.setPaintProperty(layer.id, name as 'line-width', value as number);

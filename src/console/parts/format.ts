@@ -6,6 +6,10 @@ import { useLanguage } from '../state/language.ts';
 export interface ValueFormat {
   number(value: number, digits?: number): string;
   money(value: number, currency?: string): string;
+  /** "12K". */
+  compact(value: number): string;
+  /** "€295K", for a map. */
+  compactMoney(value: number): string;
   percent(value: number): string;
   /** "+2.3". */
   signed(value: number): string;
@@ -45,6 +49,14 @@ export function createFormat(tag: string): ValueFormat {
     number: (value, digits = 0) => value.toLocaleString(tag, { maximumFractionDigits: digits }),
     money: (value, currency = 'EUR') =>
       value.toLocaleString(tag, { style: 'currency', currency, maximumFractionDigits: 0 }),
+    compact: (value) => value.toLocaleString(tag, { notation: 'compact', maximumFractionDigits: 1 }),
+    compactMoney: (value) =>
+      value.toLocaleString(tag, {
+        style: 'currency',
+        currency: 'EUR',
+        notation: 'compact',
+        maximumSignificantDigits: 3,
+      }),
     percent: (value) =>
       (value / 100).toLocaleString(tag, {
         style: 'percent',

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { fetchExactTotal } from '../api/clusters.ts';
 import { fetchSearchPage } from '../api/property.ts';
 import { useQuery } from '../api/query.ts';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
@@ -35,6 +36,7 @@ export function ExploreScreen() {
   const found = useQuery(key, (signal) =>
     fetchSearchPage({ criteria, sort: order.sort, page, size: PAGE_SIZE, meta: ['relaxations'] }, signal),
   );
+  const total = useExactTotal(text ?? '', criteria, found.value?.total);
   const change = (tree: LeafJson) => replaceQuery({ criteria: formatTree(tree), page: undefined });
   const searchBox = (shape: object) =>
     change(writeFilter(criteria, 'property.locations', { in: { geoShapes: [shape] } }));
@@ -65,12 +67,13 @@ export function ExploreScreen() {
           <CriteriaForm tree={criteria} onChange={change} />
         </div>
         <div class="found stack">
-          <ResultsBar view={view} order={order} found={found.value?.total} />
+          <ResultsBar view={view} order={order} found={total} />
           <div class="panes">
             {view !== 'list' && (
               <ResultsMap
                 text={text ?? ''}
                 criteria={criteria}
+                total={total}
                 onBox={'or' in criteria || 'and' in criteria ? undefined : searchBox}
               />
             )}
@@ -119,5 +122,14 @@ function HitCount({ found }: { found: number | undefined }) {
   const format = useFormat();
   if (found === undefined) return <h2 class="soft">…</h2>;
   const text = words.count(format.number(found), found !== 1);
-  return <h2 aria-live="polite">{found >= MAX_COUNTED_HITS ? words.atLeast(text) : text}</h2>;
+  return <h2 aria-live="polite">{text}</h2>;
+}
+
+/** One total for the list and the map, also where the search stops counting. */
+function useExactTotal(text: string, criteria: LeafJson, counted: number | undefined): number | undefined {
+  const isCapped = counted !== undefined && counted >= MAX_COUNTED_HITS;
+  const exact = useQuery(`${isCapped} ${text}`, async (signal) =>
+    isCapped ? fetchExactTotal(criteria, signal) : undefined,
+  );
+  return isCapped ? exact.value : counted;
 }

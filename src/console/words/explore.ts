@@ -14,7 +14,6 @@ export const exploreWords = bilingual({
     (n: string, many: boolean) => `${n} ${many ? 'properties' : 'property'}`,
     (n: string, many: boolean) => `${n} bien${many ? 's' : ''}`,
   ],
-  atLeast: [(n: string) => `over ${n}`, (n: string) => `plus de ${n}`],
   list: ['List', 'Liste'],
   map: ['Map', 'Carte'],
   both: ['Both', 'Les deux'],
@@ -52,9 +51,9 @@ export const exploreWords = bilingual({
   noPrice: ['Price not stated', 'Prix non communiqué'],
   results: ['Results', 'Résultats'],
   mapLabel: ['Map of the results', 'Carte des résultats'],
-  mapShows: [
-    (shown: string, total: string) => `${shown} of ${total} on the map`,
-    (shown: string, total: string) => `${shown} sur ${total} sur la carte`,
+  unplaced: [
+    (n: string, many: boolean) => `${n} ${many ? 'have' : 'has'} no known position`,
+    (n: string, many: boolean) => `${n} ${many ? 'n’ont' : 'n’a'} pas de position connue`,
   ],
   searchHere: ['Search this area', 'Chercher dans cette zone'],
   expired: ['Off the market', 'Retiré du marché'],

@@ -212,6 +212,22 @@ export interface ProblemJson {
   readonly violations?: readonly { readonly propertyPath: string; readonly message: string; readonly code: string }[];
 }
 
+export interface PropertyClustersJson {
+  readonly id: string;
+  readonly totalItems: number;
+  readonly zoom: number;
+  readonly clusters: readonly ({ readonly id: string; readonly point: { readonly type: 'Point'; readonly coordinates: readonly number[] }; readonly price: number | null; readonly count: number })[];
+}
+
+export interface PropertyFacetsJson {
+  readonly id: string;
+  readonly totalItems: number;
+  readonly types: readonly { readonly value: string; readonly count: number }[];
+  readonly transactions: readonly { readonly value: string; readonly count: number }[];
+  readonly prices: readonly ({ readonly from: number | null; readonly to: number | null; readonly count: number })[];
+  readonly divisions: readonly ({ readonly uniqueCode: string; readonly name: string | null; readonly count: number })[];
+}
+
 export interface PropertyResultResourceJson {
   readonly type: 'Property';
   readonly id: string;

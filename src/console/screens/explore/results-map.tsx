@@ -1,111 +1,84 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { fetchSearchPage, type SearchHitJson } from '../../api/property.ts';
-import type { LeafJson } from '../../criteria-form/leaf.ts';
+import type { Geometry } from 'geojson';
+import { useMemo, useState } from 'preact/hooks';
+import { type LeafJson, readFilter } from '../../criteria-form/leaf.ts';
+import type { PlacesJson } from '../../criteria-form/places.tsx';
+import { boxShape } from '../../map/fit.ts';
+import type { HomeMap } from '../../map/home-map.ts';
+import { ErrorNotice } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
-import { Icon } from '../../parts/icon.tsx';
-import { PointMap } from '../../parts/map.tsx';
 import { useWords } from '../../state/language.ts';
 import { exploreWords } from '../../words/explore.ts';
-import { partWords } from '../../words/shell.ts';
-import { PropertyCard } from './property-card.tsx';
-
-/** Pages are loaded one after another, so that points appear early. The bound saves the account's calls on a wide search. */
-const MAX_PAGES = 6;
-const PAGE_ROWS = 100;
-
-interface CollectedHits {
-  readonly found: readonly SearchHitJson[];
-  readonly total: number;
-}
-
-function useAllResults(text: string, criteria: LeafJson): CollectedHits {
-  const [reached, setReached] = useState<CollectedHits>({ found: [], total: 0 });
-  // `text` is the serialized criteria.
-  useEffect(() => {
-    const stop = new AbortController();
-    const loadPages = async () => {
-      const found: SearchHitJson[] = [];
-      let cursor: string | null = null;
-      for (let page = 0; page < MAX_PAGES; page++) {
-        const next = await fetchSearchPage(
-          { criteria, paginationType: 'CURSOR', cursor, size: PAGE_ROWS },
-          stop.signal,
-        );
-        found.push(...next.hits);
-        if (stop.signal.aborted) return;
-        setReached({ found: [...found], total: Math.max(next.total, found.length) });
-        cursor = next.cursor;
-        if (!next.hasNext) return;
-      }
-    };
-    loadPages().catch(() => undefined);
-    return () => stop.abort();
-  }, [text]);
-  return reached;
-}
+import { useClusters, type View } from './clusters.ts';
+import { HomeMapCanvas } from './home-map.tsx';
+import { PickedHomes } from './picked-homes.tsx';
 
 interface ResultsMapProps {
   text: string;
   criteria: LeafJson;
+  /** Of the search; undefined while it is not known. */
+  total: number | undefined;
   /** Absent when the form cannot edit the criteria. */
   onBox: ((shape: object) => void) | undefined;
 }
 
-export function ResultsMap({ text, criteria, onBox }: ResultsMapProps) {
+export function ResultsMap({ text, criteria, total, onBox }: ResultsMapProps) {
   const words = useWords(exploreWords);
-  const close = useWords(partWords).close;
   const format = useFormat();
-  const { found, total } = useAllResults(text, criteria);
+  const [map, setMap] = useState<HomeMap>();
+  const [view, setView] = useState<View>();
+  const [movedFor, setMovedFor] = useState<string>();
   const [picked, setPicked] = useState<string>();
-  const [box, setBox] = useState<[number, number, number, number]>();
-  const points = useMemo(
+  const { found, placed, error, reload } = useClusters({ text, criteria }, view, map);
+  const clusters = useMemo(
     () =>
-      found.flatMap(({ id, property }) => {
-        const at = property.location?.geometry?.coordinates;
-        return at ? [{ id, at, label: '' }] : [];
-      }),
-    [found],
+      (found?.clusters ?? []).map(({ id, point, count, price }) => ({
+        id,
+        at: point.coordinates as unknown as readonly [number, number],
+        count,
+        label: count > 1 ? format.compact(count) : price === null ? '' : format.compactMoney(price),
+      })),
+    [found, format],
   );
-  const chosen = found.find(({ id }) => id === picked);
+  const areas = useMemo(() => drawnAreas(criteria), [text]);
+  const unplaced = total === undefined || placed === undefined ? 0 : total - placed;
   return (
     <section class="map" aria-label={words.mapLabel}>
-      <PointMap label={words.mapLabel} points={points} subject={text} onPick={setPicked} onMove={setBox} />
-      {box && onBox && (
+      <HomeMapCanvas
+        label={words.mapLabel}
+        clusters={clusters}
+        areas={areas}
+        onMap={setMap}
+        onPick={setPicked}
+        onView={(next, byPerson) => {
+          setView(next);
+          if (byPerson) setMovedFor(text);
+        }}
+      />
+      {view && movedFor === text && onBox && (
         <div class="over top">
-          <button type="button" onClick={() => onBox(boxShape(box))}>
+          <button type="button" onClick={() => onBox(boxShape(view.box))}>
             {words.searchHere}
           </button>
         </div>
       )}
-      <div class="over" role="status">
-        <span class="badge">{words.mapShows(format.number(points.length), format.number(total))}</span>
-      </div>
-      {chosen && (
-        <div class="map-card">
-          <button
-            type="button"
-            class="close icon-only"
-            aria-label={close}
-            onClick={() => setPicked(undefined)}
-          >
-            <Icon name="close" />
-          </button>
-          <PropertyCard found={chosen} />
+      {unplaced > 0 && (
+        <div class="over" role="status">
+          <span class="badge">{words.unplaced(format.number(unplaced), unplaced > 1)}</span>
         </div>
+      )}
+      {error && (
+        <div class="over top">
+          <ErrorNotice fault={error} retry={reload} />
+        </div>
+      )}
+      {picked && (
+        <PickedHomes id={picked} text={text} criteria={criteria} onClose={() => setPicked(undefined)} />
       )}
     </section>
   );
 }
 
-const boxShape = ([west, south, east, north]: [number, number, number, number]) => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-});
+const drawnAreas = (criteria: LeafJson): Geometry[] => {
+  const places = readFilter(criteria, 'property.locations') as PlacesJson | undefined;
+  return (places?.in?.geoShapes ?? []) as Geometry[];
+};

@@ -1,0 +1,72 @@
+import type { LayerSpecification } from 'maplibre-gl';
+import { baseLayers, type Colours, FONT } from './style.ts';
+
+/** From here on every price is shown, also where two overlap. */
+const STREET_ZOOM = 14;
+
+/** Clusters of the service: several homes with their number, or one home with its price. */
+export function homeLayers(c: Colours): LayerSpecification[] {
+  return [
+    ...baseLayers(c),
+    { id: 'area', type: 'fill', source: 'areas', paint: { 'fill-color': c.accent, 'fill-opacity': 0.08 } },
+    {
+      id: 'area-line',
+      type: 'line',
+      source: 'areas',
+      paint: { 'line-color': c.accent, 'line-width': 2 },
+    },
+    {
+      id: 'cluster',
+      type: 'circle',
+      source: 'points',
+      filter: ['>', ['get', 'count'], 1],
+      paint: {
+        'circle-color': c.accent,
+        'circle-opacity': 0.92,
+        'circle-stroke-color': c.card,
+        'circle-stroke-width': 2,
+        'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'count']], 0.3, 12, 2, 18, 4, 26],
+      },
+    },
+    {
+      id: 'cluster-count',
+      type: 'symbol',
+      source: 'points',
+      filter: ['>', ['get', 'count'], 1],
+      layout: {
+        'text-field': ['get', 'label'],
+        'text-font': FONT,
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': c.accentInk },
+    },
+    {
+      id: 'point',
+      type: 'circle',
+      source: 'points',
+      filter: ['==', ['get', 'count'], 1],
+      paint: {
+        'circle-color': c.accent,
+        'circle-stroke-color': c.card,
+        'circle-stroke-width': 2,
+        'circle-radius': 7,
+      },
+    },
+    {
+      id: 'point-price',
+      type: 'symbol',
+      source: 'points',
+      filter: ['==', ['get', 'count'], 1],
+      layout: {
+        'text-field': ['get', 'label'],
+        'text-font': FONT,
+        'text-size': 13,
+        'text-anchor': 'bottom',
+        'text-offset': [0, -0.7],
+        'text-allow-overlap': ['step', ['zoom'], false, STREET_ZOOM, true],
+      },
+      paint: { 'text-color': c.ink, 'text-halo-color': c.card, 'text-halo-width': 2 },
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import type { Box } from './fit.ts';
+import { homeLayers } from './home-layers.ts';
+import { MAX_MAP_ZOOM, openMap } from './open-map.ts';
+import { recolour } from './style.ts';
+
+/** Homes of one cell of the map. */
+export interface MapCluster {
+  readonly id: string;
+  readonly at: readonly [number, number];
+  readonly count: number;
+  readonly label: string;
+}
+
+export interface HomeMap {
+  show(clusters: readonly MapCluster[]): void;
+  /** Draws the areas of the criteria. */
+  outline(shapes: readonly Geometry[]): void;
+  fit(box: Box): void;
+  recolour(): void;
+  remove(): void;
+}
+
+interface Listeners {
+  label: string;
+  /** One home, or those of a cell that no zoom takes apart. */
+  onPick(id: string): void;
+  /** After the first view and each move; `byPerson` when a person moved the map. */
+  onView(box: Box, zoom: number, byPerson: boolean): void;
+}
+
+const collect = (features: Feature[]): FeatureCollection => ({ type: 'FeatureCollection', features });
+const toFeature = ({ id, at, count, label }: MapCluster): Feature => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [...at] },
+  properties: { id, count, label },
+});
+
+/** A click on several homes shows them from two steps nearer. */
+const ZOOM_STEP = 2;
+
+export async function drawHomeMap(container: HTMLElement, listeners: Listeners): Promise<HomeMap> {
+  const map = await openMap(container, {
+    label: listeners.label,
+    layers: homeLayers,
+    points: { type: 'geojson', data: collect([]) },
+    areas: { type: 'geojson', data: collect([]) },
+  });
+  listen(map, listeners);
+  return {
+    show(clusters) {
+      map.getSource<GeoJSONSource>('points')?.setData(collect(clusters.map(toFeature)));
+      const homes = clusters.reduce((sum, { count }) => sum + count, 0);
+      map.once('idle', () => {
+        map.getContainer().dataset['points'] = String(homes);
+      });
+    },
+    outline: (shapes) =>
+      map
+        .getSource<GeoJSONSource>('areas')
+        ?.setData(collect(shapes.map((geometry) => ({ type: 'Feature', geometry, properties: null })))),
+    fit: ({ west, south, east, north }) =>
+      map.fitBounds([west, south, east, north], { padding: 50, maxZoom: 14, animate: false }),
+    recolour: () => recolour(map, homeLayers),
+    remove: () => map.remove(),
+  };
+}
+
+function listen(map: MapLibre, { onPick, onView }: Listeners): void {
+  map.on('click', ({ point }) => {
+    const [found] = map.queryRenderedFeatures(point, { layers: ['point', 'point-price', 'cluster'] });
+    if (found?.geometry.type !== 'Point') return;
+    const { id, count } = found.properties as { id: string; count: number };
+    if (count === 1 || map.getZoom() >= MAX_MAP_ZOOM) return onPick(id);
+    const center = found.geometry.coordinates as [number, number];
+    map.easeTo({ center, zoom: Math.min(MAX_MAP_ZOOM, map.getZoom() + ZOOM_STEP) }, { byPerson: true });
+  });
+  for (const layer of ['point', 'cluster']) {
+    map.on('mouseenter', layer, () => {
+      map.getCanvas().style.cursor = 'pointer';
+    });
+    map.on('mouseleave', layer, () => {
+      map.getCanvas().style.cursor = '';
+    });
+  }
+  const report = (byPerson: boolean) => {
+    const bounds = map.getBounds();
+    const box = {
+      west: Math.max(-180, bounds.getWest()),
+      south: Math.max(-90, bounds.getSouth()),
+      east: Math.min(180, bounds.getEast()),
+      north: Math.min(90, bounds.getNorth()),
+    };
+    onView(box, Math.round(map.getZoom()), byPerson);
+  };
+  map.on('moveend', (event) =>
+    report(event.originalEvent !== undefined || (event as { byPerson?: boolean }).byPerson === true),
+  );
+  report(false);
+}

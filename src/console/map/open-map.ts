@@ -1,0 +1,61 @@
+import {
+  AttributionControl,
+  type GeoJSONSourceSpecification,
+  Map as MapLibre,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { baseMapAddress } from 'virtual:base-map';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { MAP_ATTRIBUTION } from './attribution.ts';
+import { type BaseMapFile, baseFeatures } from './base.ts';
+import { type LayerBuilder, readColours } from './style.ts';
+
+// In a bundle MapLibre 6 needs the URL of its worker.
+setWorkerUrl(workerUrl);
+
+const FRANCE: [number, number] = [2.6, 46.6];
+export const MAX_MAP_ZOOM = 17;
+
+interface MapParts {
+  label: string;
+  layers: LayerBuilder;
+  points: GeoJSONSourceSpecification;
+  /** Drawn areas and outlines. */
+  areas?: GeoJSONSourceSpecification;
+}
+
+/** A map with the base that the build of the console draws; resolves when it is shown. */
+export async function openMap(container: HTMLElement, parts: MapParts): Promise<MapLibre> {
+  const base = baseFeatures((await (await fetch(baseMapAddress)).json()) as BaseMapFile);
+  const map = new MapLibre({
+    container,
+    center: FRANCE,
+    zoom: 4.6,
+    maxZoom: MAX_MAP_ZOOM,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    locale: { 'Map.Title': parts.label },
+    style: {
+      version: 8,
+      sources: {
+        land: { type: 'geojson', data: base.land },
+        towns: { type: 'geojson', data: base.towns },
+        ...(parts.areas && { areas: parts.areas }),
+        points: parts.points,
+      },
+      layers: parts.layers(readColours()),
+    },
+  });
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(new ScaleControl({}), 'bottom-left');
+  map.addControl(
+    new AttributionControl({ compact: false, customAttribution: MAP_ATTRIBUTION }),
+    'bottom-right',
+  );
+  await new Promise<void>((resolve) => map.once('load', () => resolve()));
+  return map;
+}
