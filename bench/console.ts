@@ -68,5 +68,5 @@ async function interactiveMs(page: Page, address: string): Promise<number> {
 
 const firstLoadBytes = (): number =>
   readdirSync(join(files, 'assets'))
-    .filter((name) => /\.(js|css)$/.test(name) && !/^(draw|maplibre)/.test(name))
+    .filter((name) => /\.(js|css)$/.test(name) && !/^(open-map|maplibre)/.test(name))
     .reduce((sum, name) => sum + gzipSync(readFileSync(join(files, 'assets', name))).length, 0);

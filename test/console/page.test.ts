@@ -12,7 +12,7 @@ const NOBODY = { storageState: { cookies: [], origins: [] } };
 test('the first load is at most 200 KB gzip: everything but the map', () => {
   const assets = join(builtConsole, 'assets');
   const light = readdirSync(assets).filter(
-    (name) => /\.(js|css)$/.test(name) && !/^(draw|maplibre)/.test(name),
+    (name) => /\.(js|css)$/.test(name) && !/^(open-map|maplibre)/.test(name),
   );
   const size = light.reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0);
   assert.ok(light.length > 0 && size <= 200 * 1024, `${size} bytes`);
@@ -25,7 +25,7 @@ test('the map is fetched when it is first shown, and names the owners of its dat
     async (page) => {
       const fetched: string[] = [];
       page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-      const ofMap = () => fetched.filter((path) => /\/(draw|maplibre)/.test(path));
+      const ofMap = () => fetched.filter((path) => /\/(open-map|maplibre)/.test(path));
       await page.reload();
       await page
         .getByText(/propert(y|ies)/)
