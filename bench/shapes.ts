@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Connection } from '../src/db/connection.ts';
 import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
@@ -18,9 +19,10 @@ import { loadProperties } from './search/load.ts';
 import { loadGazetteerTowns } from './search/towns.ts';
 import { shapes } from './shapes/list.ts';
 import { measureShape, type ShapeTimes } from './shapes/measure.ts';
+import { prepareTuned, tunedEngine } from './shapes/tuned.ts';
 
 export const title =
-  'Eighty shapes of queries from memory and from SQL, each with p50 and p95 (--rows N, --variants N, --no-sql, --only TEXT, --keep DIR: a database to use again)';
+  'Eighty shapes of queries from memory and from SQL, each with p50 and p95 (--rows N, --variants N, --no-sql, --tuned: a narrow table beside it, --only TEXT, --keep DIR: a database to use again)';
 
 const log = { info() {}, warn: console.warn, error: console.error };
 /** Above so many the server itself adds copies. */
@@ -28,6 +30,7 @@ const MADE_SHARE = 100_000;
 /** The goals, in milliseconds. */
 const MEMORY_GOAL_MS = 20;
 const SQL_LIMIT_MS = 4_000;
+const TUNED_GOAL = 1.2;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -36,6 +39,7 @@ export async function run(args: string[]): Promise<void> {
       rows: { type: 'string', default: '100000' },
       variants: { type: 'string', default: '5' },
       'no-sql': { type: 'boolean', default: false },
+      tuned: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       keep: { type: 'string' },
     },
@@ -59,6 +63,8 @@ export async function run(args: string[]): Promise<void> {
     await compareAll(db, memory, {
       variants: Number(values.variants),
       withSql: !values['no-sql'],
+      withTuned: values.tuned,
+      connection: embedded.connection,
       only: values.only,
     });
   } finally {
@@ -85,15 +91,28 @@ async function fill(db: OpenDatabase, rows: number): Promise<void> {
 interface Comparison {
   readonly variants: number;
   readonly withSql: boolean;
+  readonly withTuned: boolean;
+  readonly connection: Connection;
   readonly only: string;
 }
 
 async function compareAll(
   db: OpenDatabase,
   memory: MemorySearch,
-  { variants, withSql, only }: Comparison,
+  { variants, withSql, withTuned, connection, only }: Comparison,
 ): Promise<void> {
-  const sql = sqlEngine(db, createPlaceService(db, console.error));
+  if (withTuned) await prepareTuned(db);
+  const session = openDatabase(connection, {
+    log,
+    applicationName: 'gable bench',
+    statementTimeoutMs: HOUR_MS,
+    max: 1,
+  });
+  // Parallel workers would hide CPU from the session.
+  await session.rows({ text: 'set max_parallel_workers_per_gather = 0', values: [] });
+  const places = createPlaceService(db, console.error);
+  const sql = sqlEngine(session, places);
+  const tuned = withTuned ? tunedEngine(session, places) : undefined;
   const leftToSql: string[] = [];
   const engine = memoryEngine({
     sql,
@@ -105,13 +124,22 @@ async function compareAll(
   const results: ShapeTimes[] = [];
   for (const shape of shapes.filter(({ name }) => name.includes(only))) {
     leftToSql.length = 0;
-    const times = await measureShape(shape, { memory: engine, sql, withSql, variants, towns });
+    const times = await measureShape(shape, {
+      memory: engine,
+      sql,
+      tuned,
+      session,
+      withSql,
+      variants,
+      towns,
+    });
     results.push(times);
     const reason = leftToSql.length === 0 ? '' : `, left to SQL: ${leftToSql[0]}`;
     const inSql = withSql ? `; SQL ${times.sql.p50} ${times.sql.p95}` : '';
+    const inTuned = withTuned ? `; tuned ${times.tuned.p50} ${times.tuned.p95}, ${ratio(times)} times` : '';
     const differing = times.differing === 0 ? '' : `; ${times.differing} DIFFER`;
     console.log(
-      `  ${shape.name}: memory ${times.memory.p50} ${times.memory.p95}${reason}${inSql}${differing}`,
+      `  ${shape.name}: memory ${times.memory.p50} ${times.memory.p95}${reason}${inSql}${inTuned}${differing}`,
     );
   }
   const slow = results.filter(({ memory: { p95 } }) => Number(p95) > MEMORY_GOAL_MS);
@@ -123,5 +151,12 @@ async function compareAll(
   console.log(
     `memory above ${MEMORY_GOAL_MS} ms at p95: ${slow.length}; SQL at ${SQL_LIMIT_MS} ms: ${atLimit.length}; answers that differ: ${differing}`,
   );
+  if (withTuned) {
+    const above = results.filter((times) => Number(ratio(times)) > TUNED_GOAL);
+    console.log(`above ${TUNED_GOAL} times the tuned table at p50: ${above.length}`);
+  }
+  await session.end();
   if (differing > 0) process.exitCode = 1;
 }
+
+const ratio = ({ sql, tuned }: ShapeTimes): string => (Number(sql.p50) / Number(tuned.p50)).toFixed(2);

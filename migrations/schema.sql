@@ -83,6 +83,12 @@ AS $function$
     'statusBefore', n.status_before, 'sequence', n.sequence, 'probe', probe)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.digest_values(text[])
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select array_agg(('x' || left(md5(value), 8))::bit(32)::integer) from unnest($1) as value $function$;
+
 CREATE OR REPLACE FUNCTION public.find_due_positions(at timestamp with time zone, INOUT cursor_destination uuid, INOUT cursor_lane smallint, max_positions integer, max_rows integer, row_limit integer, limited_destinations uuid[], row_limits integer[], excluded_accounts uuid[], lane_limits integer[], event_statuses text[], bookmarks uuid[], bookmark_lanes smallint[], bookmark_until timestamp with time zone[], OUT positions json)
  RETURNS record
  LANGUAGE plpgsql
@@ -210,6 +216,18 @@ begin
 
   update request_rate set slots = live_slots, counts = live_counts where account_id = account;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.lowest_value(double precision[])
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select min(value) from unnest($1) as value $function$;
+
+CREATE OR REPLACE FUNCTION public.split_values(text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select string_to_array(array_to_string($1, e'\x1f'), e'\x1f') $function$;
 
 CREATE TABLE account (
   account_id uuid NOT NULL,
@@ -994,17 +1012,32 @@ CREATE TABLE property_search (
   transaction_sale_type text,
   CONSTRAINT property_search_pkey PRIMARY KEY (property_id)
 );
+CREATE INDEX property_search_accuracy ON public.property_search USING btree (location_accuracy) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_area ON public.property_search USING btree (areas_displayed) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_built ON public.property_search USING btree (building_construction_year) WHERE ((NOT expired) AND listings_price_coherent AND (building_construction_year IS NOT NULL));
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_created ON public.property_search USING btree (created_at) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_displayed ON public.property_search USING btree (pricing_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_district ON public.property_search USING btree (district_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent AND (district_code IS NOT NULL));
 CREATE INDEX property_search_divisions ON public.property_search USING gin (division_codes);
+CREATE INDEX property_search_drop ON public.property_search USING btree (lowest_value(changes_variation_percent)) WHERE ((NOT expired) AND listings_price_coherent AND (lowest_value(changes_variation_percent) IS NOT NULL));
+CREATE INDEX property_search_energy ON public.property_search USING btree (energy_consumption_rating) WHERE ((NOT expired) AND listings_price_coherent AND (energy_consumption_rating IS NOT NULL));
+CREATE INDEX property_search_floor ON public.property_search USING btree (unit_floor) WHERE ((NOT expired) AND listings_price_coherent AND (unit_floor IS NOT NULL));
 CREATE INDEX property_search_hidden ON public.property_search USING btree (updated_at DESC, property_id DESC) WHERE (expired OR (NOT listings_price_coherent));
+CREATE INDEX property_search_hidden_city ON public.property_search USING btree (city_code) WHERE (expired OR (NOT listings_price_coherent));
+CREATE INDEX property_search_hidden_price ON public.property_search USING btree (pricing_displayed) WHERE (expired OR (NOT listings_price_coherent));
+CREATE INDEX property_search_hidden_subregion ON public.property_search USING btree (subregion_code) WHERE (expired OR (NOT listings_price_coherent));
+CREATE INDEX property_search_incoherent ON public.property_search USING btree (updated_at DESC, property_id DESC) WHERE (NOT listings_price_coherent);
 CREATE INDEX property_search_kind ON public.property_search USING btree (transaction_type, type, updated_at DESC, property_id DESC) INCLUDE (region_code, pricing_displayed, areas_displayed, unit_rooms, unit_features, publisher_type) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_lists ON public.property_search USING gin (postal_codes, split_values(listings_sources), publisher_type, publisher_mandate, listings_marketing_urgent, changes_attribute) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_newest ON public.property_search USING btree (updated_at DESC, property_id DESC) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_point ON public.property_search USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, space_x, space_y, space_z, transaction_type, type, pricing_displayed, areas_displayed, unit_rooms, unit_features, updated_at, property_id) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_price ON public.property_search USING btree (transaction_type, type, pricing_displayed) INCLUDE (areas_displayed, unit_rooms, unit_features, updated_at, property_id) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_price_per_area ON public.property_search USING btree (pricing_price_per_area) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_references ON public.property_search USING gin (publisher_references);
+CREATE INDEX property_search_rooms ON public.property_search USING btree (unit_rooms) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_subregion ON public.property_search USING btree (subregion_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_urls ON public.property_search USING gin (listings_url);
+CREATE INDEX property_search_urls ON public.property_search USING gin (digest_values(listings_url));
 
 CREATE TABLE property_search_history (
   property_id uuid NOT NULL,

@@ -1,5 +1,6 @@
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
+import type { Db } from '../../src/db/sql.ts';
 import { findClusters } from '../../src/properties/search/clusters.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { DEFAULT_PRICE_BOUNDS } from '../../src/properties/search/facets.ts';
@@ -7,6 +8,7 @@ import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { createRandom } from '../../src/world/random.ts';
 import { quantile } from '../search/spread.ts';
 import type { GazetteerTown } from '../search/towns.ts';
+import { timeSession } from './session-cpu.ts';
 import { type Asking, type Shape, ShapeValues } from './shape.ts';
 
 const MIN_MEASURED_MICROSECONDS = 40_000;
@@ -17,6 +19,7 @@ const PARIS = { west: 2.2, south: 48.8, east: 2.5, north: 48.95 };
 export interface ShapeTimes {
   readonly memory: Quantiles;
   readonly sql: Quantiles;
+  readonly tuned: Quantiles;
   /** Variants on which the engines disagree. */
   readonly differing: number;
 }
@@ -29,20 +32,23 @@ interface Quantiles {
 interface ShapeEngines {
   readonly memory: SearchEngine;
   readonly sql: SearchEngine;
+  /** The rival on the same session as `sql`. */
+  readonly tuned: SearchEngine | undefined;
+  readonly session: Db;
   readonly withSql: boolean;
   readonly variants: number;
   readonly towns: readonly GazetteerTown[];
 }
 
-/** Memory in CPU, SQL by the clock; the first answer is not counted. */
+/** In CPU: memory of this thread, SQL of its session. The first answer is not counted. */
 export async function measureShape(
   { name, asking, criteria }: Shape,
-  { memory, sql, withSql, variants, towns }: ShapeEngines,
+  { memory, sql, tuned, session, withSql, variants, towns }: ShapeEngines,
 ): Promise<ShapeTimes> {
   const trees = Array.from({ length: variants }, (_, variant) =>
     parse(criteria(new ShapeValues(createRandom(name, variant), towns))),
   );
-  const [inMemory, inSql]: [number[], number[]] = [[], []];
+  const [inMemory, inSql, inTuned]: [number[], number[], number[]] = [[], [], []];
   let differing = 0;
   for (const tree of trees) {
     const start = await prepare(memory, asking, tree);
@@ -50,21 +56,18 @@ export async function measureShape(
     const given = show(await ask(memory, asking, tree, start));
     if (expected !== undefined && expected !== given) differing += 1;
     inMemory.push(await timeCpu(() => ask(memory, asking, tree, start)));
-    if (withSql) inSql.push(await time(() => ask(sql, asking, tree, start)));
+    if (withSql) inSql.push(await timeSession(session, () => ask(sql, asking, tree, start)));
+    if (tuned === undefined) continue;
+    if (show(await ask(tuned, asking, tree, start)) !== given) differing += 1;
+    inTuned.push(await timeSession(session, () => ask(tuned, asking, tree, start)));
   }
-  return { memory: quantiles(inMemory), sql: quantiles(inSql), differing };
+  return { memory: quantiles(inMemory), sql: quantiles(inSql), tuned: quantiles(inTuned), differing };
 }
 
 const quantiles = (times: readonly number[]): Quantiles => ({
   p50: quantile(times, 0.5).toFixed(2),
   p95: quantile(times, 0.95).toFixed(2),
 });
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
 
 /**
  * CPU of this thread for one of many repetitions: memory answers in one turn, a busy machine does not stretch it, and
@@ -119,8 +122,14 @@ async function ask(engine: SearchEngine, asking: Asking, criteria: Tree, start: 
   return findClusters(engine, { criteria, viewport, zoom: asking.zoom });
 }
 
-/** What the caller sees, to compare. The start of a scan is its own in each engine. */
+/** What the caller sees, to compare. The start of a scan and the serialized page are of one engine each. */
 const show = (answer: object): string =>
-  JSON.stringify({ ...answer, source: undefined, asOf: undefined }, (_, value: unknown) =>
-    value instanceof Map ? [...value].sort(([one], [other]) => (one < other ? -1 : 1)) : value,
+  JSON.stringify(
+    { ...answer, source: undefined, asOf: undefined, serialized: undefined, gzipped: undefined },
+    (_, value: unknown) => (value instanceof Object && !Array.isArray(value) ? sortMembers(value) : value),
+  );
+
+const sortMembers = (value: object): [string, unknown][] =>
+  (value instanceof Map ? [...value] : Object.entries(value)).sort(([one], [other]) =>
+    one < other ? -1 : 1,
   );

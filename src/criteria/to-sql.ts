@@ -12,7 +12,8 @@ export interface SqlCondition {
 }
 
 /** The layout of the search table, where it is not one table with the alias `s`. */
-export type TableLayout = Pick<SqlWriter, 'inDivisions'> & Partial<Pick<SqlWriter, 'column'>>;
+export type TableLayout = Pick<SqlWriter, 'inDivisions' | 'indexedLowest'> &
+  Partial<Pick<SqlWriter, 'column'>>;
 
 /**
  * The tree with its default filters as a condition over the search table: true for exactly the properties that the

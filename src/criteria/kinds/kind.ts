@@ -30,6 +30,8 @@ export interface SqlWriter {
   bind(value: unknown, type: string): string;
   /** A faster condition for division codes, when the layout of the table has one for all of these. */
   readonly inDivisions?: (codes: readonly string[], write: SqlWriter) => string | undefined;
+  /** The lowest number of an array column, when the table has an index of it. */
+  readonly indexedLowest?: (column: string) => string | undefined;
 }
 
 /** The value a filter read from a property, for an explanation. */

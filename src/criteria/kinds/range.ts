@@ -105,4 +105,12 @@ export const rangeKind: FilterKindSpec<RangeFilter, RangeOperand> = {
     ].join(' and ');
     return orMissing ? `(${figure} is null or ${bounds})` : bounds;
   },
+  // Without a subquery for each row: a third of the time of price drops over the country.
+  sqlForAny({ gte, lte, orMissing }, { column }, write) {
+    if (orMissing || (gte === undefined) === (lte === undefined)) return undefined;
+    const bound = write.bind(gte ?? lte, 'double precision');
+    const lowest = gte === undefined ? write.indexedLowest?.(column) : undefined;
+    const any = `${bound} ${gte === undefined ? '>=' : '<='} any (${write.column(column)})`;
+    return lowest === undefined ? any : `${any} and ${lowest} <= ${bound}`;
+  },
 };

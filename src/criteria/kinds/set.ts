@@ -187,7 +187,8 @@ export const setKind: FilterKindSpec<SetFilter, SetOperand> = {
     ].join(' and ');
   },
   sqlForAny({ in: values, ...rest }, filter, write) {
-    if (values === undefined || Object.keys(rest).length > 0 || isMultiValued(filter)) return undefined;
-    return `${write.column(filter.column)} && ${write.bind(values, 'text[]')}`;
+    if (values === undefined || Object.keys(rest).length > 0) return undefined;
+    const column = write.column(filter.column);
+    return `${isMultiValued(filter) ? `split_values(${column})` : column} && ${write.bind(values, 'text[]')}`;
   },
 };

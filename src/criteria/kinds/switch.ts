@@ -65,6 +65,7 @@ export const switchKind: FilterKindSpec<SwitchFilter, boolean> = {
     if (formOf(filter) === 'several') return `${operand} = any (${column})`;
     return operand ? column : `not ${column}`;
   },
+  // An overlap, which an index over the lists can use.
   sqlForAny: (operand, filter, write) =>
-    formOf(filter) === 'one' ? `${operand} = any (${write.column(filter.column)})` : undefined,
+    formOf(filter) === 'one' ? `${write.column(filter.column)} && '{${operand}}'::boolean[]` : undefined,
 };

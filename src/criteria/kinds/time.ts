@@ -89,4 +89,10 @@ export const timeKind: FilterKindSpec<TimeFilter, TimeOperand> = {
       ...(to === undefined ? [] : [`${moment} < ${write.bind(formatMoment(to), 'timestamptz')}`]),
     ].join(' and ');
   },
+  sqlForAny({ from, to }, { column }, write) {
+    const bound = from ?? to;
+    if (bound === undefined || (from !== undefined && to !== undefined)) return undefined;
+    const moment = write.bind(formatMoment(bound), 'timestamptz');
+    return `${moment} ${from === undefined ? '>' : '<='} any (${write.column(column)})`;
+  },
 };

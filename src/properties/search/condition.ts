@@ -23,11 +23,15 @@ const DIVISION_COLUMNS: Partial<Record<DivisionType, string>> = {
   MUNICIPAL_DISTRICT: 'district_code',
 };
 
+/** The index on the largest price drop of a property. */
+const INDEXED_LOWEST_COLUMN = 'changes_variation_percent';
+
 export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): SearchCondition {
   const whole = withDefaultFilters(tree);
   const { text, values } = compileSqlWithoutDefaults(whole, {
     column: (name) => (textColumns.has(name) ? `w.${name}` : `s.${name}`),
     inDivisions: (codes, write) => divisionCondition(codes, write, levelOf),
+    indexedLowest: (name) => (name === INDEXED_LOWEST_COLUMN ? `lowest_value(s.${name})` : undefined),
   });
   if (!usesTextColumns(whole)) return { from: 'property_search as s', where: text, values };
   return {

@@ -15,6 +15,8 @@ export interface OrderSql {
   /** The sort key as a number, times in microseconds, so that JSON preserves it exactly. */
   key(table: string): string;
   orderBy(key: string, id: string): string;
+  /** The order among known keys, as an index has it; absent when `orderBy` has it already. */
+  readonly known?: { where(table: string): string; orderBy(key: string, id: string): string };
   /** Rows after a position. */
   after(table: string, last: SortPosition, bind: Bind): string;
 }
@@ -31,6 +33,13 @@ export function buildOrderSql(order: SortOrder): OrderSql {
     column,
     key: (table) => (time ? microsecondsSql(column(table)) : column(table)),
     orderBy: (key, id) => `${key} ${sqlDirection}${nulls}, ${id} ${sqlDirection}`,
+    ...(!time &&
+      direction === 'DESC' && {
+        known: {
+          where: (table) => `${column(table)} is not null`,
+          orderBy: (key, id) => `${key} desc, ${id} desc`,
+        },
+      }),
     after(table, { key, id }, bind) {
       const rowId = `${table}.property_id`;
       if (time) {

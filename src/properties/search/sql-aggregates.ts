@@ -10,26 +10,38 @@ type CountRow = {
   count: number;
 };
 
-/** One scan of the matches for all facets. */
+/**
+ * One scan of the matches for all facets. Properties of a place share their list of codes, so the lists are counted
+ * first and taken apart afterwards: a tenth of the entries.
+ */
 export async function countFacets(
   db: Db,
   { from, where, values }: SearchCondition,
   { priceBounds, isCounted }: Pick<FacetQuery, 'priceBounds' | 'isCounted'>,
 ): Promise<FacetCounts> {
   const bounds = `$${values.length + 1}::float8[]`;
-  const group = (facet: string, value: string, more = ''): string =>
-    `select '${facet}' as facet, ${value}::text as value, count(*)::int as count from found ${more} where ${value} is not null group by 2`;
+  const facets = {
+    type: `s.${TYPE_COLUMN}`,
+    transaction: `s.${TRANSACTION_COLUMN}`,
+    band: `width_bucket(s.${PRICE_COLUMN}, ${bounds})`,
+  };
+  const group = (facet: keyof typeof facets): string =>
+    `select '${facet}' as facet, ${facet}::text as value, sum(count)::int as count from counted where codes is null and ${facet} is not null group by ${facet}`;
   const text = `
-    with found as materialized (
-      select s.${TYPE_COLUMN} as type, s.${TRANSACTION_COLUMN} as transaction, s.${PRICE_COLUMN} as price,
-             s.${PLACE_COLUMNS.codes} as codes
-      from ${from} where ${where}
+    with counted as materialized (
+      select type, transaction, band, codes, count(*)::int as count
+      from (
+        select ${facets.type} as type, ${facets.transaction} as transaction, ${facets.band} as band,
+               s.${PLACE_COLUMNS.codes} as codes
+        from ${from} where ${where}
+      ) as found
+      group by grouping sets ((type, transaction, band), (codes))
     )
-    select 'total' as facet, '' as value, count(*)::int as count from found
-    union all ${group('type', 'type')}
-    union all ${group('transaction', 'transaction')}
-    union all ${group('band', `width_bucket(price, ${bounds})`)}
-    union all ${group('division', 'code', 'cross join unnest(codes) as code')}`;
+    select 'total' as facet, '' as value, coalesce(sum(count), 0)::int as count from counted where codes is null
+    union all ${group('type')}
+    union all ${group('transaction')}
+    union all ${group('band')}
+    union all select 'division', code, sum(count)::int from counted cross join unnest(codes) as code group by code`;
   const rows = await db.rows<CountRow>(statement(text, [...values, priceBounds]));
   const counts = (facet: CountRow['facet']): Map<string, number> =>
     new Map(rows.filter((row) => row.facet === facet).map(({ value, count }) => [value, count]));
@@ -54,7 +66,7 @@ export function findClusters(
     select floor((s.${longitude} + 180) / $${values.length + 1}::float8) as column,
            floor((s.${latitude} + 90) / $${values.length + 2}::float8) as row,
            count(*)::int as count, ${microdegrees(longitude)} as longitudes, ${microdegrees(latitude)} as latitudes,
-           min(s.${PRICE_COLUMN}) as price, min(s.property_id::text) as "propertyId"
+           min(s.${PRICE_COLUMN}) as price, min(s.property_id::text collate "C") as "propertyId"
     from ${from} where ${where} group by 1, 2`;
   return db.rows<ClusterCell>(statement(text, [...values, width, height]));
 }

@@ -1,0 +1,51 @@
+import type { IncomingObservation, Observation } from '../../src/ingest/observation.ts';
+import { serializeJson } from '../../src/ingest/serialized-json.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
+import { World } from '../../src/world/generate.ts';
+
+const DAYS = 30;
+/** The first sight, and two price drops later on. */
+const PRICES = [1, 0.97, 0.94];
+const DAYS_BETWEEN = 40;
+
+/** One advert a home, at each of its prices. */
+export function* observationsOverTime(
+  homes: number,
+): Generator<AsyncIterable<Required<IncomingObservation>>> {
+  const first = firstAdverts(homes);
+  for (const [at, share] of PRICES.entries())
+    yield readings(first.map((observation) => atPrice(observation, share, at * DAYS_BETWEEN)));
+}
+
+function firstAdverts(homes: number): Observation[] {
+  const world = new World({ seed: 'disk', properties: homes, days: DAYS });
+  const seen = new Set<string>();
+  const first: Observation[] = [];
+  for (const { observations } of world.days()) {
+    for (const observation of observations) {
+      const home = world.homeOf(observation.url) ?? '';
+      if (observation.kind !== 'seen' || seen.has(home)) continue;
+      seen.add(home);
+      first.push(observation);
+    }
+  }
+  return first;
+}
+
+function atPrice(observation: Observation, share: number, days: number): Observation {
+  if (observation.kind !== 'seen') return observation;
+  const observedAt = new Date(Date.parse(observation.observedAt) + days * DAY_MS).toISOString();
+  const { displayedPrice } = observation.payload;
+  const payload =
+    typeof displayedPrice === 'number'
+      ? { ...observation.payload, displayedPrice: Math.round(displayedPrice * share) }
+      : observation.payload;
+  return { ...observation, observedAt, payload };
+}
+
+async function* readings(
+  observations: readonly Observation[],
+): AsyncGenerator<Required<IncomingObservation>> {
+  for (const [at, observation] of observations.entries())
+    yield { observation, line: at + 1, raw: serializeJson(observation.payload), ignoredFields: [] };
+}

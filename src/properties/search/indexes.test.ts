@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { day, madeListing, recordTogether } from '../../../test/fixtures/listing-states.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { parseCriteria } from '../../criteria/parse.ts';
+import { sql } from '../../db/sql.ts';
+import { buildPolygon, polygonContains } from '../../lib/polygon-edges.ts';
+import { buildSearchCondition } from './condition.ts';
+
+const { db } = await freshDatabase({ after });
+const ROWS = 4_000;
+const CENTRE = { longitude: 4.83, latitude: 45.76 };
+
+/** Copies of one property that differ in what the tests ask for. */
+before(async () => {
+  await recordTogether(db, [madeListing()], day(1));
+  await db.rows(sql`
+    insert into property_search
+    select made.* from property_search as stored cross join generate_series(1, ${ROWS}::int) as number
+    cross join lateral jsonb_populate_record(stored, jsonb_build_object(
+      'property_id', gen_random_uuid(), 'unit_floor', number % 50, 'building_construction_year', 1900 + number % 100,
+      'energy_consumption_rating', case when number % 80 = 0 then 'A' else 'D' end,
+      'pricing_displayed', 100000 + number, 'created_at', timestamptz '2026-01-01' + number * interval '1 hour',
+      'postal_codes', jsonb_build_array((10000 + number % 90)::text),
+      'listings_sources', jsonb_build_array('id-' || number % 70 || e'\x1f' || 'source-' || number % 70),
+      'listings_url', jsonb_build_array('https://example.com/' || number),
+      'listings_marketing_urgent', jsonb_build_array(number % 100 = 0),
+      'changes_variation_percent', jsonb_build_array(- (number % 100)),
+      'longitude', ${CENTRE.longitude}::float8 + (number % 61 - 30) / 100.0,
+      'latitude', ${CENTRE.latitude}::float8 + (number % 53 - 26) / 100.0)) as made`);
+  await db.rows({ text: 'analyze property_search', values: [] });
+});
+
+const conditionOf = (criteria: object) => {
+  const parsed = parseCriteria(criteria);
+  assert.ok('tree' in parsed, JSON.stringify(parsed));
+  return buildSearchCondition(parsed.tree, () => undefined);
+};
+
+const rare: Readonly<Record<string, [index: string, criteria: object, found: number]>> = {
+  'a floor': ['floor', { property: { unit: { floor: { gte: 49 } } } }, 80],
+  'a year': ['built', { property: { building: { constructionYear: { lte: 1900 } } } }, 40],
+  'an energy class': [
+    'energy',
+    { property: { unit: { diagnostic: { scores: [{ type: 'ENERGY_CONSUMPTION', rating: ['A'] }] } } } },
+    50,
+  ],
+  'a price': ['displayed', { property: { pricing: { displayed: { gte: 100_010, lte: 100_019 } } } }, 10],
+  'a day of creation': [
+    'created',
+    { dates: { createdAt: { from: '2026-02-01T00:00:00Z', to: '2026-02-02T00:00:00Z' } } },
+    24,
+  ],
+  'a postal code': ['lists', { property: { locations: { in: { postalCodes: ['10007'] } } } }, 45],
+  'a source by its id': ['lists', { listings: { sources: { in: ['id-7'] } } }, 58],
+  'a source by its name': ['lists', { listings: { sources: { in: ['source-7'] } } }, 58],
+  'a switch of listings': ['lists', { listings: { marketing: { urgent: true } } }, 40],
+  'a price drop': ['drop', { changes: { variationPercent: { lte: -99 } } }, 40],
+  'a URL': ['urls', { listings: { url: 'https://example.com/77' } }, 1],
+};
+
+for (const [name, [index, criteria, expected]] of Object.entries(rare)) {
+  test(`${name} that few properties have is found by an index`, async () => {
+    const { from, where, values } = conditionOf(criteria);
+    const text = `select s.property_id from ${from} where ${where}`;
+    const plan = await db.rows<Record<string, string>>({ text: `explain ${text}`, values });
+    const lines = plan.flatMap((row) => Object.values(row)).join('\n');
+    assert.match(lines, new RegExp(`property_search_${index}\\b`), lines);
+    assert.equal((await db.rows({ text, values })).length, expected);
+  });
+}
+
+/** A star, whose edges cross many latitudes. */
+const star = Array.from({ length: 200 }, (_, at): [number, number] => {
+  const [angle, reach] = [(2 * Math.PI * at) / 200, at % 3 === 0 ? 0.25 : 0.12];
+  return [CENTRE.longitude + reach * Math.cos(angle), CENTRE.latitude + reach * Math.sin(angle)];
+});
+/** Its sides contain points of the table. */
+const rectangle: [number, number][] = [
+  [CENTRE.longitude - 0.1, CENTRE.latitude - 0.1],
+  [CENTRE.longitude + 0.1, CENTRE.latitude - 0.1],
+  [CENTRE.longitude + 0.1, CENTRE.latitude + 0.1],
+  [CENTRE.longitude - 0.1, CENTRE.latitude + 0.1],
+];
+
+for (const [name, corners] of Object.entries({ 'a star of 200 corners': star, 'a rectangle': rectangle })) {
+  test(`${name} contains the same points in SQL and in memory`, async () => {
+    const ring = [...corners, corners[0] as [number, number]];
+    const polygon = buildPolygon([ring]);
+    const shape = { type: 'Polygon', coordinates: [ring] };
+    const { from, where, values } = conditionOf({ property: { locations: { in: { geoShapes: [shape] } } } });
+    const points = await db.rows<{ x: number; y: number; found: boolean }>({
+      text: `select s.longitude as x, s.latitude as y, coalesce(${where}, false) as found from ${from} where s.longitude is not null`,
+      values,
+    });
+    const wrong = points.filter(({ x, y, found }) => found !== polygonContains(polygon, x, y));
+    assert.deepEqual(wrong, []);
+    assert.ok(points.some(({ found }) => found) && points.some(({ found }) => !found));
+  });
+}
