@@ -1,9 +1,10 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from './api/client.ts';
 import { fetchSession } from './api/session.ts';
 import { screenRoutes } from './app/routes.ts';
 import { Shell } from './app/shell.tsx';
 import { Welcome } from './app/welcome.tsx';
-import { EmptyNotice } from './parts/feedback.tsx';
+import { EmptyNotice, ErrorNotice } from './parts/feedback.tsx';
 import { Screen } from './parts/screen.tsx';
 import { useWords } from './state/language.ts';
 import { useCurrentRoute } from './state/route.ts';
@@ -13,9 +14,22 @@ import { shellWords } from './words/shell.ts';
 
 export function Console() {
   const present = useStore(session);
-  useEffect(() => {
-    fetchSession().then(session.set, () => session.set(null));
-  }, []);
+  const [fault, setFault] = useState<Error>();
+  const load = () => {
+    setFault(undefined);
+    // Only 401 says that nobody is signed in: a service that is busy or away says nothing about the session.
+    fetchSession().then(session.set, (error: Error) =>
+      error instanceof ApiError && error.status === 401 ? session.set(null) : setFault(error),
+    );
+  };
+  useEffect(load, []);
+  if (fault) {
+    return (
+      <main class="welcome" id="main">
+        <ErrorNotice fault={fault} retry={load} />
+      </main>
+    );
+  }
   if (present === undefined) return null;
   if (present === null) return <Welcome />;
   return (

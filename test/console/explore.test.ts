@@ -87,3 +87,59 @@ test('the map counts every home in clusters, shows prices at street zoom, and on
     SMALL_VIEWPORT,
   );
 });
+
+test('whatever the criteria ask for is shown in words and removed there, also what the form cannot show', async (t) => {
+  const criteria = {
+    and: [
+      { property: { amenities: { features: { nin: ['ELEVATOR'] } }, body: { title: { nin: ['viager'] } } } },
+      { property: { pricing: { displayed: { lte: 255_000 } } } },
+    ],
+  };
+  await openPage(
+    t,
+    `explore?view=list&criteria=${encodeURIComponent(JSON.stringify(criteria))}`,
+    async (page) => {
+      const active = page.getByRole('list', { name: 'What is asked for' });
+      await active.getByText(/not Elevator|not Lift/i).waitFor();
+      await page.getByRole('heading', { name: /properties$/ }).waitFor();
+      await active.getByRole('button', { name: /255,000/ }).press('Enter');
+      await active.getByText(/255,000/).waitFor({ state: 'detached' });
+      assert.ok(!page.url().includes('255000'));
+    },
+  );
+});
+
+test('a value finds its filter, is asked for and then excluded, by keyboard', async (t) => {
+  await openPage(t, 'explore?view=list', async (page) => {
+    await page.getByRole('button', { name: 'All filters' }).press('Enter');
+    await page.getByLabel('Find a filter').fill('terrace');
+    const terrace = page.getByRole('button', { name: /terrace/i }).first();
+    await terrace.press('Enter');
+    await page
+      .getByRole('list', { name: 'What is asked for' })
+      .getByText(/terrace/i)
+      .waitFor();
+    await page
+      .getByRole('group')
+      .getByRole('button', { name: /terrace/i })
+      .first()
+      .press('Enter');
+    await page
+      .getByRole('list', { name: 'What is asked for' })
+      .getByText(/not .*terrace/i)
+      .waitFor();
+  });
+});
+
+test('a service that is busy is an error with a retry, and signs nobody out', async (t) => {
+  await openPage(t, 'keys', async (page) => {
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    await page.route('**/console/api/me', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.reload();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByRole('button', { name: /Continue with/ }).count(), 0);
+    await page.unroute('**/console/api/me');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  });
+});

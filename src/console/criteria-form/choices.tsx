@@ -56,11 +56,11 @@ export function ChoicesControl({
               key={value}
               type="button"
               class={`chip ${isWanted ? 'on' : ''} ${isUnwanted ? 'off' : ''}`}
-              aria-pressed={isUnwanted ? 'mixed' : isWanted}
+              aria-pressed={isUnwanted || isWanted}
               title={mayRefuse ? words.choose : undefined}
               onClick={() => setOperand(pruneEmpty({ ...toggleValue(lists, value, mayRefuse) }))}
             >
-              {labels.value(value, vocabulary)}
+              {isUnwanted ? words.not(labels.value(value, vocabulary)) : labels.value(value, vocabulary)}
             </button>
           );
         })}

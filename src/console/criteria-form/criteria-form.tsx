@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Filter } from '../../catalogue/filters/kinds.ts';
 import { type FilterPath, filters, sections } from '../../catalogue/filters.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useWords } from '../state/language.ts';
@@ -127,6 +128,10 @@ function Leaf({ leaf, onChange }: LeafProps) {
   );
 }
 
+/** "Terrace" finds the filter that has it as a value. */
+const listValues = (filter: Filter): readonly string[] =>
+  'vocabulary' in filter ? (filter.vocabulary?.values ?? []) : [];
+
 const rank = (path: FilterPath): number =>
   FIRST_FILTERS.includes(path) ? FIRST_FILTERS.indexOf(path) : FIRST_FILTERS.length;
 
@@ -134,8 +139,12 @@ function AllFilters({ leaf, onChange, besides }: LeafProps & { besides: readonly
   const words = useWords(criteriaWords);
   const labels = useLabels();
   const [wanted, setWanted] = useState('');
-  const fits = (label: string) => labels.label(label).toLowerCase().includes(wanted.toLowerCase());
-  const shown = filters.filter(({ path, label }) => !besides.includes(path) && fits(label));
+  const fits = (text: string) => text.toLowerCase().includes(wanted.trim().toLowerCase());
+  const shown = filters.filter(
+    (filter) =>
+      !besides.includes(filter.path) &&
+      (fits(labels.label(filter.label)) || listValues(filter).some((value) => fits(labels.value(value)))),
+  );
   return (
     <div class="stack">
       <input

@@ -12,30 +12,64 @@ const parsePhrases = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Free text: one URL, or several words separated by commas. */
+/** Free text: one URL, or several words separated by commas; where the filter may exclude, also words to leave out. */
 export function PhrasesControl({
   filter,
   label,
   operand,
   setOperand,
 }: ControlProps<PhrasesFilter | UrlFilter | SetFilter>) {
-  const id = useId();
   const words = useWords(criteriaWords);
-  const isSingle = filter.kind === 'url';
-  const lists = isSingle ? {} : parseValueLists(operand);
-  const text = isSingle ? String(operand ?? '') : (lists.in ?? []).join(', ');
+  if (filter.kind === 'url') {
+    return (
+      <TextField
+        label={label}
+        mode="url"
+        placeholder="https://…"
+        text={String(operand ?? '')}
+        onText={(text) => setOperand(text.trim() || undefined)}
+      />
+    );
+  }
+  const lists = parseValueLists(operand);
+  const wanted = lists.inOrMissing ? 'inOrMissing' : 'in';
+  const field = (member: 'in' | 'nin' | 'inOrMissing', name: string) => (
+    <TextField
+      label={name}
+      mode="text"
+      placeholder={words.phrases}
+      text={(lists[member] ?? []).join(', ')}
+      onText={(text) => setOperand(pruneEmpty({ ...lists, [member]: parsePhrases(text) }))}
+    />
+  );
+  return (
+    <>
+      {field(wanted, wanted === 'in' ? label : `${label}, ${words.orMissing}`)}
+      {filter.operators.includes('nin') && field('nin', words.exclude(label))}
+    </>
+  );
+}
+
+interface TextFieldProps {
+  label: string;
+  mode: 'text' | 'url';
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+}
+
+function TextField({ label, mode, placeholder, text, onText }: TextFieldProps) {
+  const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <input
         id={id}
         type="text"
-        inputMode={isSingle ? 'url' : 'text'}
-        placeholder={isSingle ? 'https://…' : words.phrases}
+        inputMode={mode}
+        placeholder={placeholder}
         value={text}
-        onChange={({ currentTarget: { value } }) =>
-          setOperand(isSingle ? value.trim() || undefined : pruneEmpty({ ...lists, in: parsePhrases(value) }))
-        }
+        onChange={({ currentTarget: { value } }) => onText(value)}
       />
     </div>
   );

@@ -20,6 +20,7 @@ export interface PlacesJson {
   countryCode?: string;
   in?: PlaceListJson;
   nin?: PlaceListJson;
+  accuracy?: readonly string[];
 }
 
 export function usePlaceName(id: string): string {

@@ -6,9 +6,9 @@ import { alertWords } from '../words/alerts.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import { partWords } from '../words/shell.ts';
-import { parseValueLists } from './choices.tsx';
+import { describeOperand } from './describe.ts';
 import { type LeafJson, readFilter, splitAlternatives } from './leaf.ts';
-import { type PlacesJson, usePlaceName } from './places.tsx';
+import { type PlaceListJson, type PlacesJson, usePlaceName } from './places.tsx';
 
 /** Criteria in words, one line for each alternative. */
 export function CriteriaSummary({ tree }: { tree: LeafJson }) {
@@ -37,61 +37,56 @@ export function CriteriaSummary({ tree }: { tree: LeafJson }) {
 
 function FilterSummary({ filter, operand }: { filter: Filter; operand: unknown }) {
   const labels = useLabels();
-  const filterText = useFilterText();
   return (
     <span class="badge wrap">
-      {labels.label(filter.label)}:{' '}
-      {filter.kind === 'places' ? (
-        <PlacesSummary operand={operand as PlacesJson} />
-      ) : (
-        filterText(filter, operand)
-      )}
+      {labels.label(filter.label)}: <OperandText filter={filter} operand={operand} />
     </span>
   );
 }
 
 /** The operand of a filter in words. */
-function useFilterText() {
+export function OperandText({ filter, operand }: { filter: Filter; operand: unknown }) {
   const labels = useLabels();
   const format = useFormat();
-  const parts = useWords(partWords);
-  return (filter: Filter, operand: unknown): string => {
-    if (typeof operand === 'boolean') return operand ? parts.yes : parts.no;
-    if (filter.kind === 'range') {
-      const { gte, lte } = operand as { gte?: number; lte?: number };
-      const bounds = [
-        gte !== undefined && `≥ ${format.number(gte, 2)}`,
-        lte !== undefined && `≤ ${format.number(lte, 2)}`,
-      ];
-      return bounds.filter(Boolean).join(', ');
-    }
-    if (filter.kind === 'time') {
-      const { from, to } = operand as { from?: string; to?: string };
-      return [from && `≥ ${format.date(from)}`, to && `< ${format.date(to)}`].filter(Boolean).join(', ');
-    }
-    if (filter.kind === 'scores') {
-      return (operand as { rating?: string[] }[]).map(({ rating }) => rating?.join('')).join(' / ');
-    }
-    const vocabulary = 'vocabulary' in filter ? filter.vocabulary : undefined;
-    const lists = parseValueLists(operand);
-    const wanted = (lists.in ?? lists.inOrMissing ?? []).map((value) => labels.value(value, vocabulary));
-    const refused = (lists.nin ?? []).map((value) => `≠ ${labels.value(value, vocabulary)}`);
-    return [...wanted, ...refused].join(', ');
-  };
+  const words = useWords(criteriaWords);
+  const { yes, no } = useWords(partWords);
+  if (filter.kind === 'places') return <PlacesSummary operand={operand as PlacesJson} />;
+  return <>{describeOperand(filter, operand, { labels, format, words, yes, no })}</>;
 }
 
 function PlacesSummary({ operand }: { operand: PlacesJson }) {
+  const labels = useLabels();
   const words = useWords(criteriaWords);
-  const { ids = [], uniqueCodes = [], postalCodes = [], centerPoint, geoShapes } = operand.in ?? {};
+  const accuracy = operand.accuracy?.map((value) => labels.value(value)) ?? [];
+  return (
+    <>
+      {operand.in && <PlaceListSummary list={operand.in} />}
+      {operand.nin && (
+        <>
+          {operand.in && ', '}
+          {words.not('')}
+          <PlaceListSummary list={operand.nin} />
+        </>
+      )}
+      {[operand.countryCode, ...accuracy].filter(Boolean).map((text) => ` ${text}`)}
+    </>
+  );
+}
+
+function PlaceListSummary({ list }: { list: PlaceListJson }) {
+  const words = useWords(criteriaWords);
+  const { ids = [], uniqueCodes = [], postalCodes = [], centerPoint, geoShapes } = list;
   return (
     <>
       {ids.map((id) => (
         <PlaceName key={id} id={id} />
       ))}
-      {[...uniqueCodes, ...postalCodes].join(', ')}
-      {centerPoint && words.around(centerPoint.radiusKm)}
-      {geoShapes && words.drawnArea}
-      {operand.countryCode}
+      {[
+        ...uniqueCodes,
+        ...postalCodes,
+        ...(centerPoint ? [words.around(centerPoint.radiusKm)] : []),
+        ...(geoShapes ? [words.drawnArea] : []),
+      ].join(', ')}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { fetchExactTotal } from '../api/clusters.ts';
 import { fetchSearchPage } from '../api/property.ts';
 import { useQuery } from '../api/query.ts';
+import { ActiveFilters } from '../criteria-form/active-filters.tsx';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
 import { formatTree, type LeafJson, parseTree, writeFilter } from '../criteria-form/leaf.ts';
 import { useFormat } from '../parts/format.ts';
@@ -67,6 +68,7 @@ export function ExploreScreen() {
           <CriteriaForm tree={criteria} onChange={change} />
         </div>
         <div class="found stack">
+          <ActiveFilters tree={criteria} onChange={change} />
           <ResultsBar view={view} order={order} found={total} />
           <div class="panes">
             {view !== 'list' && (
