@@ -143,3 +143,15 @@ test('a service that is busy is an error with a retry, and signs nobody out', as
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
   });
 });
+
+test('a search that could not reach the service goes on by itself', async (t) => {
+  await openPage(t, 'explore?view=list', async (page) => {
+    await page.getByRole('heading', { name: /properties$/ }).waitFor();
+    await page.route('**/read/properties', (route) => route.abort());
+    await page.getByLabel('Price, at most').fill('251000');
+    await page.getByLabel('Price, at most').press('Tab');
+    await page.getByRole('alert').getByText('The service does not answer.').waitFor();
+    await page.unroute('**/read/properties');
+    await page.getByRole('heading', { name: '2 properties' }).waitFor();
+  });
+});

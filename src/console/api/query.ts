@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from './client.ts';
 
 /** The state of a request. During a reload `value` stays, so that the screen does not jump. */
 export interface LoadState<T> {
@@ -8,7 +9,14 @@ export interface LoadState<T> {
   readonly reload: () => void;
 }
 
-/** Loads again whenever `key` changes; a reply to an earlier key is dropped. */
+/** How long after a failure the service is asked again. */
+const RETRY_MS = 3_000;
+
+/** The service did not answer, or is busy: what was asked is not at fault. */
+const isPassing = (error: Error | undefined): boolean =>
+  error !== undefined && (!(error instanceof ApiError) || error.status === 503);
+
+/** Loads again whenever `key` changes, and after the service was away; a reply to an earlier key is dropped. */
 export function useQuery<T>(key: string, load: (signal: AbortSignal) => Promise<T>): LoadState<T> {
   const [state, setState] = useState<{ value?: T; error?: Error; loading: boolean }>({ loading: true });
   const [reloads, setReloads] = useState(0);
@@ -25,5 +33,10 @@ export function useQuery<T>(key: string, load: (signal: AbortSignal) => Promise<
     return () => controller.abort();
   }, [key, reloads]);
   const reload = useCallback(() => setReloads((count) => count + 1), []);
+  useEffect(() => {
+    if (!isPassing(state.error)) return;
+    const timer = setTimeout(reload, RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [state.error]);
   return { value: state.value, error: state.error, loading: state.loading, reload };
 }
