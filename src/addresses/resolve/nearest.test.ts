@@ -27,25 +27,22 @@ function highAnswers(habits: DistrictHabits, errorMetres: number): { answers: nu
   return { answers, right };
 }
 
-for (const [what, spacing] of [
-  ['a dense district', [8, 18]],
-  ['a suburb', [15, 30]],
-] as const)
-  for (const [errorMetres, districts] of [
-    [2, 3],
-    [5, 9],
-  ] as const)
-    test(`HIGH names the right address 98 times of 100 in ${what} whose base lacks buildings, points ${errorMetres} m off`, () => {
-      const habits = { spacing, streetWidth: 14, missingShare: 0.125 };
-      let [answers, right] = [0, 0];
-      for (let seed = 1; seed <= districts; seed += 1) {
-        const district = highAnswers({ seed, ...habits }, errorMetres);
+for (const errorMetres of [2, 5])
+  test(`HIGH names the right address 98 times of 100 where the base lacks buildings, points ${errorMetres} m off`, () => {
+    let [answers, right] = [0, 0];
+    for (const spacing of [
+      [8, 18],
+      [15, 30],
+      [25, 50],
+    ] as const)
+      for (const seed of [1, 2, 3]) {
+        const district = highAnswers({ seed, spacing, streetWidth: 14, missingShare: 0.125 }, errorMetres);
         answers += district.answers;
         right += district.right;
       }
-      assert.ok(answers > 50, `${answers} answers are HIGH`);
-      assert.ok(right / answers >= 0.98, `${right} of ${answers}`);
-    });
+    assert.ok(answers > 50, `${answers} answers are HIGH`);
+    assert.ok(right / answers >= 0.98, `${right} of ${answers}`);
+  });
 
 const door = (number: number, east: number) => ({
   number,
@@ -62,11 +59,11 @@ const at = (east: number) => ({
 });
 
 test('the neighbour of a building that the base lacks is only a probable address', () => {
-  const around = [door(8, -14), door(10, 0), door(12, 14), door(16, 42)];
+  const around = [door(8, -20), door(10, 0), door(12, 20), door(16, 60)];
   assert.equal(pickNearest(at(1), around)?.band, 'HIGH');
-  assert.equal(pickNearest(at(-13), around)?.band, 'MEDIUM', 'the street may go on before number 8');
-  assert.equal(pickNearest(at(25), around)?.band, 'MEDIUM', 'number 14 is missing');
-  assert.equal(pickNearest(at(17), around)?.band, 'MEDIUM', 'beside the missing number');
+  assert.equal(pickNearest(at(-19), around)?.band, 'MEDIUM', 'the street may go on before number 8');
+  assert.equal(pickNearest(at(35), around)?.band, 'MEDIUM', 'number 14 is missing');
+  assert.equal(pickNearest(at(21), around)?.band, 'MEDIUM', 'beside the missing number');
 });
 
 test('a listing that states street and number decides whether the nearest address is its own', () => {

@@ -12,14 +12,15 @@ const MICRO = 1_000_000;
 
 /**
  * The nearest address of a building that the base lacks is its neighbour's, and a point some metres off may be the
- * neighbour's too. HIGH therefore needs an address that stands alone: at least 13 m to the next one, both next numbers
- * of its side in the base, and a point within 0.2 of that distance. Or the very point of the address, as a geocoder
+ * neighbour's too. HIGH therefore needs an address that stands alone: at least 17 m to the next one, both next numbers
+ * of its side in the base, and a point within 0.12 of that distance. Or the very point of the address, as a geocoder
  * answers it. Where the next number is missing or the street ends, the building may be that one: MEDIUM.
- * With one building in eight missing and points 5 m off, 98 % of HIGH are right in districts with doors 8 to 18, 15 to 30
- * and 25 to 50 m apart; with 12 m, 0.3 and half of it beside a gap it was 85 % in the first.
+ * With one building in eight missing and points 5 m off, 221 of 222 HIGH were right in districts that no bound was chosen
+ * on; with 12 m, 0.3 of the distance and half of it beside a gap it was 85 % where doors are 8 to 18 m apart, and with
+ * 13 m and 0.12 it was 90 % there.
  */
-const MIN_CLEARANCE_METRES = 13;
-const MAX_SHARE_OF_CLEARANCE = 0.2;
+const MIN_CLEARANCE_METRES = 17;
+const MAX_SHARE_OF_CLEARANCE = 0.12;
 const SAME_POINT_METRES = 0.2;
 
 export interface NearestAddress {
