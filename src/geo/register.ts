@@ -1,4 +1,4 @@
-import type { Division, DivisionType } from './division.ts';
+import type { Division, DivisionType, Position } from './division.ts';
 
 /** A division as a query names it. */
 export interface DivisionReference {
@@ -20,6 +20,8 @@ export interface DivisionRegister {
    * is.
    */
   postalPlacesOf(reference: DivisionReference): string[];
+  /** The centre of the one division that is meant; undefined when none or several are, or when it has none. */
+  centreOf(reference: DivisionReference): Position | undefined;
   /** The names of the divisions with a code. */
   namesOf(reference: DivisionReference): string[];
   /** The type of all divisions with a code; undefined when there is none, or when they are of several types. */
@@ -63,6 +65,10 @@ export function createDivisionRegister(
       const districts = places.filter(({ type }) => type === 'MUNICIPAL_DISTRICT');
       const finest = districts.length > 0 ? districts : places;
       return finest.filter(({ uniqueCode }) => uniqueCode !== code).map(({ name }) => name);
+    },
+    centreOf(reference) {
+      const [only, ...others] = named(reference).filter(isIn(reference.countryCode));
+      return others.length === 0 ? (only?.centroid ?? undefined) : undefined;
     },
     namesOf: (reference) =>
       named(reference)

@@ -39,6 +39,7 @@ const TABLES = [
   'raw_block',
   'rejected_record',
   'ignored_field',
+  'feed_run',
   'delivery_attempt',
   'publisher',
   'publisher_identity',

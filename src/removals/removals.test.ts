@@ -10,6 +10,7 @@ import { closeMonths } from '../analytics/close.ts';
 import { collectEvents } from '../analytics/collect.ts';
 import type { StreamChange } from '../changes/property-change.ts';
 import { sql } from '../db/sql.ts';
+import { addFeed } from '../feeds/feeds.ts';
 import type { Observation } from '../ingest/observation.ts';
 import { ingest } from '../ingest/pipeline.ts';
 import { loadRawObservations } from '../ingest/raw.ts';
@@ -157,6 +158,24 @@ test('files of the warehouse are written again without the events of the listing
     sql`select bool_and(erased_at is not null) as erased from removed_listing`,
   );
   assert.equal(row?.erased, true);
+});
+
+test('what runs of feeds reported as rejected is emptied, and counted as before', async () => {
+  await addFeed(db, systemClock, {
+    source: 'reported',
+    address: 'https://reported.example/feed',
+    format: 'ndjson',
+    intervalSeconds: 3_600,
+    full: false,
+    maxBytes: 1e6,
+    enabled: false,
+  });
+  await db.rows(sql`
+    insert into feed_run (feed_id, feed_run_id, started_at, status, rejected, rejections)
+    select feed_id, gen_random_uuid(), now(), 'TAKEN', 1, '[{"line": 1, "reason": "price: Titre introuvable"}]' from feed`);
+  await removeListingByUrl(pipeline, { url: 'https://never-seen.example/annonces/1' });
+  const runs = await db.rows(sql`select rejected, rejections from feed_run`);
+  assert.deepEqual(runs, [{ rejected: 1, rejections: [] }]);
 });
 
 test('the operator’s route removes a listing and shows when it is erased', async () => {

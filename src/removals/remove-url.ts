@@ -1,6 +1,7 @@
 import { forgetEvents } from '../analytics/forget-listing.ts';
 import type { Database } from '../db/sql.ts';
 import { forgetSentBodies } from '../delivery/notifications/forget-property.ts';
+import { forgetRejections } from '../feeds/forget-rejections.ts';
 import { forgetListing, selectFormerProperties } from '../identity/forget-listing.ts';
 import { forgetRaw } from '../ingest/forget-listing.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
@@ -29,6 +30,7 @@ export async function removeListingByUrl(
       await forgetListing(tx, listingId);
       await forgetRaw(tx, listingId);
       await forgetEvents(tx, listingId);
+      await forgetRejections(tx);
       if (removal === undefined) return;
       await forgetSentBodies(tx, removal.propertyIds);
       // Two listings that only this one connected are different homes now.

@@ -21,6 +21,9 @@ const positionIn = (values: readonly string[], value: string | undefined): numbe
   return at < 0 ? undefined : at + 1;
 };
 
+/** Of a home that is known by its division alone. */
+export const CITY_ACCURACY = positionIn(words.locationAccuracy.values, 'CITY');
+
 /** The facts of a property, or why it cannot be valued. */
 export function readHome(property: ConsolidatedProperty): { home: Home } | { reason: NoValueReason } {
   const propertyType = typeCode(property.propertyType);

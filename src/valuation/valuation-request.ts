@@ -1,6 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import type { Position } from '../geo/division.ts';
+import type { DivisionRegister } from '../geo/register.ts';
 import { canonical } from '../lib/canonical.ts';
 import { namedId } from '../lib/ids.ts';
+import { type RequestFault, ruleFault } from '../lib/request-fault.ts';
+import { isUuid } from '../lib/uuid.ts';
+import { CITY_ACCURACY } from './home.ts';
 import { type Market, markets, typeCode, valuedTypes } from './market.ts';
 import { type Fact, type Facts, facts } from './model/facts.ts';
 import type { ValuationQuery } from './valuation.ts';
@@ -37,8 +42,16 @@ export const valuationRequestSchema = Type.Object(
     ),
     propertyType: choice('ValuedPropertyType', valuedTypes, 'What kind of home it is.'),
     areaSqm: Type.Number({ exclusiveMinimum: 0, maximum: 10_000, description: 'Living area.' }),
-    longitude: Type.Number({ minimum: -180, maximum: 180 }),
-    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+    latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+    division: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 36,
+        description:
+          'Instead of a point: the code or id of a division. The home stands for one at its centre.',
+      }),
+    ),
     condition: Type.Optional(choice('Condition', Object.keys(CONDITION_CODES), 'The state of repair.')),
     askedPrice: Type.Optional(
       Type.Number({ exclusiveMinimum: 0, description: 'To compare with the value.' }),
@@ -68,9 +81,32 @@ export type ValuationRequest = Static<typeof valuationRequestSchema> & {
   facts?: Record<string, number | boolean>;
 };
 
+type Register = Pick<DivisionRegister, 'centreOf'>;
+
+/** The point of a home: its own, or the centre of its division. */
+function findPoint(request: ValuationRequest, register: Register): Position | RequestFault {
+  const { longitude, latitude, division } = request;
+  const hasPoint = longitude !== undefined && latitude !== undefined;
+  if (division === undefined)
+    return hasPoint
+      ? [longitude, latitude]
+      : ruleFault('', 'Give longitude and latitude, or a division.', 'point_missing');
+  if (longitude !== undefined || latitude !== undefined)
+    return ruleFault('division', 'Give a point or a division, not both.', 'point_and_division');
+  const centre = register.centreOf(isUuid(division) ? { id: division } : { code: division });
+  return centre ?? ruleFault('division', 'No division has this code or id.', 'unknown_division');
+}
+
 /** The id follows from the request: the same home has the same id. */
-export function toValuationQuery(request: ValuationRequest, now: Date): ValuationQuery {
-  const { facts: given = {}, areaSqm, longitude, latitude, propertyType, condition, askedPrice } = request;
+export function toValuationQuery(
+  request: ValuationRequest,
+  now: Date,
+  register: Register,
+): ValuationQuery | { faults: RequestFault[] } {
+  const { facts: given = {}, areaSqm, division, propertyType, condition, askedPrice } = request;
+  const point = findPoint(request, register);
+  if ('code' in point) return { faults: [point] };
+  const [longitude, latitude] = point;
   const numbers = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, Number(value)]),
   ) as Facts;
@@ -84,7 +120,12 @@ export function toValuationQuery(request: ValuationRequest, now: Date): Valuatio
       longitude,
       latitude,
       area: areaSqm,
-      facts: { ...numbers, ...(type && { propertyType: type }), ...(state && { condition: state }) },
+      facts: {
+        ...numbers,
+        ...(type && { propertyType: type }),
+        ...(state && { condition: state }),
+        ...(division !== undefined && CITY_ACCURACY && { pointAccuracy: CITY_ACCURACY }),
+      },
     },
     askedPrice,
   };

@@ -4,6 +4,8 @@ import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { sql } from '../../src/db/sql.ts';
+import { buildCountryRows } from '../../src/geo/load/rows.ts';
+import { loadCountry } from '../../src/geo/load.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
 import type { Accuracy } from '../../src/valuation/accuracy.ts';
@@ -16,6 +18,7 @@ import { valueByNewModel, valueChangedProperties } from '../../src/valuation/val
 import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
+import { createdCountry } from '../support/made-country.ts';
 import { addMarket, addProperty, fitMarket, toClaims } from '../support/valued-market.ts';
 
 const HOMES = 420;
@@ -26,6 +29,24 @@ const { db, clock, log } = { ...api, clock: systemClock, log: { info() {}, warn(
 const accept = 'application/json';
 const home = { longitude: 2.03, latitude: 41.025 };
 
+/** A town whose centre is the home's point. */
+const loadTown = (): Promise<unknown> =>
+  loadCountry(db, clock, {
+    code: 'XA',
+    version: '1',
+    read: async (imports) => {
+      const centre = {
+        centroid: [home.longitude, home.latitude] as const,
+        centroidOrigin: 'gazetteer' as const,
+      };
+      const divisions = [
+        createdCountry('COUNTRY', 'XA', null),
+        createdCountry('MUNICIPALITY', 'X1', 'XA', centre),
+      ];
+      return buildCountryRows({ divisions, contours: new Map() }, imports);
+    },
+  });
+
 const read = async (id: string): Promise<PropertyResult['property']> => {
   const found = await findProperty(db, id);
   assert.ok(found);
@@ -33,6 +54,7 @@ const read = async (id: string): Promise<PropertyResult['property']> => {
 };
 
 before(async () => {
+  await loadTown();
   await addMarket(db, HOMES);
   await valueChangedProperties({ db, clock });
   await fitMarket(db);
@@ -53,6 +75,30 @@ test('a home is valued by its facts, with an interval, comparables and an index'
   assert.ok(Math.abs(weights - 1) < 0.01);
   assert.equal(valuation.index?.months.at(-1)?.level, 100);
   assert.equal(valuation.model?.prices, HOMES);
+});
+
+test('a division stands for its centre; without a point, or with an unknown division, nothing is valued', async () => {
+  const { longitude: _, latitude: __, ...facts } = { ...EXAMPLE_VALUATION, areaSqm: 60 };
+  const ask = async (over: object) => {
+    const answer = await api.call({
+      method: 'POST',
+      path: '/valuations',
+      body: { ...facts, ...over },
+      accept,
+    });
+    const { violations } = answer.body as { violations?: { code: string }[] };
+    return { ...answer, code: violations?.[0]?.code, valuation: answer.body as Valuation };
+  };
+  const byDivision = await ask({ division: 'X1' });
+  assert.equal(byDivision.status, 200, byDivision.text);
+  const byPoint = await ask(home);
+  assert.ok(byDivision.valuation.value !== null && byPoint.valuation.value !== null);
+  assert.ok(Math.abs(byDivision.valuation.value / byPoint.valuation.value - 1) < 0.2);
+  assert.equal((await ask({})).code, 'point_missing');
+  assert.equal((await ask({ longitude: 2 })).code, 'point_missing');
+  assert.equal((await ask({ ...home, division: 'X1' })).code, 'point_and_division');
+  assert.equal((await ask({ division: 'X2' })).code, 'unknown_division');
+  assert.equal((await ask({ division: '018f3a5e-0000-7000-8000-000000000000' })).code, 'unknown_division');
 });
 
 test('outside its reach a model gives the reason and no value', async () => {

@@ -11,8 +11,7 @@ const MAX_BYTES_AT_ONCE = 32 * 1024;
 const gzipOptions = { level: 1 };
 const brotliOptions = {
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: 1,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: 0,
   },
 };
 const [gzipLater, brotliLater] = [promisify(gzip), promisify(brotliCompress)];
@@ -21,7 +20,10 @@ const [gzipLater, brotliLater] = [promisify(gzip), promisify(brotliCompress)];
 export const codingFor = ({ best, identity }: AcceptedCodings, bytes: number): ContentCoding =>
   identity && bytes < MIN_COMPRESSED_BYTES ? 'identity' : best;
 
-/** The fastest levels: a page of 100 properties at the default of gzip takes 24 ms of CPU, at level 1 seven. */
+/**
+ * The fastest levels: a page of 100 properties at the default of gzip takes 24 ms of CPU, at level 1 seven. Brotli of
+ * quality 0 takes three fifths of the time of quality 1, for a sixth more bytes.
+ */
 export function compress(
   body: string | Buffer,
   coding: Exclude<ContentCoding, 'identity'>,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { faultsProblem } from '../../service/problem.ts';
 import { type Accuracy, readAccuracy } from '../../valuation/accuracy.ts';
 import { type Valuation, valueHome, valueProperty } from '../../valuation/valuation.ts';
 import {
@@ -30,13 +31,16 @@ export const valuationRoutes: Route[] = [
     tag,
     summary: 'Value a home',
     description:
-      'The value of a home by its facts and its point, with an interval that holds four of five prices, the comparables and the price index. Without a value it gives the reason.',
+      'The value of a home by its facts and its point or division, with an interval that holds four of five prices, the comparables and the price index. Without a value it gives the reason.',
     routeType: 'read',
     resource: homeValuation,
     body: valuationRequestSchema,
     results: 1,
-    find: ({ reads, clock, body }) =>
-      valueHome({ db: reads, clock }, toValuationQuery(body as ValuationRequest, clock.now())),
+    async find({ reads, clock, places, body }) {
+      const query = toValuationQuery(body as ValuationRequest, clock.now(), await places.register());
+      if ('faults' in query) throw faultsProblem(query.faults);
+      return valueHome({ db: reads, clock }, query);
+    },
   }),
   readOne({
     path: '/valuations/accuracy',

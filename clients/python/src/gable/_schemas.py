@@ -3318,8 +3318,10 @@ ValueHomeRequest = TypedDict("ValueHomeRequest", {
     "propertyType": "ValuedPropertyType",
     # Living area.
     "areaSqm": "float",
-    "longitude": "float",
-    "latitude": "float",
+    "longitude": "NotRequired[float]",
+    "latitude": "NotRequired[float]",
+    # Instead of a point: the code or id of a division. The home stands for one at its centre.
+    "division": "NotRequired[str]",
     # The state of repair.
     "condition": "NotRequired[Condition]",
     # To compare with the value.

@@ -2692,8 +2692,10 @@ export interface ValueHomeRequest {
   propertyType: ValuedPropertyType;
   /** Living area. */
   areaSqm: number;
-  longitude: number;
-  latitude: number;
+  longitude?: number;
+  latitude?: number;
+  /** Instead of a point: the code or id of a division. The home stands for one at its centre. */
+  division?: string;
   /** The state of repair. */
   condition?: Condition;
   /** To compare with the value. */
