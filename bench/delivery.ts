@@ -163,7 +163,7 @@ async function bare({ db, outbound, destinations, propertyIds }: Bench, seconds:
       property,
     ),
   );
-  const parts = { outbound, clock: systemClock, onFault: () => undefined };
+  const parts = { db, outbound, clock: systemClock, onFault: () => undefined };
   const began = performance.now();
   let at = 0;
   await Promise.all(
@@ -172,6 +172,7 @@ async function bare({ db, outbound, destinations, propertyIds }: Bench, seconds:
         at += 1;
         const { url, key } = destinations[at % DESTINATIONS] ?? { url: '', key: '' };
         await postWebhook(parts, {
+          accountId: randomUUID(),
           url,
           key,
           body: bodies[at % bodies.length] ?? Buffer.alloc(0),

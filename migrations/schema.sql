@@ -1135,6 +1135,27 @@ CREATE TABLE removed_listing (
 );
 CREATE INDEX removed_listing_unerased ON public.removed_listing USING btree (removed_at) WHERE (erased_at IS NULL);
 
+CREATE TABLE request_bin (
+  account_id uuid NOT NULL,
+  request_bin_id uuid NOT NULL,
+  url text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT request_bin_pkey PRIMARY KEY (account_id)
+);
+
+CREATE TABLE request_bin_request (
+  account_id uuid NOT NULL,
+  request_bin_request_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  headers json NOT NULL,
+  body bytea NOT NULL,
+  body_bytes integer NOT NULL,
+  key_hint text NOT NULL,
+  expected_signature text NOT NULL,
+  CONSTRAINT request_bin_request_pkey PRIMARY KEY (account_id, request_bin_request_id)
+);
+
 CREATE UNLOGGED TABLE request_rate (
   account_id uuid NOT NULL,
   slots bigint[] DEFAULT '{}'::bigint[] NOT NULL,

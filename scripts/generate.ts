@@ -55,8 +55,8 @@ const PUBLIC_TYPES = {
 const CONSOLE_TYPES = {
   schemas: [
     ...['ApiKey', 'ConsoleSession', 'DeviceGrant', 'Joining', 'ListingPair', 'Person', 'Queue'],
-    ...['ServedDestination', 'SignInProvider', 'SigningKey', 'SourceFreshness'],
-    ...['GroupingDecision', 'GroupingOutcome', 'StatedListing'],
+    ...['GroupingDecision', 'GroupingOutcome', 'RequestBin', 'RequestBinRequest', 'ServedDestination'],
+    ...['SignInProvider', 'SigningKey', 'SourceFreshness', 'StatedListing', 'WebhookUrlCheck'],
   ],
 };
 const asDocument = (description: unknown) => description as ApiDocument;

@@ -3,6 +3,7 @@ import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { confirmationMailCleanupJob } from './confirmations/confirmations.ts';
 import { replayDue } from './destinations/status-changes.ts';
 import { deleteOldNotifications, skipOrphaned } from './notifications/cleanup.ts';
+import { cleanRequestBins } from './request-bin/request-bin.ts';
 import { BatchLoader } from './sending/batch-loader.ts';
 import { probeDue } from './sending/probe.ts';
 import { Sender, type SenderParts } from './sending/sender.ts';
@@ -31,6 +32,7 @@ export function deliveryJobs(parts: SenderParts): PeriodicJob[] {
     },
     confirmationMailCleanupJob({ db, clock }),
     { name: 'skip orphaned notifications', everyMs: ORPHANED_EVERY_MS, run: () => skipOrphaned(db, clock) },
+    { name: 'empty expired request bins', everyMs: CLEANUP_EVERY_MS, run: () => cleanRequestBins(db, clock) },
     {
       name: 'delete old notifications',
       everyMs: CLEANUP_EVERY_MS,

@@ -155,6 +155,18 @@ test('ports of other services, and our own host, are refused', () => {
   assert.equal(faultOf('https://api.gable.example:9443/', ourselves), undefined);
 });
 
+test('the refusal of this machine names the setting that allows it; that of another host does not', () => {
+  for (const text of [
+    'http://localhost:3000/',
+    'https://127.0.0.1/',
+    'http://[::1]/',
+    'https://x.localhost/',
+  ])
+    assert.match(faultOf(text) ?? '', /OUTBOUND_LOOPBACK=on/, text);
+  for (const text of ['http://hooks.example.com/', 'https://10.0.0.1/', 'https://router.local/'])
+    assert.doesNotMatch(faultOf(text) ?? '', /OUTBOUND_LOOPBACK/, text);
+});
+
 test('the development exception opens loopback and plain http there, and nothing else', () => {
   const development = { loopback: true, ownHosts: [] };
   for (const text of [

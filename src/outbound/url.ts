@@ -57,9 +57,14 @@ const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https
 const isLoopbackHost = (url: URL): boolean =>
   isLoopbackIp(hostOf(url)) || /(^|\.)localhost$/.test(hostOf(url));
 
+/** Part of the refusal of a URL of this machine, so that a developer finds the exception. */
+export const LOOPBACK_HINT =
+  'for development on this machine, start the service with OUTBOUND_LOOPBACK=on and its embedded database';
+
 function schemeFault(url: URL, { loopback }: OutboundPolicy): string | undefined {
   if (url.protocol === 'https:') return undefined;
-  return loopback && url.protocol === 'http:' && isLoopbackHost(url) ? undefined : 'must begin with https://';
+  if (!isLoopbackHost(url)) return 'must begin with https://';
+  return loopback && url.protocol === 'http:' ? undefined : `must begin with https:// (${LOOPBACK_HINT})`;
 }
 
 /**
@@ -82,7 +87,7 @@ const restOf = (url: URL): string => url.href.slice(`${url.protocol}//${url.host
 function hostFault(url: URL, policy: OutboundPolicy): string | undefined {
   const host = hostOf(url);
   if (policy.ownHosts.includes(`${host}:${portOf(url)}`)) return 'must not be this service itself';
-  if (policy.loopback && isLoopbackHost(url)) return undefined;
+  if (isLoopbackHost(url)) return policy.loopback ? undefined : `must not be this machine (${LOOPBACK_HINT})`;
   if (isIP(host) !== 0)
     return mayConnect(host, policy) ? undefined : 'must not be a private or reserved address';
   return isPublicName(host) ? undefined : 'must be a public host name';

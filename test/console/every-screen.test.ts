@@ -22,6 +22,7 @@ async function furnished(): Promise<string[]> {
   await pullTestFeed(api, 'un-portail');
   await createTestDestination(api.db, api.clock, { accountId }, `${service.receiver.url}/hook`);
   const notification = await createTestNotification(api.db, api.clock, { accountId });
+  await openTestBin(cookie);
   await service.deliver();
   const { alertId } = await createTestAlertEvent(api.db, api.clock, { accountId });
   const { body } = await consoleCall(api, cookie, { method: 'POST', path: '/properties', body: { size: 1 } });
@@ -32,10 +33,20 @@ async function furnished(): Promise<string[]> {
   return [
     ...['explore?view=list', `properties/${id}`, `market?place=${place[0]?.id}`],
     ...['alerts', 'alerts/new', `alerts/${alertId}`, `alerts/${alertId}/edit`],
-    ...['destinations', 'deliveries', `deliveries/${notification}`],
+    ...['destinations', 'deliveries', `deliveries/${notification}`, 'request-bin'],
     ...['keys', 'usage', 'sessions', 'accuracy', 'docs', 'device', 'nowhere'],
     ...['operator/feeds', 'operator/groups', 'operator/health'],
   ];
+}
+
+/** A request bin that receives one test. */
+async function openTestBin(cookie: string): Promise<void> {
+  const path = '/console/api/request-bin/open';
+  const { destinationId } = (await consoleCall(api, cookie, { method: 'POST', path })).body as {
+    destinationId: string;
+  };
+  const test = `/account/event-destinations/${destinationId}/test`;
+  await consoleCall(api, cookie, { method: 'POST', path: test, body: { eventType: 'NEW_MATCH' } });
 }
 
 const screens = await furnished();

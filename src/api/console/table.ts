@@ -10,7 +10,9 @@ import { oauthPages } from './oauth-pages.ts';
 import { operatorConsoleRoutes } from './operator-routes.ts';
 import type { ConsoleParts } from './parts.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { requestBinRoutes } from './request-bin-routes.ts';
 import { signInPages } from './sign-in-pages.ts';
+import { webhookUrlRoutes } from './webhook-url-routes.ts';
 
 /** The routes of the console's own, beside the documented API: all of /console/api. */
 export const consoleRoutes = (parts: ConsoleParts): Route[] => [
@@ -18,6 +20,8 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...keyRoutes,
   ...deviceRoutes(parts),
   ...deliveryRoutes,
+  ...webhookUrlRoutes,
+  ...requestBinRoutes(parts),
   ...groupingRoutes,
   ...decisionRoutes,
   ...operatorConsoleRoutes,

@@ -32,6 +32,7 @@ export const navigation: readonly {
       { path: '/alerts', title: 'alerts', icon: 'alerts' },
       { path: '/destinations', title: 'destinations', icon: 'destinations' },
       { path: '/deliveries', title: 'deliveries', icon: 'deliveries' },
+      { path: '/request-bin', title: 'requestBin', icon: 'bin' },
     ],
   },
   {
@@ -96,6 +97,10 @@ export const screenRoutes: readonly ScreenRoute[] = [
   {
     pattern: /^\/deliveries\/([^/]+)$/,
     screen: lazyScreen(async () => (await import('../screens/delivery.tsx')).DeliveryScreen),
+  },
+  {
+    pattern: /^\/request-bin(?:\/[^/]+)?$/,
+    screen: lazyScreen(async () => (await import('../screens/request-bin.tsx')).RequestBinScreen),
   },
   { pattern: /^\/keys$/, screen: lazyScreen(async () => (await import('../screens/keys.tsx')).KeysScreen) },
   {

@@ -4,6 +4,7 @@ const drawings = {
   alerts: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4',
   destinations: 'M4 12h11M11 7l5 5-5 5M20 5v14',
   deliveries: 'M4 6h16v12H4zM4 7l8 6 8-6',
+  bin: 'M4 13l2-8h12l2 8v6H4zM4 13h5l1.500 2.500h3L15 13h5',
   market: 'M4 19h16M7 15v-4M12 15V6M17 15V9',
   keys: 'M14 10a4 4 0 1 0-3 3l7 7h2.5v-3H18v-2.5z',
   usage: 'M4 18l5-6 4 3 7-9',

@@ -15,6 +15,7 @@ import { DeliveryForm, type DeliveryJson } from './alerts/delivery-form.tsx';
 import {
   type ChosenDestination,
   DestinationChoice,
+  toChosenDestination,
   toDestinationReference,
 } from './alerts/destination-choice.tsx';
 import { ForecastPanel } from './alerts/forecast-panel.tsx';
@@ -43,13 +44,14 @@ export function AlertBuilder({ id }: ScreenProps) {
 
 function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null; criteria: LeafJson }) {
   const words = useWords(alertWords);
+  const { query } = useCurrentRoute();
   const [name, setName] = useState(known?.name ?? '');
   const [criteria, setCriteria] = useState(given);
   const [rules, setRules] = useState<readonly AlertRuleJson[]>(
     known?.notificationConfig.rules ?? [{ eventType: 'NEW_MATCH' }],
   );
   const [destination, setDestination] = useState<ChosenDestination>(
-    known?.eventDestination ? { kind: 'existing', url: known.eventDestination } : { kind: 'default' },
+    toChosenDestination(known?.eventDestination ?? query.get('destination')),
   );
   const [plan, setPlan] = useState<DeliveryJson>(known?.delivery);
   const [fault, setFault] = useState<Error>();

@@ -5,6 +5,7 @@ export const shellWords = bilingual({
   alerts: ['Alerts', 'Alertes'],
   destinations: ['Destinations', 'Destinations'],
   deliveries: ['Deliveries', 'Livraisons'],
+  requestBin: ['Request bin', 'Boîte de réception'],
   market: ['Market', 'Marché'],
   accuracy: ['Accuracy', 'Précision'],
   keys: ['Keys', 'Clés'],

@@ -45,7 +45,7 @@ async function send(
   const key = material.signingKey(claimed.accountId);
   if (key === undefined) throw new Error('the account has no signing key');
   const body = buildWebhookPayload(claimed, property);
-  return postWebhook(parts, { url: claimed.address, key, body, sequence: claimed.sequence });
+  return postWebhook(parts, { ...webhookTarget(claimed), key, body });
 }
 
 async function sendDigest(
@@ -60,5 +60,11 @@ async function sendDigest(
   const key = material.signingKey(claimed.accountId);
   if (key === undefined) throw new Error('the account has no signing key');
   const body = buildDigestPayload(claimed, digest.homes);
-  return postWebhook(parts, { url: claimed.address, key, body, sequence: claimed.sequence });
+  return postWebhook(parts, { ...webhookTarget(claimed), key, body });
 }
+
+const webhookTarget = ({ accountId, address, sequence }: ClaimedNotification) => ({
+  accountId,
+  url: address,
+  sequence,
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, type Db, firstRow, sql } from '../../db/sql.ts';
+import { type Db, firstRow, sql } from '../../db/sql.ts';
 import { claimRows, isClaimHeld, type LeasedQueue } from '../../queue/claims.ts';
 import {
   type DeliveryState,
@@ -39,7 +39,6 @@ interface Probe {
 }
 
 export interface ProbingParts extends SendingParts {
-  db: Database;
   composer: BatchLoader;
 }
 
@@ -116,7 +115,7 @@ async function attemptProbe(parts: ProbingParts, { parked, url, accountId }: Pro
     // A mailbox cannot be probed: it waits for the next event.
     const key = url === null ? undefined : await parts.composer.loadSigningKey(accountId);
     if (url === null || key === undefined) return { outcome: 'LOST', startedAt, tookMs: 0 };
-    return await raceShutdown(postWebhook(parts, { url, key, body: EMPTY_PAYLOAD }), parts);
+    return await raceShutdown(postWebhook(parts, { accountId, url, key, body: EMPTY_PAYLOAD }), parts);
   } catch (error) {
     parts.onFault(error);
     return { outcome: 'LOST', error: 'the service could not send it', startedAt, tookMs: 0 };

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../db/sql.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import { ClockSteps } from '../../lib/clock-steps.ts';
 import { newId } from '../../lib/ids.ts';
@@ -19,7 +18,6 @@ import { UnansweredClaims } from './unanswered-claims.ts';
 import { WEBHOOK_TIMEOUT_MS } from './webhook.ts';
 
 export interface SenderParts extends SendingParts {
-  db: Database;
   keyring: Keyring;
   /** How long a claim lasts without renewal: what a killed worker had claimed is late by so much. */
   leaseMs?: number;

@@ -1,6 +1,8 @@
+import type { Database } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { OutboundClient } from '../../outbound/client.ts';
 import { fetchOutbound } from '../../outbound/fetch.ts';
+import { receiveInBin } from '../request-bin/receive.ts';
 import type { AttemptResult } from './claimed-notification.ts';
 import { buildSignedHeaders } from './sign.ts';
 
@@ -12,6 +14,7 @@ const MAX_REPLY_BYTES = 64 * 1024;
 const MAX_STORED_REPLY_BYTES = 4 * 1024;
 
 export interface WebhookParts {
+  db: Database;
   outbound: OutboundClient;
   clock: Clock;
   deadlineMs?: number;
@@ -20,28 +23,31 @@ export interface WebhookParts {
 }
 
 export interface WebhookRequest {
+  accountId: string;
   url: string;
   key: string;
   body: Buffer;
   sequence?: number;
 }
 
-/** Sends one request. A complete 2xx reply is a delivery; anything else, redirects included, is a failure. */
-export async function postWebhook(
-  { outbound, clock, deadlineMs = WEBHOOK_TIMEOUT_MS }: WebhookParts,
-  { url, key, body, sequence }: WebhookRequest,
-): Promise<AttemptResult> {
+/**
+ * Sends one request, or stores it when the URL is the request bin of the account. A complete 2xx reply is a delivery;
+ * anything else, redirects included, is a failure.
+ */
+export async function postWebhook(parts: WebhookParts, request: WebhookRequest): Promise<AttemptResult> {
+  const { clock } = parts;
   const startedAt = clock.now();
   const began = performance.now();
-  const headers = buildSignedHeaders(key, body, { now: startedAt, sequence });
-  const outcome = await fetchOutbound(outbound, url, {
-    method: 'POST',
-    headers,
-    body,
-    deadlineMs,
-    maxBytes: MAX_REPLY_BYTES,
+  const headers = buildSignedHeaders(request.key, request.body, {
+    now: startedAt,
+    sequence: request.sequence,
   });
-  const attempt = { startedAt, tookMs: Math.round(performance.now() - began), request: { headers, body } };
+  const outcome = await exchange(parts, request, headers);
+  const attempt = {
+    startedAt,
+    tookMs: Math.round(performance.now() - began),
+    request: { headers, body: request.body },
+  };
   if (!outcome.ok) {
     const { kind, message, status } = outcome.failure;
     const reply = status === undefined ? {} : { reply: { status, headers: {}, body: Buffer.alloc(0) } };
@@ -52,4 +58,25 @@ export async function postWebhook(
   const reply = { status, headers: replied, body: text.subarray(0, MAX_STORED_REPLY_BYTES) };
   if (status >= 200 && status <= 299) return { ...attempt, outcome: 'DELIVERED', reply };
   return { ...attempt, outcome: 'FAILED', error: `the endpoint answered ${status}`, reply };
+}
+
+async function exchange(
+  parts: WebhookParts,
+  { accountId, url, key, body }: WebhookRequest,
+  headers: Record<string, string>,
+): ReturnType<typeof fetchOutbound> {
+  const received = await receiveInBin(parts, { accountId, url, key, headers, body });
+  if (received !== undefined) {
+    const value = {
+      status: received.status,
+      headers: {},
+      body: Buffer.from(received.body),
+      truncated: false,
+    };
+    return { ok: true, value };
+  }
+  const { outbound, deadlineMs = WEBHOOK_TIMEOUT_MS } = parts;
+  return fetchOutbound(outbound, url, {
+    ...{ method: 'POST', headers, body, deadlineMs, maxBytes: MAX_REPLY_BYTES },
+  });
 }

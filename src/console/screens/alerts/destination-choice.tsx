@@ -1,9 +1,16 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { fetchDestinations } from '../../api/destinations.ts';
 import type { ServedDestinationJson } from '../../api/generated/console.ts';
 import { useQuery } from '../../api/query.ts';
+import { postOpenBin } from '../../api/request-bin.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorNotice } from '../../parts/feedback.tsx';
+import { useMutation } from '../../parts/mutation.ts';
+import { Secret } from '../../parts/secret.tsx';
 import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
+import { requestBinWords } from '../../words/request-bin.ts';
+import { WebhookUrlField } from '../destinations/webhook-url-field.tsx';
 
 /** The kind is explicit, so that typing a known URL for a new webhook does not change the selection. */
 export type ChosenDestination =
@@ -16,6 +23,9 @@ interface DestinationChoiceProps {
   onChange: (value: ChosenDestination) => void;
 }
 
+/** Opens the request bin, which is a destination from then on. */
+const OPEN_BIN = 'bin';
+
 /** The form of `eventDestination` of an alert. */
 const destinationUrl = ({ url, email }: ServedDestinationJson): string => url ?? `mailto:${email}`;
 
@@ -27,16 +37,29 @@ const selectedDestination = (option: string): ChosenDestination => {
 export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
   const id = useId();
   const words = useWords(alertWords);
+  const bin = useWords(requestBinWords);
   const destinations = useQuery('destinations', (signal) => fetchDestinations(1, signal));
   const list = destinations.value ?? [];
   const main = list.find(({ isDefault }) => isDefault);
+  const { error, run } = useMutation();
+  const [signingKey, setSigningKey] = useState<string>();
+  const openBin = () =>
+    run(postOpenBin(), (bin) => {
+      setSigningKey(bin.signingKey);
+      destinations.reload();
+      onChange({ kind: 'existing', url: bin.url });
+    });
+  const isListed = value.kind !== 'existing' || list.some((one) => destinationUrl(one) === value.url);
   return (
     <div class="field">
       <label for={id}>{words.goesTo}</label>
       <select
         id={id}
         value={value.kind === 'existing' ? value.url : value.kind}
-        onChange={(event) => onChange(selectedDestination(event.currentTarget.value))}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value === OPEN_BIN) openBin();
+          else onChange(selectedDestination(currentTarget.value));
+        }}
       >
         <option value="default">
           {words.defaultDestination}
@@ -47,19 +70,26 @@ export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
             {one.url ?? one.email}
           </option>
         ))}
+        {!isListed && <option value={value.url}>{value.url}</option>}
         <option value="new">{words.newWebhook}</option>
+        <option value={OPEN_BIN}>{bin.choose}</option>
       </select>
       {destinations.value && !main && value.kind === 'default' && (
         <p class="notice warn small">{words.noDestination}</p>
       )}
       {value.kind === 'new' && (
-        <input
-          type="url"
-          aria-label={words.webhookUrl}
-          placeholder="https://"
+        <WebhookUrlField
+          label={words.webhookUrl}
           value={value.url}
-          onInput={(event) => onChange({ kind: 'new', url: event.currentTarget.value })}
+          onChange={(url) => onChange({ kind: 'new', url })}
         />
+      )}
+      {error && <ErrorNotice fault={error} />}
+      {signingKey && (
+        <Dialog title={words.signingKey} onClose={() => setSigningKey(undefined)}>
+          <p>{words.signingKeyText}</p>
+          <Secret text={signingKey} label={words.signingKey} />
+        </Dialog>
       )}
     </div>
   );
@@ -70,3 +100,7 @@ export function toDestinationReference(choice: ChosenDestination): object | null
   if (choice.kind === 'existing') return { eventDestination: choice.url };
   return choice.kind === 'new' && choice.url !== '' ? { webhookUrl: choice.url } : null;
 }
+
+/** The choice when the form opens: the destination of the alert, or of the link to the form. */
+export const toChosenDestination = (url: string | null): ChosenDestination =>
+  url === null ? { kind: 'default' } : { kind: 'existing', url };

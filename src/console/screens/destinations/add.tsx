@@ -5,8 +5,10 @@ import { ErrorNotice } from '../../parts/feedback.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useWords } from '../../state/language.ts';
+import { buildUrl } from '../../state/route.ts';
 import { alertWords } from '../../words/alerts.ts';
 import { destinationWords } from '../../words/delivery.ts';
+import { WebhookUrlField } from './webhook-url-field.tsx';
 
 type Channel = 'WEBHOOK' | 'EMAIL';
 
@@ -56,17 +58,26 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
             onChoose={setChannel}
           />
         </div>
-        <label class="field">
-          {channel === 'WEBHOOK' ? words.url : words.mailbox}
-          <input
-            required
-            type="text"
-            inputMode={channel === 'WEBHOOK' ? 'url' : 'email'}
-            placeholder={channel === 'WEBHOOK' ? 'https://' : 'name@company.example'}
-            value={target}
-            onInput={(event) => setTarget(event.currentTarget.value)}
-          />
-        </label>
+        {channel === 'WEBHOOK' ? (
+          <WebhookUrlField label={words.url} value={target} onChange={setTarget} isLabelShown />
+        ) : (
+          <label class="field">
+            {words.mailbox}
+            <input
+              required
+              type="text"
+              inputMode="email"
+              placeholder="name@company.example"
+              value={target}
+              onInput={(event) => setTarget(event.currentTarget.value)}
+            />
+          </label>
+        )}
+        {channel === 'WEBHOOK' && (
+          <p class="soft small">
+            {words.noReceiver} <a href={buildUrl('/request-bin')}>{words.openBin}</a>
+          </p>
+        )}
         <label class="check">
           <input
             type="checkbox"
