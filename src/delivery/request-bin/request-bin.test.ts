@@ -17,7 +17,7 @@ const clock = new MovableClock('2026-03-01T12:00:00Z');
 const outbound = createOutboundClient({ loopback: false, ownHosts: ['gable.example:443'] });
 after(() => outbound.close());
 const urlOf = (id: string) => `https://gable.example/console/request-bin/${id}`;
-const parts = { db, clock, outbound, onFault: assert.fail };
+const parts = { db, clock, outbound, onFault: (error: unknown) => assert.fail(String(error)) };
 
 async function openBin() {
   const { accountId } = await createOwner(db, clock);
