@@ -54,7 +54,7 @@ const PUBLIC_TYPES = {
 };
 const CONSOLE_TYPES = {
   schemas: [
-    ...['ApiKey', 'ConsoleSession', 'DeviceGrant', 'Joining', 'ListingPair', 'Person', 'Queue'],
+    ...['ApiKey', 'ConsoleSession', 'DeviceGrant', 'EventLine', 'Joining', 'ListingPair', 'Person', 'Queue'],
     ...['GroupingDecision', 'GroupingOutcome', 'RequestBin', 'RequestBinRequest', 'ServedDestination'],
     ...['SignInProvider', 'SigningKey', 'SourceFreshness', 'StatedListing', 'WebhookUrlCheck'],
   ],

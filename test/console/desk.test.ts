@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Claims } from '../../src/properties/listing-state.ts';
+import { record } from '../../src/properties/record.ts';
+import { day, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { startConsole } from '../support/console.ts';
 import { createSearchHelpers, flat } from '../support/searches.ts';
+import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
 const service = await startConsole({ after });
 const { api, openPage, receiver } = service;
@@ -57,5 +61,53 @@ test('a first webhook needs no receiver: the request bin shows it with every ste
     await page.getByText('€250,000').nth(1).waitFor();
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByText('Nothing received yet').waitFor();
+  });
+});
+
+test('events and deliveries read as sentences, refresh themselves, and are replayed by one click', async (t) => {
+  const listing = madeListing(flat('Chartres', 260_000, { unit: { rooms: 3 } }));
+  const propertyId = await recordTogether(api.db, [listing], day(2));
+  const cookie = await signInLocally(api.app);
+  const rules = [{ eventType: 'NEW_MATCH' }, { eventType: 'PRICE_CHANGE' }, { eventType: 'OTHER_CHANGE' }];
+  const criteria = { property: { locations: { in: { uniqueCodes: ['Chartres'] } } } };
+  const body = { name: 'Homes of Chartres', criteria, notificationConfig: { rules } };
+  const webhook = { notificationDestination: { webhookUrl: `${receiver.url}/chartres` } };
+  const saved = await consoleCall(api, cookie, {
+    method: 'POST',
+    path: '/alerts',
+    body: { ...body, ...webhook },
+  });
+  const { id: alertId } = saved.body as { id: string };
+  const revise = (at: number, claims: Claims) =>
+    record(api.db, { listings: [{ state: revisited(listing, day(at), claims), propertyId }] }, day(at));
+  await openPage(t, `alerts/${alertId}`, async (page) => {
+    await page.getByText('Nothing told yet').waitFor();
+    await revise(3, flat('Chartres', 250_000, { unit: { rooms: 3 } }));
+    await revise(4, flat('Chartres', 250_000, { unit: { rooms: 4 } }));
+    await service.match();
+    await service.deliver();
+    // Nothing is clicked: the list refreshes itself.
+    const events = page.getByRole('region', { name: 'Events' });
+    await events.getByText('€260,000 → €250,000').waitFor();
+    await events.getByText('Rooms 3 → 4').waitFor();
+    await events
+      .getByRole('link', { name: /Flat · 50 m² · 4 rooms · Chartres/ })
+      .first()
+      .waitFor();
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click();
+    await page.getByLabel('Event', { exact: true }).selectOption('Price change');
+    const row = page.getByRole('row').filter({ hasText: '€260,000 → €250,000' });
+    await row.getByRole('link', { name: 'Homes of Chartres' }).waitFor();
+    await row.getByText(`${receiver.url}/chartres`).waitFor();
+    const before = receiver.requests.length;
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('It is on its way again.').waitFor();
+    await service.deliver();
+    await receiver.received(before + 1);
+    await page.getByLabel('Destination').selectOption(`${receiver.url}/chartres`);
+    await page.waitForURL(/destination=/);
+    await row.getByRole('link', { name: 'Details' }).click();
+    await page.getByText('  "eventType": "PRICE_CHANGE",').first().waitFor();
   });
 });

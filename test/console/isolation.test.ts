@@ -6,8 +6,9 @@ import type { ConsoleParts } from '../../src/api/console/parts.ts';
 import { consoleRoutes } from '../../src/api/console/table.ts';
 import type { Route } from '../../src/api/route.ts';
 import { openSession } from '../../src/sign-in/sessions.ts';
+import { createTestAlertEvent } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
-import { createTestDestination } from '../support/deliveries.ts';
+import { createTestDestination, createTestNotification } from '../support/deliveries.ts';
 import { createOwner, createTestProperty } from '../support/owners.ts';
 import { consoleCall, createPerson } from '../support/signed-in.ts';
 
@@ -27,6 +28,8 @@ const owned: Record<string, (person: Person) => Promise<string>> = {
   revokeSession: async (person) =>
     (await openSession(api.db, api.clock, person, { provider: 'people', userAgent: 'x' })).id,
   getServedDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
+  getDeliveryLine: (person) => createTestNotification(api.db, api.clock, person),
+  listEventLines: async (person) => (await createTestAlertEvent(api.db, api.clock, person)).alertId,
   reactivateDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
 };
 /** Open to every signed-in person: their ids are only known to those who have the code. */

@@ -133,7 +133,7 @@ test('an alert of the builder matches a new property and calls a webhook, whose 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Deliveries' }).click();
     await page.getByRole('button', { name: 'Delivered' }).click();
     await page.waitForURL(/status=DELIVERED/);
-    await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Details' }).first().click();
     const signature = String(sent?.headers['x-webhook-signature']);
     await page.getByText(signature).waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();

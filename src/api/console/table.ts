@@ -4,6 +4,7 @@ import type { Route } from '../route.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
+import { eventLineRoutes } from './event-line-routes.ts';
 import { groupingRoutes } from './grouping-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { oauthPages } from './oauth-pages.ts';
@@ -20,6 +21,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...keyRoutes,
   ...deviceRoutes(parts),
   ...deliveryRoutes,
+  ...eventLineRoutes,
   ...webhookUrlRoutes,
   ...requestBinRoutes(parts),
   ...groupingRoutes,

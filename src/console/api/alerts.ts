@@ -1,5 +1,5 @@
 import { sendRequest } from './client.ts';
-import type { AlertEventJson, AlertJson, AlertRehearsalJson, ForecastJson } from './generated/public.ts';
+import type { AlertJson, AlertRehearsalJson, ForecastJson } from './generated/public.ts';
 
 export type AlertRuleJson = AlertJson['notificationConfig']['rules'][number];
 
@@ -15,8 +15,3 @@ export const fetchForecast = (criteria: object, signal: AbortSignal) =>
   sendRequest<ForecastJson>('/alerts/forecast', { body: { criteria }, isQuery: true, signal });
 export const fetchRehearsal = (id: string, days: number) =>
   sendRequest<AlertRehearsalJson>(`/alerts/${id}/rehearsal`, { body: { days }, isQuery: true });
-export const fetchAlertEvents = (id: string, page: number, signal: AbortSignal) =>
-  sendRequest<AlertEventJson[]>(`/alerts/${id}/events`, {
-    query: { page, 'order[createdAt]': 'desc' },
-    signal,
-  });

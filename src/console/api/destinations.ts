@@ -2,11 +2,22 @@ import { sendRequest } from './client.ts';
 import type { ServedDestinationJson, SigningKeyJson } from './generated/console.ts';
 import type { EventDestinationJson, EventNotificationJson } from './generated/public.ts';
 
+/** Rows of a page of the API's lists. */
+const PAGE_SIZE = 30;
 const OWN_PATH = '/console/api/destinations';
 const PUBLIC_PATH = '/account/event-destinations';
 
 export const fetchDestinations = (page: number, signal: AbortSignal) =>
   sendRequest<ServedDestinationJson[]>(OWN_PATH, { query: { page }, signal });
+/** All pages: an account has a hundred at most. */
+export async function fetchAllDestinations(signal: AbortSignal): Promise<ServedDestinationJson[]> {
+  const all: ServedDestinationJson[] = [];
+  for (let page = 1; ; page += 1) {
+    const some = await fetchDestinations(page, signal);
+    all.push(...some);
+    if (some.length < PAGE_SIZE) return all;
+  }
+}
 export const postDestination = (body: object) => sendRequest<EventDestinationJson>(PUBLIC_PATH, { body });
 export const requestDestinationDeletion = (id: string) =>
   sendRequest<void>(`${PUBLIC_PATH}/${id}`, { method: 'DELETE' });

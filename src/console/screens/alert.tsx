@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
-import { fetchAlert, fetchAlertEvents, patchAlert, requestAlertDeletion } from '../api/alerts.ts';
+import { fetchAlert, patchAlert, requestAlertDeletion } from '../api/alerts.ts';
+import { fetchEventLines } from '../api/deliveries.ts';
+import type { EventLineJson } from '../api/generated/console.ts';
 import type { AlertJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { formatTree } from '../criteria-form/leaf.ts';
@@ -9,17 +11,19 @@ import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
+import { useLiveReload } from '../parts/live.ts';
 import { MomentText } from '../parts/moment.tsx';
 import { useMutation } from '../parts/mutation.ts';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
 import { buildUrl, navigate } from '../state/route.ts';
 import { alertWords } from '../words/alerts.ts';
-import { useLabels } from '../words/catalogue.ts';
 import { partWords } from '../words/shell.ts';
 import { ForecastPanel } from './alerts/forecast-panel.tsx';
 import { RehearsalPanel } from './alerts/rehearsal-panel.tsx';
 import { RuleBadges } from './alerts/rule-badges.tsx';
+import { EventSentence } from './deliveries/event-sentence.tsx';
+import { StatusBadge } from './deliveries/status-badge.tsx';
 import '../style/alerts.css';
 
 export function AlertScreen({ id }: ScreenProps) {
@@ -113,9 +117,9 @@ function FirstDaysProgress({
 function AlertEvents({ id }: { id: string }) {
   const words = useWords(alertWords);
   const parts = useWords(partWords);
-  const labels = useLabels();
   const page = usePage();
-  const events = useQuery(`${id} ${page}`, (signal) => fetchAlertEvents(id, page, signal));
+  const events = useQuery(`${id} ${page}`, (signal) => fetchEventLines(id, page, signal));
+  useLiveReload(events.reload);
   return (
     <section class="stack tight">
       <div class="row apart">
@@ -132,26 +136,25 @@ function AlertEvents({ id }: { id: string }) {
         noneText={words.noEventsText}
         page={page}
         columns={[
-          {
-            title: words.event,
-            cell: ({ eventType }) => <span class="badge accent">{labels.value(eventType)}</span>,
-          },
-          {
-            title: words.home,
-            cell: ({ property }) => (
-              <a href={buildUrl(property)} class="mono">
-                {property.split('/').at(-1)?.slice(0, 8)}
-              </a>
-            ),
-          },
+          { title: words.event, as: 'name', cell: (line) => <EventSentence facts={line} /> },
           { title: words.when, as: 'soft', cell: ({ createdAt }) => <MomentText at={createdAt} /> },
-          {
-            title: words.delivered,
-            as: 'soft',
-            cell: ({ notifiedAt }) => (notifiedAt ? <MomentText at={notifiedAt} /> : words.notYet),
-          },
+          { title: words.delivered, cell: (line) => <EventDelivery line={line} /> },
         ]}
       />
     </section>
+  );
+}
+
+/** The state of its delivery, which it links to. */
+function EventDelivery({ line: { notificationId, status, destinationAddress } }: { line: EventLineJson }) {
+  const words = useWords(alertWords);
+  if (notificationId === null || status === null) return <span class="soft">{words.notYet}</span>;
+  return (
+    <div class="stack tight">
+      <a href={buildUrl(`/deliveries/${notificationId}`)}>
+        <StatusBadge status={status} />
+      </a>
+      <span class="soft small address">{destinationAddress}</span>
+    </div>
   );
 }

@@ -1,33 +1,42 @@
 import { useState } from 'preact/hooks';
-import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { fetchNotifications } from '../api/deliveries.ts';
+import { fetchDeliveryLines, postReplay } from '../api/deliveries.ts';
+import type { EventLineJson } from '../api/generated/console.ts';
 import { useQuery } from '../api/query.ts';
-import { TableList, usePage } from '../parts/list.tsx';
+import { ErrorNotice } from '../parts/feedback.tsx';
+import { type TableColumn, TableList, usePage } from '../parts/list.tsx';
+import { useLiveReload } from '../parts/live.ts';
 import { MomentText } from '../parts/moment.tsx';
+import { useMutation } from '../parts/mutation.ts';
 import { Screen } from '../parts/screen.tsx';
-import { Tabs } from '../parts/tabs.tsx';
 import { useWords } from '../state/language.ts';
-import { buildUrl, replaceQuery, useCurrentRoute } from '../state/route.ts';
-import { useLabels } from '../words/catalogue.ts';
+import { buildUrl, useCurrentRoute } from '../state/route.ts';
 import { deliveryWords } from '../words/delivery.ts';
+import { EventSentence } from './deliveries/event-sentence.tsx';
+import { DeliveryFilters } from './deliveries/filters.tsx';
 import { ReplayRangeDialog } from './deliveries/replay-range.tsx';
 import { StatusBadge } from './deliveries/status-badge.tsx';
 
 export function DeliveriesScreen() {
   const words = useWords(deliveryWords);
-  const labels = useLabels();
   const { query } = useCurrentRoute();
   const [isReplaying, setReplaying] = useState(false);
+  const [replayed, setReplayed] = useState<string>();
+  const { error, run } = useMutation();
   const page = usePage();
+  const named = (name: string) => query.get(name) ?? undefined;
   const filter = {
-    page,
-    status: query.get('status') ?? undefined,
-    alert: query.get('alert') ?? undefined,
-    property: query.get('property') ?? undefined,
-    'createdAt[after]': query.get('after') ?? undefined,
-    'createdAt[before]': query.get('before') ?? undefined,
+    ...{ page, status: named('status'), eventType: named('event'), alert: named('alert') },
+    ...{ property: named('property'), destination: named('destination') },
+    'createdAt[after]': named('after'),
+    'createdAt[before]': named('before'),
   };
-  const list = useQuery(JSON.stringify(filter), (signal) => fetchNotifications(filter, signal));
+  const list = useQuery(JSON.stringify(filter), (signal) => fetchDeliveryLines(filter, signal));
+  useLiveReload(list.reload, !isReplaying);
+  const replay = ({ id }: EventLineJson) =>
+    run(postReplay(id), () => {
+      setReplayed(id);
+      list.reload();
+    });
   return (
     <Screen
       title={words.title}
@@ -39,28 +48,20 @@ export function DeliveriesScreen() {
       }
     >
       <div class="stack">
-        <Filters query={query} />
+        <DeliveryFilters query={query} lines={list.value} />
+        {error && <ErrorNotice fault={error} />}
+        {replayed && (
+          <p class="notice good small" role="status">
+            {words.replayed}
+          </p>
+        )}
         <TableList
           of={list}
           label={words.title}
           none={words.none}
           noneText={words.noneText}
           page={page}
-          columns={[
-            {
-              title: words.created,
-              cell: ({ id, createdAt }) => (
-                <a href={buildUrl(`/deliveries/${id}`)}>
-                  <MomentText at={createdAt} />
-                </a>
-              ),
-            },
-            { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
-            { title: words.event, cell: ({ eventType }) => labels.value(eventType) },
-            { title: words.to, as: 'mono', cell: ({ destinationAddress }) => destinationAddress ?? '—' },
-            { title: words.attempts, as: 'number', cell: ({ attemptNumber }) => attemptNumber },
-            { title: words.lastError, as: 'soft', cell: ({ lastErrorMessage }) => lastErrorMessage ?? '—' },
-          ]}
+          columns={deliveryColumns(words, replay)}
         />
       </div>
       {isReplaying && (
@@ -75,53 +76,41 @@ export function DeliveriesScreen() {
   );
 }
 
-function Filters({ query }: { query: URLSearchParams }) {
+const deliveryColumns = (
+  words: (typeof deliveryWords)['en'],
+  replay: (line: EventLineJson) => void,
+): TableColumn<EventLineJson>[] => [
+  { title: words.event, as: 'name', cell: (line) => <EventSentence facts={line} /> },
+  {
+    title: words.to,
+    as: 'mono',
+    cell: ({ destinationAddress }) => <span class="address">{destinationAddress ?? '—'}</span>,
+  },
+  { title: words.status, cell: (line) => <DeliveryState line={line} /> },
+  { title: words.created, as: 'soft', cell: ({ createdAt }) => <MomentText at={createdAt} /> },
+  {
+    title: words.actions,
+    as: 'actions',
+    cell: (line) => (
+      <span class="row">
+        <a class="button" href={buildUrl(`/deliveries/${line.id}`)}>
+          {words.details}
+        </a>
+        <button type="button" onClick={() => replay(line)}>
+          {words.replay}
+        </button>
+      </span>
+    ),
+  },
+];
+
+const DeliveryState = ({ line: { status, attemptNumber, lastErrorMessage } }: { line: EventLineJson }) => {
   const words = useWords(deliveryWords);
-  const labels = useLabels();
-  const day = (name: 'after' | 'before') => (
-    <label class="row">
-      {words[name]}
-      <input
-        type="date"
-        class="auto"
-        value={query.get(name) ?? ''}
-        onChange={(event) => replaceQuery({ [name]: event.currentTarget.value, page: undefined })}
-      />
-    </label>
-  );
   return (
-    <div class="row">
-      <Tabs
-        label={words.status}
-        chosen={query.get('status') ?? ''}
-        choices={['', ...serviceVocabularies.notificationStatus.values].map((one) => [
-          one,
-          one === '' ? words.all : labels.value(one),
-        ])}
-        onChoose={(status) => replaceQuery({ status, page: undefined })}
-      />
-      {day('after')}
-      {day('before')}
-      <FilterSelect name="alert" label={words.onlyAlert} query={query} />
-      <FilterSelect name="property" label={words.onlyHome} query={query} />
+    <div class="stack tight">
+      <span>{status && <StatusBadge status={status} />}</span>
+      {attemptNumber > 1 && <span class="soft small">{words.attemptCount(attemptNumber)}</span>}
+      {lastErrorMessage && <span class="small address">{lastErrorMessage}</span>}
     </div>
   );
-}
-
-interface FilterSelectProps {
-  name: 'alert' | 'property';
-  label: string;
-  query: URLSearchParams;
-}
-
-/** A filter set by a link from an alert, a property or a notification; here it can only be removed. */
-function FilterSelect({ name, label, query }: FilterSelectProps) {
-  const words = useWords(deliveryWords);
-  const id = query.get(name);
-  if (!id) return null;
-  return (
-    <button type="button" class="plain" onClick={() => replaceQuery({ [name]: undefined, page: undefined })}>
-      {label} <span class="mono">{id.slice(0, 8)}</span> · {words.clear}
-    </button>
-  );
-}
+};

@@ -1,22 +1,29 @@
 import { useState } from 'preact/hooks';
-import { fetchAttempts, fetchNotification, postReplay } from '../api/deliveries.ts';
-import type { DeliveryAttemptJson, EventNotificationJson } from '../api/generated/public.ts';
+import { fetchAttempts, fetchDeliveryLine, postReplay } from '../api/deliveries.ts';
+import type { EventLineJson } from '../api/generated/console.ts';
+import type { DeliveryAttemptJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
+import { JsonText } from '../parts/json-text.tsx';
 import { PagedList } from '../parts/list.tsx';
+import { useLiveReload } from '../parts/live.ts';
 import { MomentText } from '../parts/moment.tsx';
 import { useMutation } from '../parts/mutation.ts';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
 import { buildUrl } from '../state/route.ts';
-import { useLabels } from '../words/catalogue.ts';
 import { deliveryWords } from '../words/delivery.ts';
+import { EventSentence } from './deliveries/event-sentence.tsx';
 import { StatusBadge } from './deliveries/status-badge.tsx';
 
 export function DeliveryScreen({ id }: ScreenProps) {
   const words = useWords(deliveryWords);
-  const notification = useQuery(id, (signal) => fetchNotification(id, signal));
+  const notification = useQuery(id, (signal) => fetchDeliveryLine(id, signal));
   const attempts = useQuery(id, (signal) => fetchAttempts(id, signal));
+  useLiveReload(() => {
+    notification.reload();
+    attempts.reload();
+  }, notification.value?.status === 'PENDING');
   const { error, run } = useMutation();
   const [isReplayed, setReplayed] = useState(false);
   const again = () =>
@@ -44,14 +51,17 @@ export function DeliveryScreen({ id }: ScreenProps) {
         )}
         <AsyncContent of={notification} lines={1}>
           {(known) => (
-            <div class="row">
-              <StatusBadge status={known.status} />
-              <span class="soft">
-                <MomentText at={known.createdAt} />
-              </span>
-              <span class="mono soft">{known.id}</span>
-              <DeliverySubject of={known} />
-            </div>
+            <section class="card stack">
+              <EventSentence facts={known} />
+              <div class="row">
+                {known.status && <StatusBadge status={known.status} />}
+                <span class="soft">
+                  <MomentText at={known.createdAt} />
+                </span>
+                <span class="mono soft address">{known.id}</span>
+                <Related of={known} />
+              </div>
+            </section>
           )}
         </AsyncContent>
         <PagedList of={attempts} none={words.noAttempts}>
@@ -66,18 +76,14 @@ export function DeliveryScreen({ id }: ScreenProps) {
   );
 }
 
-/** The alert and property of a notification, with links to their other notifications. */
-function DeliverySubject({ of: { eventType, alert, property } }: { of: EventNotificationJson }) {
+/** Links to the other notifications of its alert and of its home. */
+function Related({ of: { alertId, propertyId, isTest } }: { of: EventLineJson }) {
   const words = useWords(deliveryWords);
-  const labels = useLabels();
-  const id = (path: string) => path.split('/').at(-1) ?? '';
+  if (isTest) return null;
   return (
     <>
-      <span class="badge accent">{labels.value(eventType)}</span>
-      {alert && <a href={buildUrl(alert)}>{words.alert}</a>}
-      {property && <a href={buildUrl(property)}>{words.home}</a>}
-      {alert && <a href={buildUrl('/deliveries', { alert: id(alert) })}>{words.onlyAlert}</a>}
-      {property && <a href={buildUrl('/deliveries', { property: id(property) })}>{words.onlyHome}</a>}
+      <a href={buildUrl('/deliveries', { alert: alertId })}>{words.onlyAlert}</a>
+      {propertyId && <a href={buildUrl('/deliveries', { property: propertyId })}>{words.onlyHome}</a>}
     </>
   );
 }
@@ -136,7 +142,7 @@ function Message({ title, isOpen, headers, body }: MessageProps) {
         <h3>{words.headers}</h3>
         <pre>{lines.join('\n') || words.gone}</pre>
         <h3>{words.body}</h3>
-        <pre>{body ?? words.gone}</pre>
+        {body === null ? <pre>{words.gone}</pre> : <JsonText text={body} />}
       </div>
     </details>
   );

@@ -16,7 +16,6 @@ import { buildUrl } from '../state/route.ts';
 import { alertWords } from '../words/alerts.ts';
 import { requestBinWords } from '../words/request-bin.ts';
 import { ReceivedRequest } from './request-bin/received-request.tsx';
-import '../style/events.css';
 
 /** A receiver inside the service, so that a first webhook needs no other. */
 export function RequestBinScreen() {

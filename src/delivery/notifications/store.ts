@@ -41,6 +41,7 @@ export interface CreatedRange {
 export interface NotificationFilter extends CreatedRange {
   accountId: string;
   status?: NotificationStatus | undefined;
+  eventType?: string | undefined;
   destinationId?: string | undefined;
   eventId?: string | undefined;
   alertId?: string | undefined;
@@ -57,10 +58,11 @@ function eventCondition({ accountId, alertId, propertyId }: NotificationFilter):
       and ${propertyId === undefined ? sql`true` : sql`e.property_id = ${propertyId}`})`;
 }
 
-function filterCondition(choice: NotificationFilter): Sql {
-  const { accountId, status, destinationId, eventId, ...moments } = choice;
+export function filterNotifications(choice: NotificationFilter): Sql {
+  const { accountId, status, eventType, destinationId, eventId, ...moments } = choice;
   const conditions = [sql`account_id = ${accountId}`, visibleCondition];
   if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (eventType !== undefined) conditions.push(sql`event_type = ${eventType}`);
   if (destinationId !== undefined) conditions.push(sql`event_destination_id = ${destinationId}`);
   if (eventId !== undefined) conditions.push(sql`alert_event_id = ${eventId}`);
   const events = eventCondition(choice);
@@ -81,7 +83,7 @@ export const notificationsPage = (
 ): Promise<RowPage<NotificationRow>> =>
   selectPage(
     db,
-    sql`select ${columns} from event_notification where ${filterCondition(choice)} order by event_notification_id desc`,
+    sql`select ${columns} from event_notification where ${filterNotifications(choice)} order by event_notification_id desc`,
     page,
   );
 

@@ -1,8 +1,5 @@
 import type { PropertyResult } from '../../../catalogue/document.ts';
-import { useFormat } from '../../parts/format.ts';
-import { PhotoImage } from '../../parts/photo.tsx';
-import { useLabels } from '../../words/catalogue.ts';
-import { describeLocation, usePrice, useSummary } from '../explore/property-card.tsx';
+import { type EventFacts, EventSentence } from '../deliveries/event-sentence.tsx';
 
 interface Payload {
   readonly eventType?: string;
@@ -10,7 +7,29 @@ interface Payload {
   readonly data?: PropertyResult;
 }
 
-/** Undefined when the body is no JSON, as that of a truncated digest. */
+/** What a payload says, in the sentence of a delivery. Nothing for a body that is no JSON, as that of a cut digest. */
+export function PayloadSentence({ body }: { body: string }) {
+  const facts = readFacts(body);
+  return facts ? <EventSentence facts={facts} /> : null;
+}
+
+function readFacts(body: string): EventFacts | undefined {
+  const payload = parsePayload(body);
+  if (payload?.eventType === undefined) return undefined;
+  const { eventType, alert, data } = payload;
+  const price = data?.property.changes.find(({ attribute }) => attribute === 'DISPLAYED_PRICE');
+  const before = eventType === 'PRICE_CHANGE' ? price?.numericOld : undefined;
+  return {
+    eventType,
+    alertName: alert?.name ?? null,
+    home: data === undefined ? null : summarize(data),
+    changes:
+      before === undefined
+        ? []
+        : [{ attribute: 'DISPLAYED_PRICE', before, after: price?.numericNew ?? null }],
+  };
+}
+
 function parsePayload(body: string): Payload | undefined {
   try {
     return JSON.parse(body) as Payload;
@@ -19,40 +38,15 @@ function parsePayload(body: string): Payload | undefined {
   }
 }
 
-/** What a payload says, in one line: event, home, price, alert. */
-export function PayloadSentence({ body }: { body: string }) {
-  const labels = useLabels();
-  const format = useFormat();
-  const price = usePrice();
-  const summary = useSummary();
-  const payload = parsePayload(body);
-  const property = payload?.data?.property;
-  const change = property?.changes?.find(({ attribute }) => attribute === 'DISPLAYED_PRICE');
-  const before = payload?.eventType === 'PRICE_CHANGE' ? change?.numericOld : undefined;
-  return (
-    <div class="row event-line">
-      {property && (
-        <span class="thumb">
-          <PhotoImage url={property.pictures?.[0]?.url} alt="" />
-        </span>
-      )}
-      <div class="stack tight">
-        <span class="row">
-          {payload?.eventType && <span class="badge accent">{labels.value(payload.eventType)}</span>}
-          {property && (
-            <strong class="numbers">
-              {before !== undefined && `${format.money(before, property.pricing?.currency)} → `}
-              {price(property)}
-            </strong>
-          )}
-        </span>
-        {property && (
-          <span class="small">
-            {[summary(property), describeLocation(property)].filter(Boolean).join(' · ')}
-          </span>
-        )}
-        {payload?.alert?.name && <span class="soft small">{payload.alert.name}</span>}
-      </div>
-    </div>
-  );
-}
+const summarize = ({ id, property }: PropertyResult): NonNullable<EventFacts['home']> => ({
+  id,
+  picture: property.pictures[0]?.url ?? null,
+  price: property.pricing?.displayed ?? null,
+  currency: property.pricing?.currency ?? null,
+  transactionType: property.transaction?.type ?? null,
+  propertyType: property.propertyType ?? null,
+  area: property.area?.displayed ?? null,
+  areaUnit: property.area?.unit ?? null,
+  rooms: property.unit?.rooms ?? null,
+  town: property.location?.city?.name ?? property.location?.stated?.city ?? null,
+});

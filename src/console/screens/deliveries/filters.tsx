@@ -1,0 +1,95 @@
+import { serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
+import { fetchAllDestinations } from '../../api/destinations.ts';
+import type { EventLineJson } from '../../api/generated/console.ts';
+import { useQuery } from '../../api/query.ts';
+import { Tabs } from '../../parts/tabs.tsx';
+import { useWords } from '../../state/language.ts';
+import { replaceQuery } from '../../state/route.ts';
+import { useLabels } from '../../words/catalogue.ts';
+import { deliveryWords } from '../../words/delivery.ts';
+
+interface DeliveryFiltersProps {
+  query: URLSearchParams;
+  /** What is shown: the name of a filtered alert is read from it. */
+  lines: readonly EventLineJson[] | undefined;
+}
+
+export function DeliveryFilters({ query, lines }: DeliveryFiltersProps) {
+  const words = useWords(deliveryWords);
+  const labels = useLabels();
+  const destinations = useQuery('all destinations', fetchAllDestinations);
+  const change = (name: string, value: string) => replaceQuery({ [name]: value, page: undefined });
+  const day = (name: 'after' | 'before') => (
+    <label class="row">
+      {words[name]}
+      <input
+        type="date"
+        class="auto"
+        value={query.get(name) ?? ''}
+        onChange={({ currentTarget }) => change(name, currentTarget.value)}
+      />
+    </label>
+  );
+  return (
+    <div class="row">
+      <Tabs
+        label={words.status}
+        chosen={query.get('status') ?? ''}
+        choices={['', ...serviceVocabularies.notificationStatus.values].map((one) => [
+          one,
+          one === '' ? words.all : labels.value(one),
+        ])}
+        onChoose={(status) => change('status', status)}
+      />
+      <select
+        class="auto"
+        aria-label={words.event}
+        value={query.get('event') ?? ''}
+        onChange={({ currentTarget }) => change('event', currentTarget.value)}
+      >
+        <option value="">{words.anyEvent}</option>
+        {serviceVocabularies.alertEventType.values.map((one) => (
+          <option key={one} value={one}>
+            {labels.value(one)}
+          </option>
+        ))}
+      </select>
+      <select
+        class="auto short-select"
+        aria-label={words.destination}
+        value={query.get('destination') ?? ''}
+        onChange={({ currentTarget }) => change('destination', currentTarget.value)}
+      >
+        <option value="">{words.anyDestination}</option>
+        {destinations.value?.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.url ?? one.email}
+          </option>
+        ))}
+      </select>
+      {day('after')}
+      {day('before')}
+      <FilterChip name="alert" label={words.onlyAlert} query={query} text={lines?.[0]?.alertName} />
+      <FilterChip name="property" label={words.onlyHome} query={query} text={lines?.[0]?.home?.town} />
+    </div>
+  );
+}
+
+interface FilterChipProps {
+  name: 'alert' | 'property';
+  label: string;
+  query: URLSearchParams;
+  text: string | null | undefined;
+}
+
+/** A filter set by a link from an alert, a property or a notification; here it can only be removed. */
+function FilterChip({ name, label, query, text }: FilterChipProps) {
+  const words = useWords(deliveryWords);
+  const id = query.get(name);
+  if (!id) return null;
+  return (
+    <button type="button" class="plain" onClick={() => replaceQuery({ [name]: undefined, page: undefined })}>
+      {label} {text ?? <span class="mono">{id.slice(0, 8)}</span>} · {words.clear}
+    </button>
+  );
+}
