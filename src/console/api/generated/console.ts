@@ -37,6 +37,26 @@ export interface DeviceGrantJson {
   readonly approved: boolean | null;
 }
 
+export interface EventLineJson {
+  readonly id: string;
+  readonly notificationId: string | null;
+  readonly isTest: boolean;
+  readonly eventType: string;
+  readonly alertId: string;
+  readonly alertName: string | null;
+  readonly propertyId: string | null;
+  readonly home: { readonly id: string; readonly picture: string | null; readonly price: number | null; readonly currency: string | null; readonly transactionType: string | null; readonly propertyType: string | null; readonly area: number | null; readonly areaUnit: string | null; readonly rooms: number | null; readonly town: string | null } | null;
+  readonly changes: readonly ({ readonly attribute: string; readonly before: number | null; readonly after: number | null })[];
+  readonly channel: string | null;
+  readonly destinationId: string | null;
+  readonly destinationAddress: string | null;
+  readonly status: NotificationStatusJson | null;
+  readonly attemptNumber: number;
+  readonly lastErrorMessage: string | null;
+  readonly deliveredAt: string | null;
+  readonly createdAt: string;
+}
+
 export interface GroupingDecisionJson {
   readonly id: string;
   readonly action: 'merge' | 'split' | 'undo';
@@ -80,6 +100,8 @@ export interface ListingPairJson {
   readonly model: string;
 }
 
+export type NotificationStatusJson = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
+
 export interface PersonJson {
   readonly id: string;
   readonly name: string | null;
@@ -101,6 +123,27 @@ export interface QueueJson {
 }
 
 export type QueueNameJson = 'changes to match' | 'deliveries' | 'feeds to pull' | 'second looks';
+
+export interface RequestBinJson {
+  readonly id: string;
+  readonly url: string;
+  readonly destinationId: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly maxRequests: number;
+  readonly signingKey?: string;
+}
+
+export interface RequestBinRequestJson {
+  readonly id: string;
+  readonly receivedAt: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+  readonly bodyBytes: number;
+  readonly truncated: boolean;
+  readonly keyHint: string;
+  readonly expectedSignature: string;
+}
 
 export interface ServedDestinationJson {
   readonly id: string;
@@ -163,3 +206,8 @@ export interface StatedListingJson {
 }
 
 export type SuspensionReasonJson = 'UNCONFIRMED' | 'UNSUBSCRIBED' | 'FAILING';
+
+export interface WebhookUrlCheckJson {
+  readonly id: string;
+  readonly fault: string | null;
+}
