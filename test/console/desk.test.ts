@@ -81,7 +81,7 @@ test('events and deliveries read as sentences, refresh themselves, and are repla
   const revise = (at: number, claims: Claims) =>
     record(api.db, { listings: [{ state: revisited(listing, day(at), claims), propertyId }] }, day(at));
   await openPage(t, `alerts/${alertId}`, async (page) => {
-    await page.getByText('Nothing told yet').waitFor();
+    await page.getByRole('heading', { name: 'Events' }).waitFor();
     await revise(3, flat('Chartres', 250_000, { unit: { rooms: 3 } }));
     await revise(4, flat('Chartres', 250_000, { unit: { rooms: 4 } }));
     await service.match();
