@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { sql } from '../../src/db/sql.ts';
+import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { findSeriousViolations, startConsole } from '../support/console.ts';
 import { createBorderlinePair } from '../support/reviewed-pair.ts';
+import { flat } from '../support/searches.ts';
 import { signInLocally } from '../support/signed-in.ts';
 
 const { api, openPage, url } = await startConsole({ after });
@@ -95,6 +97,49 @@ test('the page of a property merges with another by its URL, and splits an adver
       .getByText(/: different homes, /)
       .waitFor();
     assert.equal((await homesOfPair()).length, 2);
+    assert.deepEqual(await findSeriousViolations(page), []);
+  });
+});
+
+test('the price chart has a time axis, a line for each advertiser, whole labels, and values by keyboard', async (t) => {
+  const prices = (...given: [number, number][]) => given.map(([price, on]) => ({ price, at: day(on) }));
+  const listings = [
+    madeListing(flat('S20', 1_480_000), {
+      prices: prices([1_520_000, 1], [1_480_000, 3]),
+      publisher: { agencyName: 'Agence du Nord' },
+    }),
+    madeListing(flat('S20', 1_500_000), {
+      prices: prices([1_500_000, 2]),
+      publisher: { agencyName: 'Agence du Sud' },
+    }),
+  ];
+  const id = await recordTogether(api.db, listings, day(20));
+  await openPage(t, `properties/${id}`, async (page) => {
+    const chart = page.getByRole('figure', { name: 'Price history' });
+    await chart.waitFor();
+    assert.deepEqual(await chart.locator('.legend li').allInnerTexts(), [
+      'The property',
+      'Agence du Nord',
+      'Agence du Sud',
+    ]);
+    const cut = await chart.evaluate((figure) => {
+      const frame = figure.getBoundingClientRect();
+      return [...figure.querySelectorAll('svg text')].filter((text) => {
+        const box = text.getBoundingClientRect();
+        return box.left < frame.left - 0.5 || box.right > frame.right + 0.5;
+      }).length;
+    });
+    assert.equal(cut, 0, 'no label is cut');
+    await chart.getByRole('region', { name: /values, by arrow keys/ }).focus();
+    await page.keyboard.press('Home');
+    await chart.getByText('The property: €1,520,000').waitFor();
+    await chart.getByText('Agence du Nord: €1,520,000').waitFor();
+    await page.keyboard.press('End');
+    await chart.getByText('Agence du Nord: €1,480,000').waitFor();
+    await chart.getByText('Agence du Sud: €1,500,000').waitFor();
+    const adverts = page.getByRole('region', { name: 'Advertisements, one by one' });
+    await adverts.getByText('€1,520,000').waitFor();
+    assert.equal(await adverts.getByRole('link').count(), 2);
     assert.deepEqual(await findSeriousViolations(page), []);
   });
 });

@@ -1,33 +1,35 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { useWords } from '../state/language.ts';
+import { partWords } from '../words/shell.ts';
+import { createTimeAxis, labelSpace, pickLabels, pickTimeTicks } from './chart-axis.ts';
+import { ChartReader, ChartReading } from './chart-reader.tsx';
 import { computeScale } from './chart-scale.ts';
+import { type Series, seriesShade } from './chart-series.ts';
 import { useFormat } from './format.ts';
 import { useWidth } from './width.ts';
-
-export interface Series {
-  readonly name: string;
-  /** One for each label; undefined is a gap. */
-  readonly values: readonly (number | undefined)[];
-}
 
 interface ChartProps {
   title: string;
   labels: readonly string[];
   series: readonly Series[];
   kind: 'lines' | 'bars' | 'steps';
+  /** The time of each label in milliseconds, ascending: the axis is then one of time. */
+  times?: readonly number[];
   /** Formats a value on the axis and in the table. */
   write?: (value: number) => string;
   height?: number;
 }
 
-const LEFT = 62;
 const BOTTOM = 24;
 const TOP = 10;
-const LABEL_WIDTH_PX = 70;
+const RIGHT = 8;
 
-/** A chart in the colours of the page, with a table of its values for screen readers. */
-export function Chart({ title, labels, series, kind, write, height = 220 }: ChartProps) {
+/** A chart in the colours of the page. Values are read by pointer, by arrow keys, and in a table for screen readers. */
+export function Chart({ title, labels, series, kind, times, write, height = 220 }: ChartProps) {
   const format = useFormat();
+  const words = useWords(partWords);
   const id = useId();
+  const [at, setAt] = useState<number>();
   const { element, width } = useWidth<HTMLElement>();
   const formatValue = write ?? ((value: number) => format.number(value, 2));
   const tops = kind === 'bars' ? stackTops(labels, series) : series.flatMap(({ values }) => values);
@@ -35,54 +37,74 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
     tops.filter((value) => value !== undefined),
     kind === 'bars',
   );
+  const left = labelSpace(scale.ticks.map(formatValue));
   const y = (value: number) =>
     TOP + (height - TOP - BOTTOM) * (1 - (value - scale.low) / (scale.high - scale.low || 1));
-  const step = (width - LEFT - 8) / Math.max(labels.length, 1);
-  const x = (index: number) => LEFT + step * (index + 0.5);
-  const every = Math.max(1, Math.ceil((labels.length * LABEL_WIDTH_PX) / (width - LEFT)));
+  const step = (width - left - RIGHT) / Math.max(labels.length, 1);
+  const x = times
+    ? createTimeAxis(times, left, width - RIGHT)
+    : (index: number) => left + step * (index + 0.5);
+  const marks = times
+    ? pickTimeTicks(times, left, width - RIGHT, (time, isLong) =>
+        isLong ? format.date(time) : format.day(time),
+      )
+    : pickLabels(labels, x, width - left);
   return (
     <figure class="chart" aria-labelledby={id} ref={element}>
       <figcaption id={id} class="hidden">
         {title}
       </figcaption>
-      <svg width={width} height={height} aria-hidden="true">
-        {scale.ticks.map((tick) => (
-          <g key={tick}>
-            <line class="axis" x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
-            <text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
-              {formatValue(tick)}
-            </text>
-          </g>
-        ))}
-        {labels.map(
-          (label, index) =>
-            index % every === 0 && (
-              <text key={label + String(index)} x={x(index)} y={height - 6} text-anchor="middle">
-                {label}
+      <ChartReader
+        label={words.chartValues(title)}
+        count={labels.length}
+        at={at}
+        positions={labels.map((_, index) => x(index))}
+        onRead={setAt}
+      >
+        <svg width={width} height={height} aria-hidden="true">
+          {scale.ticks.map((tick) => (
+            <g key={tick}>
+              <line class="axis" x1={left} x2={width} y1={y(tick)} y2={y(tick)} />
+              <text x={left - 8} y={y(tick) + 4} text-anchor="end">
+                {formatValue(tick)}
               </text>
-            ),
-        )}
-        {kind === 'bars' ? (
-          <Bars series={series} labels={labels} y={y} x={x} step={step} />
-        ) : (
-          series.map(({ name, values }, index) => (
-            <Line
-              key={name}
-              values={values}
-              area={{ x, y, floor: height - BOTTOM }}
-              shade={index}
-              steps={kind === 'steps'}
-            />
-          ))
-        )}
-      </svg>
+            </g>
+          ))}
+          {marks.map(({ text, x: right, anchor }) => (
+            <text key={text + String(right)} class="label" x={right} y={height - 6} text-anchor={anchor}>
+              {text}
+            </text>
+          ))}
+          {kind === 'bars' ? (
+            <Bars series={series} labels={labels} y={y} x={x} step={step} />
+          ) : (
+            series
+              .map(({ name, values }, index) => (
+                <Line
+                  key={name}
+                  values={values}
+                  area={{ x, y, floor: height - BOTTOM }}
+                  shade={index}
+                  steps={kind === 'steps'}
+                />
+              ))
+              // The first series lies over the others.
+              .toReversed()
+          )}
+          {at !== undefined && <line class="cursor" x1={x(at)} x2={x(at)} y1={TOP} y2={height - BOTTOM} />}
+        </svg>
+      </ChartReader>
+      <ChartReading
+        label={at === undefined ? undefined : labels[at]}
+        series={series}
+        at={at}
+        formatValue={formatValue}
+      />
       {series.length > 1 && <Legend series={series} />}
       <ChartTable title={title} labels={labels} series={series} formatValue={formatValue} />
     </figure>
   );
 }
-
-const seriesShade = (index: number): string => `c${(index % 6) + 1}`;
 
 const stackTops = (labels: readonly string[], series: readonly Series[]): number[] =>
   labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));

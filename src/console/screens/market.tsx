@@ -122,7 +122,8 @@ function MarketChart({ title, found, metric, money, bars }: MarketChartProps) {
         <Chart
           title={title}
           kind={bars ? 'bars' : 'lines'}
-          labels={points.map(({ group }) => format.day(group.event_at))}
+          labels={points.map(({ group }) => format.date(group.event_at))}
+          {...(!bars && { times: points.map(({ group }) => Date.parse(group.event_at)) })}
           series={[{ name: title, values: points.map(({ metrics }) => metrics[metric] ?? undefined) }]}
           {...(money && { write: (value: number) => format.money(value) })}
         />

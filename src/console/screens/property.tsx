@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PropertyResult } from '../../catalogue/document.ts';
+import { fetchStatedListings } from '../api/grouping.ts';
 import { fetchProperty } from '../api/property.ts';
 import { useQuery } from '../api/query.ts';
 import { AsyncContent } from '../parts/feedback.tsx';
@@ -10,6 +11,7 @@ import { useWords } from '../state/language.ts';
 import { exploreWords } from '../words/explore.ts';
 import { propertyWords } from '../words/property.ts';
 import { describeLocation, usePrice, useSummary } from './explore/property-card.tsx';
+import { AdvertList } from './property/adverts.tsx';
 import { PropertyChanges } from './property/changes.tsx';
 import { PropertyFacts } from './property/facts.tsx';
 import { FavoriteButton } from './property/favorite-button.tsx';
@@ -59,6 +61,9 @@ function PropertyDetails({ result, onSaved }: { result: PropertyResult; onSaved:
   const words = useWords(propertyWords);
   const { property } = result;
   const at = property.location?.geometry?.coordinates;
+  const stated = useQuery(`${result.id} ${result.listings.length}`, (signal) =>
+    fetchStatedListings(result.id, signal),
+  );
   return (
     <div class="property stack wide">
       <div class="top">
@@ -82,9 +87,14 @@ function PropertyDetails({ result, onSaved }: { result: PropertyResult; onSaved:
       )}
       <VariantsTable result={result} />
       <div class="halves">
-        <PriceHistoryChart property={property} />
+        <AsyncContent of={stated} lines={4}>
+          {(listings) => <PriceHistoryChart result={result} listings={listings} />}
+        </AsyncContent>
         <PublisherList publishers={result.publishers} />
       </div>
+      <AsyncContent of={stated} lines={4}>
+        {(listings) => <AdvertList listings={listings} />}
+      </AsyncContent>
       <GroupingPanel key={result.listings.length} result={result} />
       <RegroupPanel result={result} onSaved={onSaved} />
       <div class="halves">

@@ -23,6 +23,10 @@ export const propertyWords = bilingual({
   online: ['Online', 'En ligne'],
   offline: ['Offline', 'Hors ligne'],
   incoherent: ['Price out of line', 'Prix incohérent'],
+  adverts: ['Advertisements, one by one', 'Les annonces, une par une'],
+  wentOffline: ['went offline', 'retirée'],
+  cameBack: ['came back', 'de retour'],
+  ownStory: ['The property', 'Le bien'],
   history: ['Price history', 'Historique du prix'],
   noHistory: [
     'The price has not changed since it was first seen.',

@@ -64,5 +64,9 @@ export const partWords = bilingual({
     'The service does not answer. Check the connection.',
     'Le service ne répond pas. Vérifiez la connexion.',
   ],
+  chartValues: [
+    (title: string) => `${title}: values, by arrow keys`,
+    (title: string) => `${title} : valeurs, avec les flèches`,
+  ],
   chartTable: ['Show as a table', 'Afficher en tableau'],
 });

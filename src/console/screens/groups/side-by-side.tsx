@@ -102,7 +102,6 @@ function FactsTable({ one, other }: { one: Side; other: Side }) {
               <tr key={label} class={isDifferent ? 'differs' : undefined}>
                 <th scope="row">{label}</th>
                 {[here, there].map((text, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the two sides keep their order
                   <td key={at} class={text === '' ? 'soft' : undefined}>
                     {text || silent}
                   </td>

@@ -78,6 +78,7 @@ function Evidence({
           title={words.index}
           kind="lines"
           labels={index.months.map(({ month }) => month)}
+          times={index.months.map(({ month }) => Date.parse(month))}
           series={[{ name: words.index, values: index.months.map(({ level }) => level) }]}
         />
       )}
