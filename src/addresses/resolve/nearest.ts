@@ -15,7 +15,7 @@ const MICRO = 1_000_000;
  * neighbour's too. HIGH therefore needs an address that stands alone: at least 17 m to the next one, both next numbers
  * of its side in the base, and a point within 0.12 of that distance. Or the very point of the address, as a geocoder
  * answers it. Where the next number is missing or the street ends, the building may be that one: MEDIUM.
- * With one building in eight missing and points 5 m off, 562 of 566 HIGH were right in districts that no bound was chosen
+ * With one building in eight missing and points 5 m off, 221 of 222 HIGH were right in districts that no bound was chosen
  * on; with 12 m, 0.3 of the distance and half of it beside a gap it was 85 % where doors are 8 to 18 m apart, and with
  * 13 m and 0.12 it was 90 % there.
  */
