@@ -244,6 +244,43 @@ CREATE TABLE account_credit (
   CONSTRAINT account_credit_credits_check CHECK (credits >= 0)
 ) WITH (fillfactor=50);
 
+CREATE TABLE account_invitation (
+  account_id uuid NOT NULL,
+  invitation_id uuid NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  language text NOT NULL,
+  invited_by uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  mail_due_at timestamp with time zone,
+  mail_error text,
+  accepted_at timestamp with time zone,
+  accepted_by uuid,
+  revoked_at timestamp with time zone,
+  CONSTRAINT account_invitation_pkey PRIMARY KEY (account_id, invitation_id),
+  CONSTRAINT account_invitation_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'MEMBER'::text, 'READ_ONLY'::text])),
+  CONSTRAINT account_invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES person(person_id),
+  CONSTRAINT account_invitation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT account_invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES person(person_id)
+);
+CREATE INDEX account_invitation_age ON public.account_invitation USING btree (expires_at);
+CREATE INDEX account_invitation_mail_due ON public.account_invitation USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+
+CREATE TABLE account_member (
+  account_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  role text NOT NULL,
+  api_key_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT account_member_pkey PRIMARY KEY (account_id, person_id),
+  CONSTRAINT account_member_role_check CHECK (role = ANY (ARRAY['OWNER'::text, 'MEMBER'::text, 'READ_ONLY'::text])),
+  CONSTRAINT account_member_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT account_member_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_key(api_key_id),
+  CONSTRAINT account_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
+);
+CREATE INDEX account_member_of_person ON public.account_member USING btree (person_id, created_at);
+
 CREATE TABLE alert (
   account_id uuid NOT NULL,
   alert_id uuid NOT NULL,
@@ -319,9 +356,12 @@ CREATE TABLE api_key (
   revoked_at timestamp with time zone,
   read_only boolean DEFAULT false NOT NULL,
   expires_at timestamp with time zone,
+  person_id uuid,
+  of_console boolean DEFAULT false NOT NULL,
   CONSTRAINT api_key_pkey PRIMARY KEY (api_key_id),
   CONSTRAINT api_key_digest_key UNIQUE (digest),
-  CONSTRAINT api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+  CONSTRAINT api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT api_key_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
 );
 CREATE INDEX api_key_of_account ON public.api_key USING btree (account_id, created_at);
 CREATE INDEX api_key_revoked ON public.api_key USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
@@ -394,8 +434,10 @@ CREATE TABLE console_session (
   created_at timestamp with time zone NOT NULL,
   last_used_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  account_id uuid NOT NULL,
   CONSTRAINT console_session_pkey PRIMARY KEY (console_session_id),
   CONSTRAINT console_session_digest_key UNIQUE (digest),
+  CONSTRAINT console_session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT console_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
 );
 CREATE INDEX console_session_expires ON public.console_session USING btree (expires_at);
@@ -431,9 +473,11 @@ CREATE TABLE device_grant (
   person_id uuid,
   approved boolean,
   key_issued_at timestamp with time zone,
+  account_id uuid,
   CONSTRAINT device_grant_pkey PRIMARY KEY (device_grant_id),
   CONSTRAINT device_grant_digest_key UNIQUE (digest),
   CONSTRAINT device_grant_user_code_key UNIQUE (user_code),
+  CONSTRAINT device_grant_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT device_grant_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
 );
 CREATE INDEX device_grant_expires ON public.device_grant USING btree (expires_at);
@@ -843,7 +887,6 @@ CREATE TABLE notification_digest (
 CREATE TABLE person (
   person_id uuid NOT NULL,
   account_id uuid NOT NULL,
-  api_key_id uuid NOT NULL,
   issuer text NOT NULL,
   subject text NOT NULL,
   email text,
@@ -852,10 +895,8 @@ CREATE TABLE person (
   last_signed_in_at timestamp with time zone NOT NULL,
   CONSTRAINT person_pkey PRIMARY KEY (person_id),
   CONSTRAINT person_issuer_subject_key UNIQUE (issuer, subject),
-  CONSTRAINT person_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  CONSTRAINT person_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_key(api_key_id)
+  CONSTRAINT person_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
 );
-CREATE INDEX person_of_account ON public.person USING btree (account_id);
 
 CREATE TABLE property (
   property_id uuid NOT NULL,

@@ -54,7 +54,8 @@ const PUBLIC_TYPES = {
 };
 const CONSOLE_TYPES = {
   schemas: [
-    ...['ApiKey', 'ConsoleSession', 'DeviceGrant', 'EventLine', 'Joining', 'ListingPair', 'Person', 'Queue'],
+    ...['AccountMember', 'ApiKey', 'ConsoleSession', 'DeviceGrant', 'EnterableAccount', 'EventLine'],
+    ...['Invitation', 'Joining', 'ListingPair', 'Person', 'Queue'],
     ...['GroupingDecision', 'GroupingOutcome', 'RequestBin', 'RequestBinRequest', 'ServedDestination'],
     ...['SignInProvider', 'SigningKey', 'SourceFreshness', 'StatedListing', 'WebhookUrlCheck'],
   ],

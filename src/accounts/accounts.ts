@@ -6,6 +6,7 @@ import { generateApiKey, keyDigest, keyHint } from './key.ts';
 import {
   type Account,
   type AccountRow,
+  accountById,
   accountByName,
   accountsAfter,
   insertAccount,
@@ -19,6 +20,9 @@ import {
 export type { Account, KeyRow } from './store.ts';
 
 export const findAccount = (db: Db, name: string): Promise<Account | undefined> => accountByName(db, name);
+
+export const accountExists = async (db: Db, accountId: string): Promise<boolean> =>
+  (await accountById(db, accountId)) !== undefined;
 
 /** Returns undefined when the name exists already. */
 export async function createAccount(db: Db, clock: Clock, name: string): Promise<Account | undefined> {
@@ -45,6 +49,8 @@ export interface NewKey {
   operator?: boolean;
   readOnly?: boolean;
   expiresAt?: Date;
+  /** Who creates it; absent for a command. */
+  personId?: string;
 }
 
 /** The only call that returns a key: only its digest is stored. */
@@ -66,6 +72,8 @@ export async function createApiKey(
     operator: owner.operator ?? false,
     readOnly: owner.readOnly ?? false,
     expiresAt: owner.expiresAt ?? null,
+    personId: owner.personId ?? null,
+    ofConsole: false,
   };
   await insertKey(db, { ...row, digest: keyDigest(key) });
   return { key, row };
@@ -73,11 +81,11 @@ export async function createApiKey(
 
 const DIGEST_BYTES = 32;
 
-/** A key id to count usage of calls without a key: no key has its digest. */
+/** A key id to count usage of the console, which sends no key: no key has its digest. */
 export async function createUsageKey(
   db: Db,
   clock: Clock,
-  owner: { accountId: string; name: string },
+  owner: { accountId: string; personId: string; name: string },
 ): Promise<string> {
   const createdAt = clock.now();
   const apiKeyId = newId(createdAt);
@@ -85,6 +93,7 @@ export async function createUsageKey(
   await insertKey(db, {
     ...owner,
     ...unused,
+    ofConsole: true,
     apiKeyId,
     hint: '',
     createdAt,

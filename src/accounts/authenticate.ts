@@ -1,13 +1,16 @@
 import type { Db } from '../db/sql.ts';
 import { checkKeyFormat, keyDigest } from './key.ts';
-import { type KeyRow, keysRevokedSince, liveKeyByDigest } from './store.ts';
+import type { Role } from './roles.ts';
+import { keysRevokedSince, type LiveKey, liveKeyByDigest } from './store.ts';
 
 export interface Caller {
   accountId: string;
   apiKeyId: string;
   operator: boolean;
-  /** May read only: for a key with that scope. */
+  /** May read only: a key with that scope, or a person with that role. */
   readOnly: boolean;
+  /** Of the person on the account; for a key, of who created it. */
+  role: Role;
   billedInCredits: boolean;
   /** Set for a signed-in browser instead of a key. */
   signedIn?: SessionUser;
@@ -20,6 +23,8 @@ export interface SessionUser {
   accountName: string;
   name: string | null;
   email: string | null;
+  /** Signed in without a provider, on this machine: may enter any account. */
+  isLocal: boolean;
 }
 
 export type Authentication = { caller: Caller } | { refused: 'malformed' | 'earlier-version' | 'unknown' };
@@ -116,12 +121,11 @@ export function createAuthenticator(
   };
 }
 
-type LiveKey = KeyRow & { billedInCredits: boolean };
-
-const callerOf = ({ accountId, apiKeyId, operator, readOnly, billedInCredits }: LiveKey): Caller => ({
+const callerOf = ({ accountId, apiKeyId, operator, readOnly, role, billedInCredits }: LiveKey): Caller => ({
   accountId,
   apiKeyId,
   operator,
-  readOnly,
+  readOnly: readOnly || role === 'READ_ONLY',
+  role,
   billedInCredits,
 });

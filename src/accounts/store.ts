@@ -1,5 +1,6 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { takeRows, unlockedRows, type WorkQueue } from '../queue/claims.ts';
+import type { Role } from './roles.ts';
 
 export interface Account {
   accountId: string;
@@ -20,6 +21,10 @@ export interface KeyRow {
   readOnly: boolean;
   /** From then on it is refused; null: never. */
   expiresAt: Date | null;
+  /** Who created it; null for a command. */
+  personId: string | null;
+  /** Usage of a person's console is counted for it: nobody has its secret. */
+  ofConsole: boolean;
 }
 
 export async function insertAccount(db: Db, account: Account, now: Date): Promise<boolean> {
@@ -32,6 +37,9 @@ export async function insertAccount(db: Db, account: Account, now: Date): Promis
 
 export const accountByName = (db: Db, name: string): Promise<Account | undefined> =>
   firstRow(db, sql`select account_id as "accountId", name from account where name = ${name}`);
+
+export const accountById = (db: Db, accountId: string): Promise<Account | undefined> =>
+  firstRow(db, sql`select account_id as "accountId", name from account where account_id = ${accountId}`);
 
 export interface AccountRow extends Account {
   createdAt: Date;
@@ -47,27 +55,38 @@ export const accountsAfter = (db: Db, after: AccountRow | undefined, count: numb
 
 export async function insertKey(db: Db, key: KeyRow & { digest: Buffer }): Promise<void> {
   await db.rows(sql`
-    insert into api_key (api_key_id, account_id, name, digest, hint, created_at, operator, read_only, expires_at)
+    insert into api_key (api_key_id, account_id, name, digest, hint, created_at, operator, read_only, expires_at,
+                         person_id, of_console)
     values (${key.apiKeyId}, ${key.accountId}, ${key.name}, ${key.digest}, ${key.hint}, ${key.createdAt}, ${key.operator},
-            ${key.readOnly}, ${key.expiresAt})`);
+            ${key.readOnly}, ${key.expiresAt}, ${key.personId}, ${key.ofConsole})`);
 }
 
 const keyColumns = sql`
-  api_key_id as "apiKeyId", account_id as "accountId", name, hint,
-  created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", operator,
-  read_only as "readOnly", expires_at as "expiresAt"`;
+  api_key.api_key_id as "apiKeyId", api_key.account_id as "accountId", name, hint,
+  api_key.created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", operator,
+  read_only as "readOnly", expires_at as "expiresAt", api_key.person_id as "personId", of_console as "ofConsole"`;
 
-/** A revoked or expired key is not found, like one that never existed: callers cannot distinguish them. */
-export const liveKeyByDigest = (
-  db: Db,
-  digest: Buffer,
-): Promise<(KeyRow & { billedInCredits: boolean }) | undefined> =>
+/** A key with what its account and the person who created it have now. */
+export interface LiveKey extends KeyRow {
+  billedInCredits: boolean;
+  /** Of the person who created it; that of an owner for a key of a command. */
+  role: Role;
+}
+
+/**
+ * A revoked or expired key is not found, like one that never existed: callers cannot distinguish them. Nor is a key of
+ * a person who is no longer on the account.
+ */
+export const liveKeyByDigest = (db: Db, digest: Buffer): Promise<LiveKey | undefined> =>
   firstRow(
     db,
     sql`
-    select ${keyColumns},
+    select ${keyColumns}, coalesce(member.role, 'OWNER') as role,
            exists (select from account_credit where account_credit.account_id = api_key.account_id) as "billedInCredits"
-    from api_key where digest = ${digest} and revoked_at is null and (expires_at is null or expires_at > now())`,
+    from api_key left join account_member member
+      on member.account_id = api_key.account_id and member.person_id = api_key.person_id
+    where digest = ${digest} and revoked_at is null and (expires_at is null or expires_at > now())
+      and (api_key.person_id is null or member.person_id is not null)`,
   );
 
 const MAX_REVOKED_ROWS = 1_000;

@@ -6,6 +6,9 @@ import { singleDocument } from './render/json-api.ts';
 import type { Identified, Resource } from './resource.ts';
 import type { Route, RouteCall } from './route.ts';
 
+/** The same shape for a POST that changes something: it is refused to who may only read, and recorded. */
+export const changingRoute = ({ isReadOnly: _, ...route }: Route): Route => route;
+
 /** A POST that reads: the body is the query, and the answer is one resource or 404. */
 export function queryRoute<Flat extends Identified, Body extends TObject>(
   options: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'routeType'> & {

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { SessionUser } from '../accounts/authenticate.ts';
+import type { Role } from '../accounts/roles.ts';
 import { PAGE_SIZE, type RowPage } from '../lib/page.ts';
 import type { RequestFault } from '../lib/request-fault.ts';
 import { type ProblemName, resourceNotFound } from '../service/problem.ts';
@@ -23,6 +24,8 @@ export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   signedIn?: SessionUser | undefined;
   /** Whether the caller has operator rights. */
   operator?: boolean;
+  /** The caller's role on the account. */
+  role?: Role | undefined;
   /** The raw request, for the few routes that need it. */
   from?: Pick<PageRequest, 'ip' | 'headers' | 'socket'>;
   params: Readonly<Record<string, string>>;
@@ -97,8 +100,10 @@ export interface Route {
   streams?: true;
   /** Absent: a key, or a session of the console. `session`: a session only. `open`: anybody. */
   access?: 'session' | 'open';
-  /** The right that the key must have. */
-  right?: 'operator';
+  /** The right that the key or person must have. `owner`: the role on the account. */
+  right?: 'operator' | 'owner';
+  /** Changes only what is the person's own, such as their sessions: one who may only read may call it. */
+  isPersonal?: true;
   /**
    * The caller decides how much it costs the database: it runs through the query limiter and may be `query-
    * too-heavy`.
@@ -147,7 +152,8 @@ interface RouteOptions {
   description?: string;
   routeType: RouteType;
   access?: 'session' | 'open';
-  right?: 'operator';
+  right?: 'operator' | 'owner';
+  isPersonal?: true;
   problems?: ProblemName[];
 }
 

@@ -7,6 +7,7 @@ import { createChangeStreams } from '../changes/changes.ts';
 import { purgeChangeLogJob } from '../changes/jobs.ts';
 import { type RetryPolicy, withRetries } from '../db/retrying.ts';
 import type { MailParts } from '../delivery/email/send.ts';
+import { invitationJobs } from '../delivery/email/send-invitations.ts';
 import { deliveryJobs } from '../delivery/jobs.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
 import { exportsDirectory } from '../exports/files.ts';
@@ -101,6 +102,7 @@ function createJobs(
       shutdownSignal,
       onFault: logDeliveryError(log),
     }).map((job) => masterKey.guardJob(job)),
+    ...invitationJobs({ db, mail }).map((job) => masterKey.guardJob(job)),
     ...alertJobs({ db, clock, log, places, engine: sqlEngine(db, places) }),
     signInCleanupJob({ db, clock }),
     auditCleanupJob({ db, clock }),

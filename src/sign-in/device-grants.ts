@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import {
   type DeviceGrantRow,
+  type GrantDecision,
   grantByDigest,
   insertGrant,
   pendingGrant,
@@ -66,7 +67,7 @@ export const findPendingGrant = (db: Db, clock: Clock, typed: string): Promise<D
 export const decideGrant = (
   db: Db,
   clock: Clock,
-  decision: { id: string; personId: string; approved: boolean },
+  decision: GrantDecision,
 ): Promise<DeviceGrantRow | undefined> => updateDecision(db, decision, clock.now());
 
 export type DeviceGrantResult =
@@ -88,7 +89,8 @@ export async function pollDeviceGrant(
   return db.transaction(async (tx): Promise<DeviceGrantResult> => {
     const taken = await redeemGrant(tx, digest, now);
     if (taken === undefined) return { outcome: 'taken' };
-    const { key, row } = await createApiKey(tx, clock, { accountId: taken.accountId, name: taken.program });
+    const { accountId, personId, program } = taken;
+    const { key, row } = await createApiKey(tx, clock, { accountId, personId, name: program });
     return { outcome: 'granted', key, apiKeyId: row.apiKeyId };
   });
 }

@@ -38,31 +38,40 @@ export const pendingGrant = (db: Db, userCode: string, now: Date): Promise<Devic
     where user_code = ${userCode} and expires_at > ${now} and approved is null`,
   );
 
+/** By a person, for the account they are in. */
+export interface GrantDecision {
+  id: string;
+  personId: string;
+  accountId: string;
+  approved: boolean;
+}
+
 /** Decided once: a second decision finds no row. */
 export const updateDecision = (
   db: Db,
-  { id, personId, approved }: { id: string; personId: string; approved: boolean },
+  { id, personId, accountId, approved }: GrantDecision,
   now: Date,
 ): Promise<DeviceGrantRow | undefined> =>
   firstRow(
     db,
     sql`
-    update device_grant set approved = ${approved}, person_id = ${personId}
+    update device_grant set approved = ${approved}, person_id = ${personId}, account_id = ${accountId}
     where device_grant_id = ${id} and expires_at > ${now} and approved is null
     returning ${columns}`,
   );
 
-/** The person whose key it is; the row lock lets one caller get it. */
+/** The person whose key it is, who may still create one; the row lock lets one caller get it. */
 export const redeemGrant = (
   db: Db,
   digest: Buffer,
   now: Date,
-): Promise<{ accountId: string; program: string } | undefined> =>
+): Promise<{ accountId: string; personId: string; program: string } | undefined> =>
   firstRow(
     db,
     sql`
-    update device_grant set key_issued_at = ${now} from person
+    update device_grant set key_issued_at = ${now} from account_member member
     where digest = ${digest} and expires_at > ${now} and approved and key_issued_at is null
-      and person.person_id = device_grant.person_id
-    returning person.account_id as "accountId", program`,
+      and member.account_id = device_grant.account_id and member.person_id = device_grant.person_id
+      and member.role <> 'READ_ONLY'
+    returning member.account_id as "accountId", member.person_id as "personId", program`,
   );

@@ -59,7 +59,12 @@ const grantSecret = (secret: Buffer, nonce: string): string =>
 export async function issueCode(
   { db, clock }: { db: Database; clock: Clock },
   request: CodeRequest,
-  { personId, address, program }: { personId: string; address: string; program: string },
+  {
+    personId,
+    accountId,
+    address,
+    program,
+  }: { personId: string; accountId: string; address: string; program: string },
 ): Promise<string> {
   const secret = await ensureSharedSecret(db, SECRET_NAME);
   const nonce = generateSecret();
@@ -68,7 +73,7 @@ export async function issueCode(
     address,
     secret: grantSecret(secret, nonce),
   });
-  await decideGrant(db, clock, { id: grant.id, personId, approved: true });
+  await decideGrant(db, clock, { id: grant.id, personId, accountId, approved: true });
   const claims: CodeClaims = { ...request, nonce, until: clock.now().getTime() + CODE_LIFETIME_MS };
   return signToken(secret, PURPOSE, claims);
 }

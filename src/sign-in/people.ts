@@ -1,10 +1,17 @@
-import { createAccount, createUsageKey, findAccount } from '../accounts/accounts.ts';
+import { createAccount, findAccount } from '../accounts/accounts.ts';
+import { addMember, findFirstMembership, findMembership } from '../accounts/members.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { VerifiedIdentity } from './openid.ts';
 import { LOCAL_PROVIDER_ID } from './provider.ts';
-import { consoleKeyIds, insertPerson, lockPerson, type PersonRow, updatePersonSignIn } from './store.ts';
+import {
+  insertPerson,
+  lockPerson,
+  type PersonRow,
+  updatePersonAccount,
+  updatePersonSignIn,
+} from './store.ts';
 
 export type { PersonRow } from './store.ts';
 
@@ -16,7 +23,10 @@ export const LOCAL_PERSON: VerifiedIdentity = {
   name: 'Local developer',
 };
 
-/** The person with this verified identity. The first sign-in creates an account, or uses the one named. */
+/**
+ * The person with this verified identity, on the account they were last in. The first sign-in creates an account, or
+ * uses the one named.
+ */
 export function upsertPerson(
   db: Database,
   clock: Clock,
@@ -27,27 +37,35 @@ export function upsertPerson(
     await lockPerson(tx, vouched.issuer, vouched.subject);
     const now = clock.now();
     const known = await updatePersonSignIn(tx, vouched, now);
-    if (known !== undefined) return known;
+    if (known !== undefined) return enterAccount(tx, clock, known);
     const accountId =
       accountName === undefined
         ? await createOwnAccount(tx, clock, vouched)
         : await findOrCreateAccount(tx, clock, accountName);
-    const person = {
-      personId: newId(now),
-      accountId,
-      apiKeyId: await createUsageKey(tx, clock, { accountId, name: 'Console' }),
-      ...vouched,
-    };
+    const person = { personId: newId(now), accountId, ...vouched };
     await insertPerson(tx, person, now);
+    await addMember(tx, clock, { ...person, role: 'OWNER' });
     return person;
   });
 }
 
-/** Keys that usage of the console is counted for: nobody has their secret. */
-export const findConsoleKeys = (db: Db, accountId: string): Promise<string[]> => consoleKeyIds(db, accountId);
+/** Who was removed from an account enters another; who has none left gets an account of their own. */
+async function enterAccount(db: Db, clock: Clock, person: PersonRow): Promise<PersonRow> {
+  const { personId } = person;
+  const member =
+    (await findMembership(db, person.accountId, personId)) ?? (await findFirstMembership(db, personId));
+  const accountId = member?.accountId ?? (await createOwnAccount(db, clock, person));
+  if (member === undefined) await addMember(db, clock, { accountId, personId, role: 'OWNER' });
+  if (accountId !== person.accountId) await updatePersonAccount(db, personId, accountId);
+  return { ...person, accountId };
+}
 
 /** Only a verified email names an account: others could choose the name of somebody else. */
-async function createOwnAccount(db: Db, clock: Clock, { email }: VerifiedIdentity): Promise<string> {
+async function createOwnAccount(
+  db: Db,
+  clock: Clock,
+  { email }: Pick<VerifiedIdentity, 'email'>,
+): Promise<string> {
   const wanted = email ?? 'account';
   const plain = email === null ? undefined : await createAccount(db, clock, wanted);
   const made = plain ?? (await createAccount(db, clock, `${wanted} ${newId(clock.now()).slice(-12)}`));

@@ -1,3 +1,4 @@
+import type { Role } from '../accounts/roles.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 
 export interface SessionRow {
@@ -15,6 +16,7 @@ export interface SessionWithPersonRow extends SessionRow {
   accountId: string;
   accountName: string;
   apiKeyId: string;
+  role: Role;
   billedInCredits: boolean;
   issuer: string;
   email: string | null;
@@ -27,15 +29,16 @@ const columns = sql`
 
 export async function insertSession(
   db: Db,
-  session: SessionRow & { digest: Buffer; personId: string },
+  session: SessionRow & { digest: Buffer; personId: string; accountId: string },
 ): Promise<void> {
-  const { id, digest, personId, provider, userAgent, createdAt, lastUsedAt, expiresAt } = session;
+  const { id, digest, personId, accountId, provider, userAgent, createdAt, lastUsedAt, expiresAt } = session;
   await db.rows(sql`
     insert into console_session
-      (console_session_id, digest, person_id, provider, user_agent, created_at, last_used_at, expires_at)
-    values (${id}, ${digest}, ${personId}, ${provider}, ${userAgent}, ${createdAt}, ${lastUsedAt}, ${expiresAt})`);
+      (console_session_id, digest, person_id, account_id, provider, user_agent, created_at, last_used_at, expires_at)
+    values (${id}, ${digest}, ${personId}, ${accountId}, ${provider}, ${userAgent}, ${createdAt}, ${lastUsedAt}, ${expiresAt})`);
 }
 
+/** A session on an account that its person was removed from is not found. */
 export const sessionByDigest = (
   db: Db,
   digest: Buffer,
@@ -44,10 +47,13 @@ export const sessionByDigest = (
   firstRow(
     db,
     sql`
-    select ${columns}, person_id as "personId", account_id as "accountId", account.name as "accountName",
-           api_key_id as "apiKeyId", issuer, email, person.name,
-           exists (select from account_credit where account_credit.account_id = person.account_id) as "billedInCredits"
-    from console_session join person using (person_id) join account using (account_id)
+    select ${columns}, person.person_id as "personId", account.account_id as "accountId",
+           account.name as "accountName", member.api_key_id as "apiKeyId", member.role, issuer, email, person.name,
+           exists (select from account_credit where account_credit.account_id = account.account_id) as "billedInCredits"
+    from console_session join person using (person_id)
+    join account on account.account_id = console_session.account_id
+    join account_member member
+      on member.account_id = console_session.account_id and member.person_id = console_session.person_id
     where digest = ${digest} and expires_at > ${now} and last_used_at > ${usedSince}`,
   );
 
@@ -55,6 +61,10 @@ export async function updateLastUsed(db: Db, id: string, now: Date): Promise<voi
   await db.rows(
     sql`update console_session set last_used_at = greatest(last_used_at, ${now}) where console_session_id = ${id}`,
   );
+}
+
+export async function updateSessionAccount(db: Db, id: string, accountId: string): Promise<void> {
+  await db.rows(sql`update console_session set account_id = ${accountId} where console_session_id = ${id}`);
 }
 
 export const selectSessions = (

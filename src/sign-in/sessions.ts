@@ -1,4 +1,6 @@
-import type { Db } from '../db/sql.ts';
+import { accountExists } from '../accounts/accounts.ts';
+import { addMember, findMembership } from '../accounts/members.ts';
+import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
@@ -13,7 +15,9 @@ import {
   selectSessions,
   sessionByDigest,
   updateLastUsed,
+  updateSessionAccount,
 } from './session-store.ts';
+import { updatePersonAccount } from './store.ts';
 
 export type { SessionRow, SessionWithPersonRow } from './session-store.ts';
 
@@ -31,7 +35,7 @@ const validityWindow = (now: Date) => ({ now, usedSince: new Date(now.getTime() 
 export async function openSession(
   db: Db,
   clock: Clock,
-  { personId }: { personId: string },
+  { personId, accountId }: { personId: string; accountId: string },
   { provider, userAgent }: { provider: string; userAgent: string | undefined },
 ): Promise<{ secret: string; id: string }> {
   const secret = generateSecret();
@@ -41,6 +45,7 @@ export async function openSession(
     id,
     digest: secretDigest(secret),
     personId,
+    accountId,
     provider,
     userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARS) ?? null,
     createdAt: now,
@@ -63,6 +68,25 @@ export async function findSession(
     await updateLastUsed(db, found.id, now);
   return found;
 }
+
+/**
+ * The session acts on another account from now on, and so does the next sign-in. False when the person is not on that
+ * account; a developer at this machine joins any account as an owner.
+ */
+export const enterAccount = (
+  db: Database,
+  clock: Clock,
+  { personId, sessionId, isLocal }: { personId: string; sessionId: string; isLocal: boolean },
+  accountId: string,
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const isMember = (await findMembership(tx, accountId, personId)) !== undefined;
+    if (!isMember && !(isLocal && (await accountExists(tx, accountId)))) return false;
+    if (!isMember) await addMember(tx, clock, { accountId, personId, role: 'OWNER' });
+    await updateSessionAccount(tx, sessionId, accountId);
+    await updatePersonAccount(tx, personId, accountId);
+    return true;
+  });
 
 export const listSessions = (db: Db, clock: Clock, personId: string): Promise<SessionRow[]> =>
   selectSessions(db, personId, validityWindow(clock.now()));

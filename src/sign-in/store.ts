@@ -2,8 +2,8 @@ import { type Db, firstRow, sql } from '../db/sql.ts';
 
 export interface PersonRow {
   personId: string;
+  /** The account that the next sign-in enters. */
   accountId: string;
-  apiKeyId: string;
   issuer: string;
   subject: string;
   email: string | null;
@@ -11,7 +11,7 @@ export interface PersonRow {
 }
 
 const personColumns = sql`
-  person_id as "personId", account_id as "accountId", api_key_id as "apiKeyId", issuer, subject, email, name`;
+  person_id as "personId", account_id as "accountId", issuer, subject, email, name`;
 
 /** Two concurrent first sign-ins of one person create one account. */
 export async function lockPerson(db: Db, issuer: string, subject: string): Promise<void> {
@@ -32,19 +32,15 @@ export const updatePersonSignIn = (
   );
 
 export async function insertPerson(db: Db, person: PersonRow, now: Date): Promise<void> {
-  const { personId, accountId, apiKeyId, issuer, subject, email, name } = person;
+  const { personId, accountId, issuer, subject, email, name } = person;
   await db.rows(sql`
-    insert into person (person_id, account_id, api_key_id, issuer, subject, email, name, created_at, last_signed_in_at)
-    values (${personId}, ${accountId}, ${apiKeyId}, ${issuer}, ${subject}, ${email}, ${name}, ${now}, ${now})`);
+    insert into person (person_id, account_id, issuer, subject, email, name, created_at, last_signed_in_at)
+    values (${personId}, ${accountId}, ${issuer}, ${subject}, ${email}, ${name}, ${now}, ${now})`);
 }
 
-/** The keys that usage of the console is counted for: they are not listed or revoked. */
-export const consoleKeyIds = async (db: Db, accountId: string): Promise<string[]> => {
-  const rows = await db.rows<{ id: string }>(
-    sql`select api_key_id as id from person where account_id = ${accountId}`,
-  );
-  return rows.map(({ id }) => id);
-};
+export async function updatePersonAccount(db: Db, personId: string, accountId: string): Promise<void> {
+  await db.rows(sql`update person set account_id = ${accountId} where person_id = ${personId}`);
+}
 
 export interface SignInRow {
   provider: string;

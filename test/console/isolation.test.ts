@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { createApiKey } from '../../src/accounts/accounts.ts';
+import { createAccount, createApiKey } from '../../src/accounts/accounts.ts';
+import { createInvitation } from '../../src/accounts/invitations.ts';
+import { addMember } from '../../src/accounts/members.ts';
 import type { ConsoleParts } from '../../src/api/console/parts.ts';
 import { consoleRoutes } from '../../src/api/console/table.ts';
 import type { Route } from '../../src/api/route.ts';
@@ -30,13 +32,44 @@ const owned: Record<string, (person: Person) => Promise<string>> = {
   getServedDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
   getDeliveryLine: (person) => createTestNotification(api.db, api.clock, person),
   listEventLines: async (person) => (await createTestAlertEvent(api.db, api.clock, person)).alertId,
+  enterAccount: (person) => createSharedAccount(person),
+  leaveAccount: (person) => createSharedAccount(person),
+  changeRole: (person) => addColleague(person),
+  removePerson: (person) => addColleague(person),
+  revokeInvitation: async ({ accountId, personId }) => {
+    const asked = { accountId, email: 'ada@people.example', role: 'MEMBER', language: 'en' } as const;
+    return (await createInvitation(api.db, api.clock, { ...asked, invitedBy: personId })).id;
+  },
   reactivateDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
 };
 /** Open to every signed-in person: their ids are only known to those who have the code. */
 const shared = ['listJoinings', 'listStatedListings', 'approveDeviceGrant', 'denyDeviceGrant'];
 
-const callRoute = (route: Route, person: Person, id: string) =>
-  consoleCall(api, person.cookie, { method: route.method, path: route.path.replace(/\{\w+\}/, id) });
+/** An account of two owners, so that one may leave. */
+async function createSharedAccount({ personId }: Person): Promise<string> {
+  const account = await createAccount(api.db, api.clock, randomUUID());
+  assert.ok(account !== undefined);
+  const { accountId } = account;
+  for (const one of [personId, operator.personId])
+    await addMember(api.db, api.clock, { accountId, personId: one, role: 'OWNER' });
+  return accountId;
+}
+
+async function addColleague({ accountId }: Person): Promise<string> {
+  const { personId } = await createPerson(api);
+  await addMember(api.db, api.clock, { accountId, personId, role: 'READ_ONLY' });
+  return personId;
+}
+
+/** In a session of its own: a call may enter another account. */
+async function callRoute(route: Route, person: Person, id: string) {
+  const { secret } = await openSession(api.db, api.clock, person, { provider: 'people', userAgent: 'x' });
+  return consoleCall(api, `gable_session=${secret}`, {
+    method: route.method,
+    path: route.path.replace(/\{\w+\}/, id),
+    ...(route.body !== undefined && { body: { role: 'MEMBER' } }),
+  });
+}
 
 test('every route of the console with an id is in the isolation matrix', () => {
   const named = routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId);
@@ -59,7 +92,12 @@ for (const route of routes) {
 }
 
 test('lists contain only resources of the person or the account', async () => {
-  for (const path of ['/console/api/keys', '/console/api/sessions', '/console/api/destinations']) {
+  for (const path of [
+    '/console/api/keys',
+    '/console/api/sessions',
+    '/console/api/destinations',
+    '/console/api/people',
+  ]) {
     const ids = async ({ cookie }: Person) =>
       ((await consoleCall(api, cookie, { path })).body as { id: string }[]).map(({ id }) => id);
     const [own, other] = [await ids(mine), await ids(theirs)];

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { addMember } from '../../src/accounts/members.ts';
 import { sql } from '../../src/db/sql.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
 import { createSearchHelpers, flat, inCity } from '../support/searches.ts';
-import { consoleCall, signInLocally } from '../support/signed-in.ts';
+import { consoleCall, createPerson, signInLocally } from '../support/signed-in.ts';
 
 const service = await startConsole({ after });
 const { api, openPage, receiver } = service;
@@ -31,6 +32,37 @@ test('a person signs in locally, creates a key that is shown once, and revokes i
     },
     { storageState: { cookies: [], origins: [] } },
   );
+});
+
+test('an owner invites a person, changes a role and removes somebody, and enters another account', async (t) => {
+  const cookie = await signInLocally(api.app);
+  const { accountId } = (await consoleCall(api, cookie, { path: '/console/api/me' })).body as {
+    accountId: string;
+  };
+  const colleague = await createPerson(api, 'ada@people.example');
+  await addMember(api.db, api.clock, { accountId, personId: colleague.personId, role: 'MEMBER' });
+  await openPage(t, 'people', async (page) => {
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByLabel('Email').fill('grace@people.example');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).selectOption('READ_ONLY');
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('rowheader', { name: 'grace@people.example' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke grace@people.example' }).click();
+    await page.getByText('No open invitation').waitFor();
+    await page.getByLabel('Role of Local developer').selectOption('MEMBER');
+    await page.getByText('make another person an owner first').first().waitFor();
+    await page.getByLabel('Role of A person').selectOption('READ_ONLY');
+    await page.getByRole('button', { name: 'Remove A person' }).click();
+    await page.getByText('A person loses access at once.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByLabel('Role of A person').waitFor({ state: 'detached' });
+    await page.getByLabel('Find an account').fill('ada@people');
+    await page.getByRole('button', { name: 'Enter ada@people.example' }).click();
+    await page.getByRole('link', { name: 'ada@people.example' }).waitFor();
+    await page.goto(`${service.url}/people`);
+    await page.getByRole('button', { name: 'Enter demo' }).click();
+    await page.getByRole('link', { name: 'demo', exact: true }).waitFor();
+  });
 });
 
 test('criteria of the form find a property, are in the URL and lead to its page', async (t) => {

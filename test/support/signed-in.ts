@@ -48,8 +48,9 @@ export const consoleCall = (api: TestApi, cookie: string, asking: TestRequest): 
 export async function createPerson(
   { db, clock }: Pick<TestApi, 'db' | 'clock'>,
   email = `${randomUUID().slice(0, 8)}@people.example`,
+  subject = email,
 ): Promise<PersonRow & { cookie: string }> {
-  const vouched = { issuer: 'https://id.people.example', subject: email, email, name: 'A person' };
+  const vouched = { issuer: 'https://id.people.example', subject, email, name: 'A person' };
   const person = await upsertPerson(db, clock, vouched);
   const signIn = { provider: 'people', userAgent: undefined };
   const { secret } = await openSession(db, clock, person, signIn);

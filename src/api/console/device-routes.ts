@@ -127,7 +127,9 @@ async function requestGrant({ origins }: ConsoleParts, call: RouteCall<unknown, 
 const tag = 'Keys for programs';
 const decideGrantHandler = (approved: boolean) => async (call: RouteCall) => {
   const { personId } = requireSignedIn(call);
-  const row = await decideGrant(call.db, call.clock, { id: call.params['id'] ?? '', personId, approved });
+  const { accountId } = call;
+  const decision = { id: call.params['id'] ?? '', personId, accountId, approved };
+  const row = await decideGrant(call.db, call.clock, decision);
   return row && flat(row);
 };
 
@@ -198,6 +200,7 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
   actionRoute({
     ...consoleRouteBase,
     path: `${PATH}/{id}/deny`,
+    isPersonal: true,
     operationId: 'denyDeviceGrant',
     tag,
     summary: 'Deny a device grant',

@@ -4,11 +4,10 @@ import { findSigningKeyHint, rotateSigningKey } from '../../delivery/keys/signin
 import { parseDateTimeOrDate } from '../../lib/moment.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { Problem, validationProblem } from '../../service/problem.ts';
-import { findConsoleKeys } from '../../sign-in/people.ts';
 import { plainResource } from '../resource.ts';
 import { create, type Route, type RouteCall, readOne, readPage, remove } from '../route.ts';
 import { actionRoute, consoleRouteBase } from './action-route.ts';
-import { slicePage } from './people-routes.ts';
+import { requireSignedIn, slicePage } from './people-routes.ts';
 
 const API = '/console/api';
 const MAX_LIVE_KEYS = 100;
@@ -67,8 +66,7 @@ function parseExpiry(text: string | undefined, now: Date): Date | undefined {
 
 /** Keys that somebody holds or held, newest first; not the console's own. */
 async function listIssuedKeys({ db, accountId }: RouteCall): Promise<KeyRow[]> {
-  const [keys, books] = await Promise.all([listApiKeys(db, accountId), findConsoleKeys(db, accountId)]);
-  return keys.filter(({ apiKeyId }) => !books.includes(apiKeyId)).reverse();
+  return (await listApiKeys(db, accountId)).filter(({ ofConsole }) => !ofConsole).reverse();
 }
 
 const signingKey = plainResource(
@@ -127,6 +125,7 @@ const createKeyRoute = create({
     const expiresAt = parseExpiry(body.expiresAt, clock.now());
     const owner = {
       accountId,
+      personId: requireSignedIn(call).personId,
       name: body.name.trim(),
       operator: body.operator ?? false,
       readOnly: body.readOnly ?? false,
@@ -168,11 +167,16 @@ export const keyRoutes: Route[] = [
     operationId: 'revokeKey',
     tag,
     summary: 'Revoke an API key',
-    description: 'It is refused within a second. It stays in the list; revoking it twice changes nothing.',
+    description:
+      'It is refused within a second. It stays in the list; revoking it twice changes nothing. Only an owner revokes what another person created.',
+    problems: ['forbidden'],
     async drop(call) {
       const id = call.params['id']?.toLowerCase() ?? '';
-      const known = (await listIssuedKeys(call)).some(({ apiKeyId }) => apiKeyId === id);
-      return known && revokeApiKeyById(call.db, call.clock, call.accountId, id);
+      const key = (await listIssuedKeys(call)).find(({ apiKeyId }) => apiKeyId === id);
+      if (key === undefined) return false;
+      if (call.role !== 'OWNER' && key.personId !== requireSignedIn(call).personId)
+        throw new Problem('forbidden', 'Only an owner of the account revokes what another person created.');
+      return revokeApiKeyById(call.db, call.clock, call.accountId, id);
     },
   }),
   readOne({
@@ -194,6 +198,7 @@ export const keyRoutes: Route[] = [
     operationId: 'rotateSigningKey',
     tag,
     summary: 'Rotate the signing key',
+    right: 'owner',
     description:
       'The new key is in the answer, and nowhere after it. Every webhook sent from now on is signed with it, retries and replays included; one that is on its way may still bear the old signature.',
     resource: signingKey,

@@ -2,6 +2,7 @@ import { Problem } from '../../service/problem.ts';
 import { issueCode, type OAuthClient } from '../../sign-in/oauth.ts';
 import { findRegisteredClient } from '../../sign-in/oauth-registration.ts';
 import { LOCAL_PROVIDER_ID } from '../../sign-in/provider.ts';
+import { MAY_ONLY_READ } from '../middleware/authenticate.ts';
 import { rejectCrossSite } from '../middleware/browser-session.ts';
 import type { PageRequest, PageResponse, PageRoute } from '../page.ts';
 import { documentHeaders } from '../security-headers.ts';
@@ -78,7 +79,9 @@ async function readAuthorize(parts: ConsoleParts, { url }: PageRequest): Promise
 
 const findPerson = async (parts: ConsoleParts, request: PageRequest, origin: string) => {
   const secret = readCookie(request.headers.cookie, 'session', parts.origins.isSecure(origin));
-  return secret && (await createBrowserSessions(parts).findCaller(secret, request))?.signedIn;
+  if (secret === undefined) return undefined;
+  const caller = await createBrowserSessions(parts).findCaller(secret, request);
+  return caller?.signedIn && { ...caller.signedIn, accountId: caller.accountId, readOnly: caller.readOnly };
 };
 
 const escapeHtml = (text: string): string =>
@@ -131,18 +134,13 @@ async function decide(parts: ConsoleParts, request: PageRequest): Promise<PageRe
   const { client, challenge, state } = await readAuthorize(parts, request);
   const person = await findPerson(parts, request, origin);
   if (!person) throw new Problem('forbidden', 'Sign in to the console first.');
+  if (person.readOnly) throw new Problem('forbidden', MAY_ONLY_READ);
   const to = new URL(client.redirectUri);
   const decision = new URL(request.url, 'http://gable.invalid').searchParams.get('decision');
   if (decision === 'allow') {
     const asked = { clientId: client.id, redirectUri: client.redirectUri, challenge };
-    to.searchParams.set(
-      'code',
-      await issueCode(parts, asked, {
-        personId: person.personId,
-        address: request.ip,
-        program: client.name ?? client.id,
-      }),
-    );
+    const consent = { ...person, address: request.ip, program: client.name ?? client.id };
+    to.searchParams.set('code', await issueCode(parts, asked, consent));
   } else to.searchParams.set('error', 'access_denied');
   if (state !== '') to.searchParams.set('state', state);
   to.searchParams.set('iss', origin);

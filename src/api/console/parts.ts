@@ -65,8 +65,10 @@ export const createBrowserSessions = ({ db, clock, origins, settings }: ConsoleP
     )
       return undefined;
     const { id: sessionId, personId, accountId, accountName, apiKeyId, billedInCredits, name, email } = found;
-    const signedIn = { personId, sessionId, accountName, name, email };
-    const rights = { operator: isOperator(found, settings), readOnly: false };
+    const isLocal = found.issuer === LOCAL_PROVIDER_ID;
+    const signedIn = { personId, sessionId, accountName, name, email, isLocal };
+    const { role } = found;
+    const rights = { operator: isOperator(found, settings), role, readOnly: role === 'READ_ONLY' };
     return { accountId, apiKeyId, ...rights, billedInCredits, signedIn };
   },
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { SessionUser } from '../../accounts/authenticate.ts';
+import { ROLES, type Role } from '../../accounts/roles.ts';
 import { namedId } from '../../lib/ids.ts';
 import { PAGE_SIZE, pageOffset } from '../../lib/page.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
@@ -20,6 +21,15 @@ const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 
+/** What a person may do on an account. */
+export const role = Type.Unsafe<Role>({
+  title: 'Role',
+  type: 'string',
+  enum: [...ROLES],
+  description:
+    'OWNER: everything, people included. MEMBER: everything but people, the audit log and the signing key. READ_ONLY: changes nothing.',
+});
+
 const person = plainResource(
   'Person',
   `${API}/me`,
@@ -30,6 +40,7 @@ const person = plainResource(
       email: textOrNull('As the provider gives it, when it was verified.'),
       accountId: uuid,
       accountName: Type.String(),
+      role,
       operator: Type.Boolean({ description: 'May use the operator screens and routes.' }),
       sessionId: Type.String({ format: 'uuid', description: 'The session of this call.' }),
     },
@@ -129,8 +140,8 @@ export const peopleRoutes = (parts: ConsoleParts): Route[] => [
     resource: person,
     async find(call) {
       const { personId, sessionId, accountName, name, email } = requireSignedIn(call);
-      const { accountId, operator = false } = call;
-      return { id: personId, name, email, accountId, accountName, operator, sessionId };
+      const { accountId, operator = false, role = 'READ_ONLY' } = call;
+      return { id: personId, name, email, accountId, accountName, role, operator, sessionId };
     },
   }),
   readPage({
@@ -163,6 +174,7 @@ export const peopleRoutes = (parts: ConsoleParts): Route[] => [
   remove({
     ...consoleRouteBase,
     path: `${API}/sessions/{id}`,
+    isPersonal: true,
     operationId: 'revokeSession',
     tag,
     summary: 'End a session',
@@ -171,6 +183,7 @@ export const peopleRoutes = (parts: ConsoleParts): Route[] => [
   actionRoute({
     ...consoleRouteBase,
     path: `${API}/sessions/revoke-others`,
+    isPersonal: true,
     operationId: 'revokeOtherSessions',
     tag,
     summary: 'End all other sessions',
@@ -189,6 +202,7 @@ const signOutRoute = ({ origins }: ConsoleParts): Route => ({
   ...consoleRouteBase,
   method: 'POST',
   path: `${API}/sign-out`,
+  isPersonal: true,
   operationId: 'signOut',
   tag,
   summary: 'Sign out',

@@ -1,12 +1,15 @@
 import { openApiDocument } from '../openapi/document.ts';
 import type { PageRoute } from '../page.ts';
 import type { Route } from '../route.ts';
+import { accountRoutes } from './account-routes.ts';
 import { decisionRoutes } from './decision-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { eventLineRoutes } from './event-line-routes.ts';
 import { groupingRoutes } from './grouping-routes.ts';
+import { invitationRoutes } from './invitation-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { memberRoutes } from './member-routes.ts';
 import { oauthPages } from './oauth-pages.ts';
 import { operatorConsoleRoutes } from './operator-routes.ts';
 import type { ConsoleParts } from './parts.ts';
@@ -18,6 +21,9 @@ import { webhookUrlRoutes } from './webhook-url-routes.ts';
 /** The routes of the console's own, beside the documented API: all of /console/api. */
 export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...peopleRoutes(parts),
+  ...accountRoutes,
+  ...memberRoutes,
+  ...invitationRoutes,
   ...keyRoutes,
   ...deviceRoutes(parts),
   ...deliveryRoutes,

@@ -15,6 +15,9 @@ const REFUSAL_DETAILS = {
   'signed-out': 'Sign in to the console first.',
 };
 
+const KEY_MAY_ONLY_READ = 'This key may only read: use one that may also write.';
+export const MAY_ONLY_READ = 'You may only read on this account: ask an owner for another role.';
+
 type RefusalReason = keyof typeof REFUSAL_DETAILS;
 
 /**
@@ -85,8 +88,10 @@ function admitCaller(caller: Caller, request: FastifyRequest): MiddlewareRejecti
   const route = request.requestContext.endpoint.prepared?.route;
   if (route?.right === 'operator' && !caller.operator)
     return new Problem('forbidden', "This path takes an operator's key.");
-  if (route !== undefined && caller.readOnly && !onlyReads(route))
-    return new Problem('forbidden', 'This key may only read: use one that may also write.');
+  if (route?.right === 'owner' && caller.role !== 'OWNER')
+    return new Problem('forbidden', 'Only an owner of the account may do this.');
+  if (route !== undefined && caller.readOnly && !onlyReads(route) && !route.isPersonal)
+    return new Problem('forbidden', caller.signedIn === undefined ? KEY_MAY_ONLY_READ : MAY_ONLY_READ);
   return undefined;
 }
 

@@ -154,6 +154,7 @@ function parseCall(
     format: request.requestContext.format,
     acceptsGzip: request.requestContext.codings.gzip,
     operator: request.requestContext.caller?.operator ?? false,
+    role: request.requestContext.caller?.role,
     signedIn: request.requestContext.caller?.signedIn,
     from: request,
     params,

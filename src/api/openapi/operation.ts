@@ -28,7 +28,7 @@ export function operation(route: Route): object {
     ...route.problems,
     ...(route.isQuery ? (['query-too-heavy'] as const) : []),
     ...(route.body === undefined && route.upload === undefined ? [] : BODY_PROBLEMS),
-    ...(route.right === undefined && (onlyReads(route) || route.access !== undefined)
+    ...(route.right === undefined && (onlyReads(route) || route.access === 'open' || route.isPersonal)
       ? []
       : ['forbidden' as const]),
     ...outOfRange(route),

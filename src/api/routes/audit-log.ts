@@ -52,8 +52,9 @@ export const auditLogRoutes: Route[] = [
     operationId: 'listAuditLog',
     tag: 'Account',
     summary: 'List what was changed',
-    description: `Every change that a key, a person or a command made on the account, newest first, for ${AUDIT_RETENTION_DAYS} days.`,
+    description: `Every change that a key, a person or a command made on the account, newest first, for ${AUDIT_RETENTION_DAYS} days. For owners: a key must be that of an owner or of a command.`,
     routeType: 'account',
+    right: 'owner',
     resource: auditEntry,
     async list({ db, accountId, query }) {
       const { rows, total } = await listActions(db, accountId, query.page);

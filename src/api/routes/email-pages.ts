@@ -15,7 +15,10 @@ export interface EmailParts {
 
 const HTML = 'text/html; charset=utf-8';
 
-const WORDS: Record<LinkPurpose, { ask: string; button: string; done: string }> = {
+/** An invitation leads to the console instead. */
+type PagePurpose = Exclude<LinkPurpose, 'invitation'>;
+
+const WORDS: Record<PagePurpose, { ask: string; button: string; done: string }> = {
   confirm: {
     ask: 'Shall property alerts be sent to this email?',
     button: 'Confirm',

@@ -131,7 +131,7 @@ const MAIL_LIMIT_DETAILS: Record<TooManyMails['limit']['scope'], string> = {
   service: 'The service asked too many emails to confirm',
 };
 
-function tooManyMails({ limit, retryInMs }: TooManyMails, now: Date): Problem {
+export function tooManyMails({ limit, retryInMs }: TooManyMails, now: Date): Problem {
   const seconds = Math.max(1, Math.ceil(retryInMs / 1_000));
   const detail = `${MAIL_LIMIT_DETAILS[limit.scope]}: ${limit.maxMails} mails in ${limit.windowMs / HOUR_MS} h. Try again in ${seconds} s.`;
   const retryAt = Math.ceil((now.getTime() + retryInMs) / 1_000);

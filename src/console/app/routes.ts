@@ -40,6 +40,7 @@ export const navigation: readonly {
     entries: [
       { path: '/keys', title: 'keys', icon: 'keys' },
       { path: '/usage', title: 'usage', icon: 'usage' },
+      { path: '/people', title: 'people', icon: 'groups' },
       { path: '/sessions', title: 'sessions', icon: 'sessions' },
       { path: '/docs', title: 'docs', icon: 'docs' },
     ],
@@ -114,6 +115,14 @@ export const screenRoutes: readonly ScreenRoute[] = [
   {
     pattern: /^\/accuracy$/,
     screen: lazyScreen(async () => (await import('../screens/accuracy.tsx')).AccuracyScreen),
+  },
+  {
+    pattern: /^\/people$/,
+    screen: lazyScreen(async () => (await import('../screens/people.tsx')).PeopleScreen),
+  },
+  {
+    pattern: /^\/invitation$/,
+    screen: lazyScreen(async () => (await import('../screens/invitation.tsx')).InvitationScreen),
   },
   {
     pattern: /^\/sessions$/,

@@ -89,7 +89,9 @@ function PersonMenu() {
     <div class="person">
       <div>
         <div class="clip">{present.name ?? present.accountName}</div>
-        <div class="soft small clip">{present.email ?? present.accountName}</div>
+        <a class="soft small clip" href={`${ROOT}/people`}>
+          {present.accountName}
+        </a>
       </div>
       <div class="row">
         <PreferenceButtons />

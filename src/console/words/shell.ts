@@ -12,6 +12,7 @@ export const shellWords = bilingual({
   usage: ['Usage', 'Consommation'],
   docs: ['Docs', 'Documentation'],
   sessions: ['Sessions', 'Sessions'],
+  people: ['People', 'Personnes'],
   operator: ['Operator', 'Exploitation'],
   feeds: ['Feeds', 'Flux'],
   groups: ['Groups to review', 'Regroupements à revoir'],

@@ -1,7 +1,7 @@
 import type { Keyring } from '../keys/keyring.ts';
 
 /** The action of a link in a mail. */
-export type LinkPurpose = 'confirm' | 'unsubscribe';
+export type LinkPurpose = 'confirm' | 'unsubscribe' | 'invitation';
 
 export interface Recipient {
   accountId: string;

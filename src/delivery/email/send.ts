@@ -17,6 +17,8 @@ export interface MailParts {
   from: string;
   /** The base of the links. */
   baseUrl: string;
+  /** The URL of the console, where it has another origin. */
+  consoleUrl?: string | undefined;
 }
 
 /**

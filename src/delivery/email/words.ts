@@ -1,3 +1,4 @@
+import type { Role } from '../../accounts/roles.ts';
 import type { AlertEventType } from '../../catalogue/service-vocabularies.ts';
 
 export type MailLanguage = 'en' | 'fr';
@@ -15,6 +16,42 @@ interface MailWords {
   about: (alert: string) => string;
   noMore: string;
 }
+
+interface InvitationWords {
+  subject: (account: string) => string;
+  invites: (inviter: string | null, account: string) => string;
+  roles: Readonly<Record<Role, string>>;
+  accept: string;
+  /** How long, and what to do with a mail that is not expected. */
+  about: (days: number) => string;
+}
+
+export const invitationWords: Readonly<Record<MailLanguage, InvitationWords>> = {
+  en: {
+    subject: (account) => `Invitation to the account ${account}`,
+    invites: (inviter, account) => `${inviter ?? 'An owner'} invites you to the account ${account} of Gable.`,
+    roles: {
+      OWNER: 'You would be an owner: you may do everything, and invite others.',
+      MEMBER: 'You would be a member: you may use and change everything but the people.',
+      READ_ONLY: 'You would be a reader: you may see everything and change nothing.',
+    },
+    accept: 'Accept the invitation',
+    about: (days) => `The link works once, for ${days} days. If you expect no invitation, ignore this mail.`,
+  },
+  fr: {
+    subject: (account) => `Invitation au compte ${account}`,
+    invites: (inviter, account) =>
+      `${inviter ?? 'Un propriétaire'} vous invite à rejoindre le compte ${account} de Gable.`,
+    roles: {
+      OWNER: 'Vous seriez propriétaire : vous pouvez tout faire et inviter d’autres personnes.',
+      MEMBER: 'Vous seriez membre : vous pouvez tout utiliser et modifier, sauf les personnes.',
+      READ_ONLY: 'Vous seriez lecteur : vous pouvez tout voir, sans rien modifier.',
+    },
+    accept: 'Accepter l’invitation',
+    about: (days) =>
+      `Le lien fonctionne une fois, pendant ${days} jours. Si vous n’attendez pas d’invitation, ignorez ce message.`,
+  },
+};
 
 export const mailWords: Readonly<Record<MailLanguage, MailWords>> = {
   en: {

@@ -1,5 +1,15 @@
 // Written by `npm run generate` from an OpenAPI document: change the routes, not this file.
 
+export interface AccountMemberJson {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly role: RoleJson;
+  readonly createdAt: string;
+  readonly lastSignedInAt: string;
+  readonly liveKeys: number;
+}
+
 export interface ApiKeyJson {
   readonly id: string;
   readonly name: string;
@@ -73,6 +83,21 @@ export interface GroupingOutcomeJson {
   readonly homes: readonly ({ readonly propertyId: string; readonly listings: readonly ({ readonly id: string; readonly url: string; readonly source: string; readonly from: string | null })[] })[];
 }
 
+export interface InvitationJson {
+  readonly id: string;
+  readonly email: string;
+  readonly role: RoleJson;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly inviter: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly mailStatus: InvitationMailStatusJson;
+  readonly mailError: string | null;
+}
+
+export type InvitationMailStatusJson = 'WAITING' | 'SENT' | 'REFUSED';
+
 export interface JoiningJson {
   readonly id: string;
   readonly url: string;
@@ -108,6 +133,7 @@ export interface PersonJson {
   readonly email: string | null;
   readonly accountId: string;
   readonly accountName: string;
+  readonly role: RoleJson;
   readonly operator: boolean;
   readonly sessionId: string;
 }
