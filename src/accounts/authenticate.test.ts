@@ -40,6 +40,7 @@ test('a key is queried once, then trusted for a second without a promise', async
     apiKeyId,
     operator: false,
     readOnly: false,
+    role: 'OWNER',
     billedInCredits: false,
   };
   assert.deepEqual(await authenticator.authenticate(key), { caller });

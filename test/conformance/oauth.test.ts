@@ -146,13 +146,13 @@ test('a device gets its token once the person approved', async () => {
   };
   assert.equal((await token(form)).error, 'authorization_pending');
   assert.match(started['verification_uri_complete'] ?? '', /\/console\/device\?code=[A-Z]{4}-[A-Z]{4}$/);
-  const [person] = await api.db.rows<{ id: string }>({
-    text: 'select person_id as id from person limit 1',
+  const [person] = await api.db.rows<{ id: string; account: string }>({
+    text: 'select person_id as id, account_id as account from person limit 1',
     values: [],
   });
   await api.db.rows({
-    text: 'update device_grant set approved = true, person_id = $1 where user_code = $2',
-    values: [person?.id, started['user_code']],
+    text: 'update device_grant set approved = true, person_id = $1, account_id = $2 where user_code = $3',
+    values: [person?.id, person?.account, started['user_code']],
   });
   assert.match((await token(form)).access_token ?? '', /^gbl_/);
   assert.equal((await token(form)).error, 'invalid_grant');

@@ -27,7 +27,7 @@ const LEAST: Record<Role, readonly string[]> = {
     ...['findInvitation', 'acceptInvitation', 'listKeys', 'getKey', 'getSigningKey'],
     ...['findDeviceGrant', 'denyDeviceGrant', 'listServedDestinations', 'getServedDestination'],
     ...['listJoinings', 'listBorderlinePairs', 'listQueues', 'listFreshness'],
-    ...['previewGrouping', 'listGroupingDecisions'],
+    ...['previewGrouping', 'listGroupingDecisions', 'listStatedListings'],
   ],
 };
 
