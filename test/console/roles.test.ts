@@ -27,7 +27,8 @@ const LEAST: Record<Role, readonly string[]> = {
     ...['findInvitation', 'acceptInvitation', 'listKeys', 'getKey', 'getSigningKey'],
     ...['findDeviceGrant', 'denyDeviceGrant', 'listServedDestinations', 'getServedDestination'],
     ...['listJoinings', 'listBorderlinePairs', 'listQueues', 'listFreshness'],
-    ...['previewGrouping', 'listGroupingDecisions', 'listStatedListings'],
+    ...['previewGrouping', 'listGroupingDecisions', 'listStatedListings', 'checkWebhookUrl'],
+    ...['listDeliveryLines', 'getDeliveryLine', 'listEventLines', 'getRequestBin', 'listBinRequests'],
   ],
 };
 

@@ -47,6 +47,13 @@ export interface DeviceGrantJson {
   readonly approved: boolean | null;
 }
 
+export interface EnterableAccountJson {
+  readonly id: string;
+  readonly name: string;
+  readonly role: 'OWNER' | 'MEMBER' | 'READ_ONLY' | null;
+  readonly current: boolean;
+}
+
 export interface EventLineJson {
   readonly id: string;
   readonly notificationId: string | null;
@@ -170,6 +177,8 @@ export interface RequestBinRequestJson {
   readonly keyHint: string;
   readonly expectedSignature: string;
 }
+
+export type RoleJson = 'OWNER' | 'MEMBER' | 'READ_ONLY';
 
 export interface ServedDestinationJson {
   readonly id: string;
