@@ -22,7 +22,10 @@ export interface Grant {
   recheckAt: number;
   /** Callers that wait for the database, in order. */
   queue: PendingRequest[];
-  asking: boolean;
+  /** The query that is under way for more. */
+  asking: Promise<void> | undefined;
+  /** The last return of what was left of a former slot. */
+  returning: Promise<unknown> | undefined;
   renewing: NodeJS.Timeout | undefined;
 }
 
@@ -41,7 +44,8 @@ export const emptyGrant = (): Grant => ({
   size: 1,
   recheckAt: 0,
   queue: [],
-  asking: false,
+  asking: undefined,
+  returning: undefined,
   renewing: undefined,
 });
 

@@ -83,6 +83,10 @@ export class RequestRateLimiter {
     clearInterval(this.#sweeper);
     for (const [accountId, grant] of this.#grants) {
       clearTimeout(grant.renewing);
+      // What a query under way is granted is returned too.
+      await grant.asking;
+      clearTimeout(grant.renewing);
+      await grant.returning;
       await this.#returnUnused(accountId, grant);
     }
     this.#grants.clear();
@@ -93,7 +97,7 @@ export class RequestRateLimiter {
     if (grant.left > 0 && now < grant.endsAt) {
       grant.left -= 1;
       const isLow = grant.left <= grant.size * REFILL_SHARE;
-      if (isLow && isBusy(grant) && !grant.asking && now >= grant.recheckAt) void this.#ask(accountId, grant);
+      if (isLow && isBusy(grant) && !grant.asking && now >= grant.recheckAt) this.#ask(accountId, grant);
       return this.#admitted(grant);
     }
     if (now < grant.recheckAt) return this.#refused(grant);
@@ -113,13 +117,16 @@ export class RequestRateLimiter {
   #askThenSpend(accountId: string, grant: Grant): Promise<Admission> {
     return new Promise((resolve, reject) => {
       grant.queue.push({ resolve, reject });
-      if (!grant.asking) void this.#ask(accountId, grant);
+      if (!grant.asking) this.#ask(accountId, grant);
     });
   }
 
   /** For waiting callers, or in advance. */
-  async #ask(accountId: string, grant: Grant): Promise<void> {
-    grant.asking = true;
+  #ask(accountId: string, grant: Grant): void {
+    grant.asking = this.#askUntilServed(accountId, grant);
+  }
+
+  async #askUntilServed(accountId: string, grant: Grant): Promise<void> {
     do {
       const batch = grant.queue.splice(0);
       try {
@@ -128,7 +135,7 @@ export class RequestRateLimiter {
         for (const { reject } of batch) reject(error);
       }
     } while (grant.queue.length > 0);
-    grant.asking = false;
+    grant.asking = undefined;
   }
 
   /**
@@ -164,7 +171,8 @@ export class RequestRateLimiter {
     if (taken.slot !== grant.slot) {
       // The rest of the former slot has expired, even if it was valid when the query was sent.
       const { unused, unusedSlot } = drainGrant(grant);
-      if (unused > 0) this.#exchange(accountId, 0, { unused, unusedSlot }).catch(() => undefined);
+      if (unused > 0)
+        grant.returning = this.#exchange(accountId, 0, { unused, unusedSlot }).catch(() => undefined);
       grant.spent = 0;
     }
     const served = Math.min(waiting, taken.granted);
@@ -183,7 +191,7 @@ export class RequestRateLimiter {
     clearTimeout(grant.renewing);
     const renew = (): void => {
       if (isBusy(grant) && !grant.asking && this.#grants.get(accountId) === grant)
-        void this.#ask(accountId, grant);
+        this.#ask(accountId, grant);
     };
     const inMs = Math.max(0, grant.endsAt - this.#monotonic()) + RENEW_DELAY_MS;
     grant.renewing = setTimeout(renew, inMs).unref();

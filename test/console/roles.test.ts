@@ -20,7 +20,10 @@ const LEAST: Record<Role, readonly string[]> = {
     ...['changeRole', 'removePerson', 'listInvitations', 'invitePerson', 'revokeInvitation'],
     'rotateSigningKey',
   ],
-  MEMBER: [...['createKey', 'revokeKey', 'approveDeviceGrant', 'reactivateDestination'], 'decideGrouping'],
+  MEMBER: [
+    ...['createKey', 'revokeKey', 'approveDeviceGrant', 'reactivateDestination', 'decideGrouping'],
+    ...['openRequestBin', 'emptyRequestBin'],
+  ],
   READ_ONLY: [
     ...['getMe', 'signOut', 'listSessions', 'revokeSession', 'revokeOtherSessions'],
     ...['listEnterableAccounts', 'enterAccount', 'leaveAccount', 'listPeople'],
