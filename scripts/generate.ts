@@ -36,7 +36,15 @@ function levelInExamples(code: string): DivisionType {
 /** The schemas that the console reads. */
 const PUBLIC_TYPES = {
   schemas: [
-    ...['Alert', 'AlertEvent', 'AlertRehearsal', 'AutocompleteItem', 'DeliveryAttempt', 'DroppedMember'],
+    ...[
+      'Alert',
+      'AlertEvent',
+      'AlertRehearsal',
+      'AuditEntry',
+      'AutocompleteItem',
+      'DeliveryAttempt',
+      'DroppedMember',
+    ],
     ...['EventDestination', 'EventNotification', 'EventReplay', 'FavoriteProperty', 'Feed', 'FeedRun'],
     ...[
       'Forecast',

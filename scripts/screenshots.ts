@@ -43,6 +43,7 @@ async function collectUrls(page: Page): Promise<Record<string, string>> {
     delivery: `deliveries/${delivery}`,
     keys: 'keys',
     usage: 'usage?split=byRoute',
+    auditLog: 'audit-log',
     sessions: 'sessions',
     docs: 'docs',
     device: 'device',

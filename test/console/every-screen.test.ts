@@ -34,7 +34,18 @@ async function furnished(): Promise<string[]> {
     ...['explore?view=list', `properties/${id}`, `market?place=${place[0]?.id}`],
     ...['alerts', 'alerts/new', `alerts/${alertId}`, `alerts/${alertId}/edit`],
     ...['destinations', 'deliveries', `deliveries/${notification}`, 'request-bin'],
-    ...['keys', 'usage', 'people', 'invitation', 'sessions', 'accuracy', 'docs', 'device', 'nowhere'],
+    ...[
+      'keys',
+      'usage',
+      'people',
+      'invitation',
+      'audit-log',
+      'sessions',
+      'accuracy',
+      'docs',
+      'device',
+      'nowhere',
+    ],
     ...['operator/feeds', 'operator/groups', 'operator/health'],
   ];
 }

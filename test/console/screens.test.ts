@@ -34,6 +34,29 @@ test('a person signs in locally, creates a key that is shown once, and revokes i
   );
 });
 
+test('a key that only reads and expires is created, and the audit log says who created it', async (t) => {
+  await openPage(t, 'keys', async (page) => {
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByLabel('Name').fill('dashboard');
+    await page.getByLabel('It may read and search, and change nothing').check();
+    await page.getByLabel('Expires').fill('2020-01-01');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('A key expires at a moment after now').first().waitFor();
+    await page.getByLabel('Expires').fill('2099-12-31');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    const key = await page.getByText(/^gbl_live_/).innerText();
+    assert.equal((await api.call({ path: '/sources', key })).status, 200);
+    assert.equal((await api.call({ method: 'POST', path: '/alerts', key, body: {} })).status, 403);
+    await page.getByRole('button', { name: 'Close' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'dashboard' });
+    await row.getByText('Read only', { exact: true }).waitFor();
+    await row.locator('time[datetime^="2099-12-31"]').waitFor();
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    const entry = page.getByRole('row').filter({ hasText: 'Create key' }).first();
+    await entry.getByText('Person', { exact: true }).waitFor();
+  });
+});
+
 test('an owner invites a person, changes a role and removes somebody, and enters another account', async (t) => {
   const cookie = await signInLocally(api.app);
   const { accountId } = (await consoleCall(api, cookie, { path: '/console/api/me' })).body as {

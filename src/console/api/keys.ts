@@ -5,5 +5,13 @@ const KEYS_PATH = '/console/api/keys';
 
 export const fetchApiKeys = (page: number, signal: AbortSignal) =>
   sendRequest<ApiKeyJson[]>(KEYS_PATH, { query: { page }, signal });
-export const postApiKey = (name: string) => sendRequest<ApiKeyJson>(KEYS_PATH, { body: { name } });
+
+interface NewKey {
+  name: string;
+  readOnly: boolean;
+  /** A date; absent: it never expires. */
+  expiresAt?: string;
+}
+
+export const postApiKey = (key: NewKey) => sendRequest<ApiKeyJson>(KEYS_PATH, { body: key });
 export const removeApiKey = (id: string) => sendRequest<void>(`${KEYS_PATH}/${id}`, { method: 'DELETE' });

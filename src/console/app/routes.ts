@@ -41,6 +41,7 @@ export const navigation: readonly {
       { path: '/keys', title: 'keys', icon: 'keys' },
       { path: '/usage', title: 'usage', icon: 'usage' },
       { path: '/people', title: 'people', icon: 'groups' },
+      { path: '/audit-log', title: 'auditLog', icon: 'list' },
       { path: '/sessions', title: 'sessions', icon: 'sessions' },
       { path: '/docs', title: 'docs', icon: 'docs' },
     ],
@@ -123,6 +124,10 @@ export const screenRoutes: readonly ScreenRoute[] = [
   {
     pattern: /^\/invitation$/,
     screen: lazyScreen(async () => (await import('../screens/invitation.tsx')).InvitationScreen),
+  },
+  {
+    pattern: /^\/audit-log$/,
+    screen: lazyScreen(async () => (await import('../screens/audit-log.tsx')).AuditLogScreen),
   },
   {
     pattern: /^\/sessions$/,

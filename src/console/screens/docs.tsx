@@ -39,7 +39,7 @@ function QuickStart() {
   const [isNew, setNew] = useState(false);
   const { error, run } = useMutation();
   const create = () =>
-    run(postApiKey(words.quick), (made) => {
+    run(postApiKey({ name: words.quick, readOnly: false }), (made) => {
       setKey(made.key ?? '');
       setNew(true);
     });

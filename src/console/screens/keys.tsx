@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { ApiKeyJson } from '../api/generated/console.ts';
-import { fetchApiKeys, postApiKey, removeApiKey } from '../api/keys.ts';
+import { fetchApiKeys, removeApiKey } from '../api/keys.ts';
 import { useQuery } from '../api/query.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { ErrorNotice } from '../parts/feedback.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
 import { MomentText } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { Secret } from '../parts/secret.tsx';
 import { useWords } from '../state/language.ts';
 import { keyWords } from '../words/account.ts';
+import { CreateKeyDialog } from './keys/create-key.tsx';
+import { KeyStatus } from './keys/key-status.tsx';
 
 export function KeysScreen() {
   const words = useWords(keyWords);
@@ -51,11 +50,16 @@ export function KeysScreen() {
             cell: ({ lastUsedAt }) => (lastUsedAt ? <MomentText at={lastUsedAt} /> : words.never),
           },
           {
-            title: words.status,
-            cell: ({ revokedAt }) => (
-              <span class={revokedAt ? 'badge' : 'badge good'}>{revokedAt ? words.revoked : words.live}</span>
-            ),
+            title: words.may,
+            cell: ({ readOnly, operator }) =>
+              operator ? words.mayOperate : readOnly ? words.mayRead : words.mayWrite,
           },
+          {
+            title: words.expires,
+            as: 'soft',
+            cell: ({ expiresAt }) => (expiresAt ? <MomentText at={expiresAt} /> : words.never),
+          },
+          { title: words.status, cell: (key) => <KeyStatus apiKey={key} /> },
           {
             title: words.actions,
             as: 'actions',
@@ -86,45 +90,3 @@ const RevokeButton = ({ apiKey, onClick }: { apiKey: ApiKeyJson; onClick: () => 
     </button>
   );
 };
-
-function CreateKeyDialog({ onClose }: { onClose: () => void }) {
-  const words = useWords(keyWords);
-  const [name, setName] = useState('');
-  const [made, setMade] = useState<string>();
-  const [fault, setFault] = useState<Error>();
-  if (made) {
-    return (
-      <Dialog title={words.shown} onClose={onClose}>
-        <p>{words.shownText}</p>
-        <Secret text={made} label={words.shown} />
-      </Dialog>
-    );
-  }
-  return (
-    <Dialog title={words.create} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          postApiKey(name).then(({ key }) => setMade(key), setFault);
-        }}
-      >
-        <label class="field">
-          {words.name}
-          <input
-            type="text"
-            required
-            maxLength={200}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-          <span class="help">{words.nameHelp}</span>
-        </label>
-        {fault && <ErrorNotice fault={fault} />}
-        <button type="submit" class="main-action">
-          {words.create}
-        </button>
-      </form>
-    </Dialog>
-  );
-}

@@ -28,8 +28,42 @@ export const keyWords = bilingual({
       `Les programmes qui utilisent « ${name} » sont refusés en une seconde au plus. C’est définitif.`,
   ],
   live: ['Valid', 'Valable'],
+  expired: ['Expired', 'Expirée'],
   status: ['Status', 'État'],
   actions: ['Actions', 'Actions'],
+  may: ['May', 'Droits'],
+  mayRead: ['Read only', 'Lecture seule'],
+  mayWrite: ['Read and change', 'Lecture et écriture'],
+  mayOperate: ['Operate the service', 'Exploitation'],
+  onlyReads: [
+    'It may read and search, and change nothing',
+    'Elle permet de lire et chercher, sans rien modifier',
+  ],
+  expires: ['Expires', 'Expire'],
+  expiresHelp: [
+    'From that day on it is refused. Empty: never.',
+    'Refusée à partir de ce jour. Vide : jamais.',
+  ],
+});
+
+export const auditWords = bilingual({
+  title: ['Audit log', 'Journal'],
+  lead: [
+    'What people, keys and commands changed on this account in the last 12 months.',
+    'Ce que les personnes, les clés et les commandes ont modifié sur ce compte depuis 12 mois.',
+  ],
+  none: ['Nothing was changed yet', 'Rien n’a encore été modifié'],
+  when: ['When', 'Quand'],
+  who: ['Who', 'Qui'],
+  what: ['What', 'Quoi'],
+  target: ['On', 'Sur'],
+  PERSON: ['Person', 'Personne'],
+  KEY: ['Key', 'Clé'],
+  COMMAND: ['A command of the operator', 'Une commande de l’exploitant'],
+  forOwners: [
+    'The audit log is for owners of the account.',
+    'Le journal est réservé aux propriétaires du compte.',
+  ],
 });
 
 export const usageWords = bilingual({

@@ -13,6 +13,7 @@ export const shellWords = bilingual({
   docs: ['Docs', 'Documentation'],
   sessions: ['Sessions', 'Sessions'],
   people: ['People', 'Personnes'],
+  auditLog: ['Audit log', 'Journal'],
   operator: ['Operator', 'Exploitation'],
   feeds: ['Feeds', 'Flux'],
   groups: ['Groups to review', 'Regroupements à revoir'],

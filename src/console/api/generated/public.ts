@@ -45,6 +45,19 @@ export interface AlertRehearsalJson {
 
 export type AlertScopeJson = 'PROPERTY' | 'LISTING';
 
+export type AuditActorTypeJson = 'KEY' | 'PERSON' | 'COMMAND';
+
+export interface AuditEntryJson {
+  readonly id: string;
+  readonly occurredAt: string;
+  readonly actorType: AuditActorTypeJson;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly action: string;
+  readonly target: string;
+  readonly requestId: string | null;
+}
+
 export interface AutocompleteItemJson {
   readonly id: string;
   readonly name: string;

@@ -1,0 +1,56 @@
+import { fetchAuditLog } from '../api/audit-log.ts';
+import type { AuditEntryJson } from '../api/generated/public.ts';
+import { useQuery } from '../api/query.ts';
+import { TableList, usePage } from '../parts/list.tsx';
+import { MomentText } from '../parts/moment.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
+import { session } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { auditWords } from '../words/account.ts';
+
+export function AuditLogScreen() {
+  const words = useWords(auditWords);
+  const present = useStore(session);
+  return (
+    <Screen title={words.title} lead={words.lead}>
+      {present?.role === 'OWNER' ? <AuditTable /> : <p>{words.forOwners}</p>}
+    </Screen>
+  );
+}
+
+function AuditTable() {
+  const words = useWords(auditWords);
+  const page = usePage();
+  const entries = useQuery(`audit log ${page}`, (signal) => fetchAuditLog(page, signal));
+  return (
+    <TableList
+      of={entries}
+      label={words.title}
+      none={words.none}
+      page={page}
+      columns={[
+        { title: words.what, as: 'name', cell: ({ action }) => actionText(action) },
+        { title: words.who, cell: (entry) => <Actor entry={entry} /> },
+        { title: words.when, as: 'soft', cell: ({ occurredAt }) => <MomentText at={occurredAt} /> },
+        { title: words.target, as: 'mono', cell: ({ target }) => target },
+      ]}
+    />
+  );
+}
+
+function Actor({ entry: { actorType, actorName } }: { entry: AuditEntryJson }) {
+  const words = useWords(auditWords);
+  if (actorType === 'COMMAND') return <>{words.COMMAND}</>;
+  return (
+    <>
+      {actorName ?? '–'} <span class="soft small">{words[actorType]}</span>
+    </>
+  );
+}
+
+/** "Create key" from the name of the operation in the OpenAPI document. */
+function actionText(action: string): string {
+  const text = action.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import { postApiKey } from '../../api/keys.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { ErrorNotice } from '../../parts/feedback.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { useWords } from '../../state/language.ts';
+import { keyWords } from '../../words/account.ts';
+
+export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
+  const words = useWords(keyWords);
+  const [created, setCreated] = useState<string>();
+  return (
+    <Dialog title={created === undefined ? words.create : words.shown} onClose={onClose}>
+      {created === undefined ? <KeyForm onCreated={setCreated} /> : <CreatedKey text={created} />}
+    </Dialog>
+  );
+}
+
+function CreatedKey({ text }: { text: string }) {
+  const words = useWords(keyWords);
+  return (
+    <>
+      <p>{words.shownText}</p>
+      <Secret text={text} label={words.shown} />
+    </>
+  );
+}
+
+function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
+  const words = useWords(keyWords);
+  const [name, setName] = useState('');
+  const [readOnly, setReadOnly] = useState(false);
+  const [expiresAt, setExpiresAt] = useState('');
+  const [fault, setFault] = useState<Error>();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const sent = { name, readOnly, ...(expiresAt === '' ? {} : { expiresAt }) };
+    postApiKey(sent).then(({ key }) => key !== undefined && onCreated(key), setFault);
+  };
+  return (
+    <form class="stack" onSubmit={submit}>
+      <label class="field">
+        {words.name}
+        <input
+          type="text"
+          required
+          maxLength={200}
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <span class="help">{words.nameHelp}</span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={readOnly}
+          onChange={(event) => setReadOnly(event.currentTarget.checked)}
+        />
+        {words.onlyReads}
+      </label>
+      <label class="field">
+        {words.expires}
+        <input type="date" value={expiresAt} onInput={(event) => setExpiresAt(event.currentTarget.value)} />
+        <span class="help">{words.expiresHelp}</span>
+      </label>
+      {fault && <ErrorNotice fault={fault} />}
+      <button type="submit" class="main-action">
+        {words.create}
+      </button>
+    </form>
+  );
+}
