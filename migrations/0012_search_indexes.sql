@@ -1,5 +1,5 @@
 -- Conditions that few properties meet, over a whole country. Each index has one column: the server intersects them.
--- Building them takes about 40 s for a million properties; until then no property is recorded.
+-- While they are built no property is recorded.
 create index property_search_floor on property_search (unit_floor)
   where not expired and listings_price_coherent and unit_floor is not null;
 create index property_search_energy on property_search (energy_consumption_rating)

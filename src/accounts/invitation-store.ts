@@ -1,6 +1,7 @@
 import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { RowPage } from '../lib/page.ts';
+import { unlockedRows, updateRows } from '../queue/claims.ts';
 import type { Role } from './roles.ts';
 
 export type InvitationLanguage = 'en' | 'fr';
@@ -101,20 +102,18 @@ export const markAccepted = (
     returning role`,
   );
 
+const MAILS = { table: 'account_invitation', key: ['account_id', 'invitation_id'] };
+
 /** Invitations whose mail is due. Another worker finds them again only after `retryAt`. */
 export async function claimDueMails(
   db: Db,
   { now, retryAt, limit }: { now: Date; retryAt: Date; limit: number },
 ): Promise<InvitationRow[]> {
-  const claimed = await db.rows<{ id: string }>(sql`
-    with due as materialized (
-      select account_id, invitation_id from account_invitation
-      where mail_due_at <= ${now} and ${isPending(now)}
-      order by mail_due_at limit ${limit} for update skip locked
-    )
-    update account_invitation invitation set mail_due_at = ${retryAt} from due
-    where invitation.account_id = due.account_id and invitation.invitation_id = due.invitation_id
-    returning invitation.invitation_id as id`);
+  const due = { where: sql`mail_due_at <= ${now} and ${isPending(now)}`, orderBy: sql`mail_due_at`, limit };
+  const claimed = await updateRows<{ id: string }>(db, MAILS, unlockedRows(MAILS, due), {
+    set: sql`mail_due_at = ${retryAt}`,
+    returning: sql`invitation_id as id`,
+  });
   if (claimed.length === 0) return [];
   return db.rows(sql`${invitations} where invitation_id = any (${claimed.map(({ id }) => id)})`);
 }

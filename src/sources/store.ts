@@ -40,12 +40,15 @@ export interface NewSource extends Source {
   categoryId: string | null;
 }
 
-/** An existing slug keeps its row: an operator may have renamed the source. */
+/**
+ * An existing slug keeps its row: an operator may have renamed the source. Any conflict, as the id derives from the slug:
+ * of two concurrent inserts the second may meet the first in the primary key before it does in the slug.
+ */
 export async function insertSource(db: Db, source: NewSource, now: Date): Promise<void> {
   await db.rows(sql`
     insert into source (source_id, slug, name, domain, folded_name, source_category_id, created_at)
     values (${source.id}, ${source.slug}, ${source.name}, ${source.domain}, ${source.foldedName}, ${source.categoryId}, ${now})
-    on conflict (slug) do nothing`);
+    on conflict do nothing`);
 }
 
 export const categoriesPage = (db: Db, page: number): Promise<RowPage<SourceCategory>> =>
