@@ -21,6 +21,20 @@ for (const name of Object.keys(problems) as ProblemName[]) {
   });
 }
 
+test('the root greets a browser, links to what exists, and repeats no hostile host', async () => {
+  const page = await open('/', { accept: 'text/html', host: 'gable.example:8443' });
+  assert.equal(page.status, 200);
+  assert.equal(readHeader(page, 'content-type'), 'text/html; charset=utf-8');
+  assert.match(readHeader(page, 'content-security-policy') ?? '', /style-src 'sha256-/);
+  assert.ok(page.text.includes('http://gable.example:8443/properties'));
+  const links = [...page.text.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
+  assert.ok(links.length >= 5);
+  for (const path of links.filter((link) => !/^\/(?:console|docs)/.test(link)))
+    assert.ok((await open(path)).status < 400, path);
+  const hostile = await open('/', { host: 'a"><script>alert(1)</script>' });
+  assert.ok(!hostile.text.includes('<script'));
+});
+
 test('an unknown problem page is 404', async () => {
   for (const name of ['nothing', '__proto__', 'toString', '%00', '..%2fvalidation', '<script>']) {
     const page = await open(`/problems/${name}`);

@@ -144,4 +144,6 @@ export function pageOperation(page: PageRoute): object {
 }
 
 const pageOperationId = ({ method, path }: PageRoute): string =>
-  `${method === 'POST' ? 'post' : 'page'}${path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`;
+  path === '/'
+    ? 'pageWelcome'
+    : `${method === 'POST' ? 'post' : 'page'}${path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`;

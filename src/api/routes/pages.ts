@@ -10,11 +10,13 @@ import { type ProbeParts, probePages } from './probe-pages.ts';
 import { problemPage } from './problem-pages.ts';
 import { observationSchemaPage } from './schema-pages.ts';
 import { routes } from './table.ts';
+import { welcomePage } from './welcome-page.ts';
 
 type PageParts = ProbeParts & EmailParts & { exports: ExportService };
 
 /** In the order of the document. */
-const listPages = (parts: PageParts): PageRoute[] => [
+const listPages = (parts: PageParts & DocumentParts): PageRoute[] => [
+  welcomePage(parts.baseUrl),
   problemPage,
   llmsPage,
   observationSchemaPage,
@@ -23,7 +25,7 @@ const listPages = (parts: PageParts): PageRoute[] => [
   ...probePages(parts),
 ];
 
-/** The pages of a serving process: problems, probes, files of exports and the OpenAPI document. */
+/** The pages of a serving process: welcome, problems, probes, files of exports and the OpenAPI document. */
 export function servicePages(parts: PageParts & DocumentParts): PageRoute[] {
   const shown = listPages(parts);
   const server = { url: parts.baseUrl ?? '/', description: 'The service that serves this document.' };
