@@ -1,4 +1,5 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
+import { type HomeSummary, summarizeHome } from '../catalogue/home-summary.ts';
 import type { Db } from '../db/sql.ts';
 import type { NotificationFilter } from '../delivery/notifications/store.ts';
 import type { RowPage } from '../lib/page.ts';
@@ -10,20 +11,6 @@ import {
   eventLinesPage,
 } from './event-lines-store.ts';
 
-/** The home of an event in a few facts, as it is today. */
-export interface LineHome {
-  id: string;
-  picture: string | null;
-  price: number | null;
-  currency: string | null;
-  transactionType: string | null;
-  propertyType: string | null;
-  area: number | null;
-  areaUnit: string | null;
-  rooms: number | null;
-  town: string | null;
-}
-
 /** Values of one attribute before and after; null where they are no numbers. */
 export interface LineChange {
   attribute: string;
@@ -33,7 +20,8 @@ export interface LineChange {
 
 export interface EventLine extends EventLineRow {
   /** Null for a test, and when the property is gone. */
-  home: LineHome | null;
+  /** As it is today. */
+  home: HomeSummary | null;
   /** What the revision of the event changed. */
   changes: LineChange[];
 }
@@ -67,7 +55,7 @@ async function addHomes(db: Db, { rows, total }: RowPage<EventLineRow>): Promise
     if (document === undefined) return { ...row, home: null, changes: priceOf(row) };
     const result = JSON.parse(document) as PropertyResult;
     const changes = result.property.changes.filter((change) => isAbout(row, change)).map(toLine);
-    return { ...row, home: summarize(result), changes: changes.length > 0 ? changes : priceOf(row) };
+    return { ...row, home: summarizeHome(result), changes: changes.length > 0 ? changes : priceOf(row) };
   });
   return { rows: lines, total };
 }
@@ -88,16 +76,3 @@ const toLine = ({ attribute, numericOld, numericNew }: ChangeEntry): LineChange 
 /** The property lists its last changes only; the price of a notification is stored with it. */
 const priceOf = ({ price }: EventLineRow): LineChange[] =>
   price === null ? [] : [{ attribute: 'DISPLAYED_PRICE', before: price.old, after: price.new }];
-
-const summarize = ({ id, property }: PropertyResult): LineHome => ({
-  id,
-  picture: property.pictures[0]?.url ?? null,
-  price: property.pricing?.displayed ?? null,
-  currency: property.pricing?.currency ?? null,
-  transactionType: property.transaction?.type ?? null,
-  propertyType: property.propertyType ?? null,
-  area: property.area?.displayed ?? null,
-  areaUnit: property.area?.unit ?? null,
-  rooms: property.unit?.rooms ?? null,
-  town: property.location?.city?.name ?? property.location?.stated?.city ?? null,
-});

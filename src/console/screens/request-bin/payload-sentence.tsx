@@ -1,4 +1,5 @@
 import type { PropertyResult } from '../../../catalogue/document.ts';
+import { summarizeHome } from '../../../catalogue/home-summary.ts';
 import { type EventFacts, EventSentence } from '../deliveries/event-sentence.tsx';
 
 interface Payload {
@@ -22,7 +23,7 @@ function readFacts(body: string): EventFacts | undefined {
   return {
     eventType,
     alertName: alert?.name ?? null,
-    home: data === undefined ? null : summarize(data),
+    home: data === undefined ? null : summarizeHome(data),
     changes:
       before === undefined
         ? []
@@ -37,16 +38,3 @@ function parsePayload(body: string): Payload | undefined {
     return undefined;
   }
 }
-
-const summarize = ({ id, property }: PropertyResult): NonNullable<EventFacts['home']> => ({
-  id,
-  picture: property.pictures[0]?.url ?? null,
-  price: property.pricing?.displayed ?? null,
-  currency: property.pricing?.currency ?? null,
-  transactionType: property.transaction?.type ?? null,
-  propertyType: property.propertyType ?? null,
-  area: property.area?.displayed ?? null,
-  areaUnit: property.area?.unit ?? null,
-  rooms: property.unit?.rooms ?? null,
-  town: property.location?.city?.name ?? property.location?.stated?.city ?? null,
-});
