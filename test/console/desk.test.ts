@@ -55,8 +55,9 @@ test('a first webhook needs no receiver: the request bin shows it with every ste
     assert.equal(await arrived.locator('.check-steps .passed').count(), 4);
 
     // The list refreshes itself: nothing is clicked after the test is delivered.
+    const answered = page.waitForResponse(/\/test$/);
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.waitForResponse(/\/test$/);
+    await answered;
     await service.deliver();
     await page.getByText('€250,000').nth(1).waitFor();
     await page.getByRole('button', { name: 'Delete all' }).click();
