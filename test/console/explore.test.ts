@@ -72,7 +72,6 @@ test('the map counts every home in clusters, shows prices at street zoom, and on
       await page.getByRole('heading', { name: '41 properties' }).waitFor();
       await page.getByText('1 has no known position').waitFor();
       await page.locator('.canvas[data-points="40"]').waitFor();
-      if (process.env['EXPLORE_PICTURES']) await page.screenshot({ path: '/tmp/explore-map.png' });
       const zoomIn = page.getByRole('button', { name: /zoom in/i });
       for (let step = 0; step < 3; step += 1) {
         const asked = page.waitForResponse(/clusters/);
@@ -80,7 +79,6 @@ test('the map counts every home in clusters, shows prices at street zoom, and on
         await asked;
       }
       await page.locator('.canvas[data-points]:not([data-points="40"]):not([data-points="0"])').waitFor();
-      if (process.env['EXPLORE_PICTURES']) await page.screenshot({ path: '/tmp/explore-street.png' });
       await page.getByRole('button', { name: 'Search this area' }).click();
       await page.getByRole('heading', { name: /^\d properties$/ }).waitFor();
     },
