@@ -21,7 +21,7 @@ async function asked(target: string, method = 'GET') {
 }
 
 const targets: [target: string, status: number][] = [
-  ['/', 404],
+  ['/', 200],
   ['/nowhere', 404],
   ['/Sources', 404],
   ['//sources', 404],
