@@ -1,8 +1,9 @@
-import type { LayerSpecification } from 'maplibre-gl';
-import { baseLayers, type Colours, FONT } from './style.ts';
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
+import { baseLayers, type Colours, clusterLayers, FONT } from './style.ts';
 
 /** From here on every price is shown, also where two overlap. */
 const STREET_ZOOM = 14;
+const IS_ONE_HOME: ExpressionSpecification = ['==', ['get', 'count'], 1];
 
 /** Clusters of the service: several homes with their number, or one home with its price. */
 export function homeLayers(c: Colours): LayerSpecification[] {
@@ -15,49 +16,17 @@ export function homeLayers(c: Colours): LayerSpecification[] {
       source: 'areas',
       paint: { 'line-color': c.accent, 'line-width': 2 },
     },
-    {
-      id: 'cluster',
-      type: 'circle',
-      source: 'points',
-      filter: ['>', ['get', 'count'], 1],
-      paint: {
-        'circle-color': c.accent,
-        'circle-opacity': 0.92,
-        'circle-stroke-color': c.card,
-        'circle-stroke-width': 2,
-        'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'count']], 0.3, 12, 2, 18, 4, 26],
-      },
-    },
-    {
-      id: 'cluster-count',
-      type: 'symbol',
-      source: 'points',
-      filter: ['>', ['get', 'count'], 1],
-      layout: {
-        'text-field': ['get', 'label'],
-        'text-font': FONT,
-        'text-size': 12,
-        'text-allow-overlap': true,
-      },
-      paint: { 'text-color': c.accentInk },
-    },
-    {
-      id: 'point',
-      type: 'circle',
-      source: 'points',
-      filter: ['==', ['get', 'count'], 1],
-      paint: {
-        'circle-color': c.accent,
-        'circle-stroke-color': c.card,
-        'circle-stroke-width': 2,
-        'circle-radius': 7,
-      },
-    },
+    ...clusterLayers(c, {
+      isCluster: ['>', ['get', 'count'], 1],
+      isPoint: IS_ONE_HOME,
+      count: ['get', 'label'],
+      radius: ['interpolate', ['linear'], ['log10', ['get', 'count']], 0.3, 12, 2, 18, 4, 26],
+    }),
     {
       id: 'point-price',
       type: 'symbol',
       source: 'points',
-      filter: ['==', ['get', 'count'], 1],
+      filter: IS_ONE_HOME,
       layout: {
         'text-field': ['get', 'label'],
         'text-font': FONT,

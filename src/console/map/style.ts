@@ -1,4 +1,4 @@
-import type { LayerSpecification, Map as MapLibre } from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 
 export interface Colours {
   readonly land: string;
@@ -91,30 +91,37 @@ export function baseLayers(c: Colours): LayerSpecification[] {
   ];
 }
 
-/** Points that the browser clusters: of one home and of what is near it. */
-export function pointLayers(c: Colours): LayerSpecification[] {
+/** What tells clusters from single points in a source, and how a cluster is shown. */
+interface ClusterStyle {
+  readonly isCluster: ExpressionSpecification;
+  readonly isPoint: ExpressionSpecification;
+  readonly count: ExpressionSpecification;
+  readonly radius: ExpressionSpecification;
+}
+
+/** Circles with a number for clusters, dots for single points. */
+export function clusterLayers(c: Colours, style: ClusterStyle): LayerSpecification[] {
   return [
-    ...baseLayers(c),
     {
       id: 'cluster',
       type: 'circle',
       source: 'points',
-      filter: ['has', 'point_count'],
+      filter: style.isCluster,
       paint: {
         'circle-color': c.accent,
         'circle-opacity': 0.92,
         'circle-stroke-color': c.card,
         'circle-stroke-width': 2,
-        'circle-radius': ['interpolate', ['linear'], ['get', 'point_count'], 2, 13, 50, 19, 500, 28],
+        'circle-radius': style.radius,
       },
     },
     {
       id: 'cluster-count',
       type: 'symbol',
       source: 'points',
-      filter: ['has', 'point_count'],
+      filter: style.isCluster,
       layout: {
-        'text-field': ['get', 'point_count_abbreviated'],
+        'text-field': style.count,
         'text-font': FONT,
         'text-size': 12,
         'text-allow-overlap': true,
@@ -125,7 +132,7 @@ export function pointLayers(c: Colours): LayerSpecification[] {
       id: 'point',
       type: 'circle',
       source: 'points',
-      filter: ['!', ['has', 'point_count']],
+      filter: style.isPoint,
       paint: {
         'circle-color': c.accent,
         'circle-stroke-color': c.card,
@@ -135,6 +142,19 @@ export function pointLayers(c: Colours): LayerSpecification[] {
     },
   ];
 }
+
+const CLUSTERED_IN_BROWSER: ClusterStyle = {
+  isCluster: ['has', 'point_count'],
+  isPoint: ['!', ['has', 'point_count']],
+  count: ['get', 'point_count_abbreviated'],
+  radius: ['interpolate', ['linear'], ['get', 'point_count'], 2, 13, 50, 19, 500, 28],
+};
+
+/** Points that the browser clusters: of one home and of what is near it. */
+export const pointLayers = (c: Colours): LayerSpecification[] => [
+  ...baseLayers(c),
+  ...clusterLayers(c, CLUSTERED_IN_BROWSER),
+];
 
 export function recolour(map: MapLibre, layers: LayerBuilder): void {
   for (const layer of layers(readColours())) {
