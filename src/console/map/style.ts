@@ -91,7 +91,7 @@ export function baseLayers(c: Colours): LayerSpecification[] {
   ];
 }
 
-/** What tells clusters from single points in a source, and how a cluster is shown. */
+/** How clusters differ from single points in a source, and how a cluster is shown. */
 interface ClusterStyle {
   readonly isCluster: ExpressionSpecification;
   readonly isPoint: ExpressionSpecification;
