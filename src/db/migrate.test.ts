@@ -112,6 +112,40 @@ create index concurrently if not exists by_id_again on first (id);
   assert.deepEqual(indexes, [{ name: 'by_id' }, { name: 'by_id_again' }, { name: 'first_pkey' }]);
 });
 
+test('an index that an interrupted file left invalid is built again', async (t) => {
+  const { run, write, applied, db } = await setUp(t, {
+    '0001_first.sql': 'create table first (id int);\ninsert into first values (1), (1);\n',
+  });
+  await run();
+  write({
+    '0002_unique.sql':
+      '-- no transaction\ncreate unique index concurrently if not exists first_once on first (id);\n',
+  });
+  await assert.rejects(run(), /0002_unique: could not create unique index/);
+  assert.deepEqual(await applied(), ['0001_first']);
+  await db.rows(sql`truncate first`);
+  assert.deepEqual(await run(), ['0002_unique']);
+  const indexes = await db.rows(
+    sql`select indexrelid::regclass::text as name from pg_index where indrelid = 'first'::regclass and indisvalid`,
+  );
+  assert.deepEqual(indexes, [{ name: 'first_once' }]);
+});
+
+test('a file is sent statement by statement, with bodies of functions whole', async (t) => {
+  const { run, db } = await setUp(t, {
+    '0001_function.sql': `create function twice(n int) returns int language plpgsql as $$
+begin
+  return 2 * n; -- a body has semicolons
+end $$;
+create table answers (n int default twice(21));
+insert into answers default values;
+`,
+    '0002_broken.sql': 'select 1;\n\nselect ok;\n',
+  });
+  await assert.rejects(run(), { message: 'migration 0002_broken line 3: column "ok" does not exist' });
+  assert.deepEqual(await db.rows(sql`select n from answers`), [{ n: 42 }]);
+});
+
 test('a change that cannot get its lock fails instead of blocking readers', {
   timeout: 15_000,
 }, async (t) => {

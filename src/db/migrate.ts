@@ -9,6 +9,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from './migration-files.ts';
+import { splitStatements, withoutComments } from './split-statements.ts';
 import { isUnavailable } from './unavailable.ts';
 
 export interface MigrateOptions {
@@ -24,6 +25,10 @@ const POLL_INTERVAL_MS = 100;
 /** A lock request on a busy table blocks every reader behind it: failing and restarting is better. */
 const LOCK_TIMEOUT_MS = 10_000;
 const NO_TRANSACTION = /^-- no transaction\s*$/;
+const CONCURRENT_INDEX = /^create (?:unique )?index concurrently if not exists (\w+) on /i;
+const INVALID_INDEXES = `
+  select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid
+  where relname = any ($1::text[]) and relnamespace = current_schema()::regnamespace and not indisvalid`;
 
 /**
  * One transaction has what a session cannot have behind a pooler: the lock, UTC, and timeouts for migrations.
@@ -82,7 +87,7 @@ async function applyNext(
   // This transaction has the lock and no snapshot meanwhile: `concurrently` does not wait for it.
   if (runsWithoutTransaction(next))
     await withClient(connection, (other) => applyWithoutTransaction(other, next));
-  else await runStatement(client, next.text, next);
+  else await runStatements(client, next);
   await recordMigration(client, next);
   await client.query('commit');
   return next.name;
@@ -115,10 +120,14 @@ async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]>
 
 const runsWithoutTransaction = ({ text }: Migration): boolean => NO_TRANSACTION.test(firstLine(text));
 
-/** The timeouts are those of the session here: behind a pooler such a file needs a direct URL of the database. */
+/**
+ * The timeouts are those of the session here: behind a pooler such a file needs a direct URL of the database. After a
+ * failure earlier statements stay, and the next start runs the whole file again: each must be safe to repeat.
+ */
 async function applyWithoutTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(`set statement_timeout = 0; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  for (const statement of splitStatements(migration.text)) await runStatement(client, statement, migration);
+  await dropInvalidIndexes(client, migration);
+  await runStatements(client, migration);
   await client.query('reset statement_timeout; reset lock_timeout');
 }
 
@@ -126,28 +135,29 @@ async function recordMigration(client: pg.Client, { name, sha256 }: Migration): 
   await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256]);
 }
 
+/**
+ * An interrupted `create index concurrently` leaves an index that answers nothing, and that `if not exists` would keep.
+ */
+async function dropInvalidIndexes(client: pg.Client, { text }: Migration): Promise<void> {
+  const names = splitStatements(text).flatMap(
+    (statement) => CONCURRENT_INDEX.exec(withoutComments(statement.text))?.[1] ?? [],
+  );
+  const { rows } = await client.query<{ name: string }>(INVALID_INDEXES, [names]);
+  for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
+}
+
 /** The error has the file, and the line when PostgreSQL reports it. */
-async function runStatement(client: pg.Client, statement: string, { name, text }: Migration): Promise<void> {
-  try {
-    await client.query(statement);
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || isUnavailable(error)) throw error;
-    const before = text.slice(0, text.indexOf(statement) + Number(error.position));
-    const line = error.position === undefined ? '' : ` line ${before.split('\n').length}`;
-    throw new MigrationRefused(`migration ${name}${line}: ${error.message}`, { cause: error });
+async function runStatements(client: pg.Client, { name, text }: Migration): Promise<void> {
+  for (const statement of splitStatements(text)) {
+    try {
+      await client.query(statement.text);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || isUnavailable(error)) throw error;
+      const before = text.slice(0, statement.offset + Number(error.position));
+      const line = error.position === undefined ? '' : ` line ${before.split('\n').length}`;
+      throw new MigrationRefused(`migration ${name}${line}: ${error.message}`, { cause: error });
+    }
   }
 }
 
 const firstLine = (text: string) => text.slice(0, text.indexOf('\n') + 1);
-
-/**
- * Without a transaction each statement is sent separately. A statement ends at a line that ends with a semicolon;
- * function bodies, which have such lines, belong in an ordinary migration. After a failure earlier statements stay:
- * write `if not exists`.
- */
-function splitStatements(text: string): string[] {
-  return text
-    .split(/;[ \t]*(?:--.*)?$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement.replaceAll(/^\s*--.*$/gm, '').trim() !== '');
-}

@@ -10,6 +10,7 @@ import {
   type TestServer,
 } from './database-server.ts';
 import { silentLog } from './log.ts';
+import { recordStatements } from './record-statements.ts';
 
 export interface TestDatabase {
   readonly db: OpenDatabase;
@@ -56,7 +57,9 @@ async function databaseFrom(
     client.query(`create database ${name} template ${template}`),
   );
   const connection = connectionTo(administrator, name);
-  const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test', ...options });
+  const db = recordStatements(
+    openDatabase(connection, { log: silentLog, applicationName: 'gable test', ...options }),
+  );
   t.after(async () => {
     await db.end();
     await asAdministrator(administrator, (client) => dropDatabase(client, name));
