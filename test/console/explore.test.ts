@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addCredits, findCredits } from '../../src/accounts/credits.ts';
@@ -152,4 +153,26 @@ test('a search that could not reach the service goes on by itself', async (t) =>
     await page.unroute('**/read/properties');
     await page.getByRole('heading', { name: '2 properties' }).waitFor();
   });
+});
+
+test('a list is saved as a file: every home once, what it costs said before, and nothing charged', async (t) => {
+  const before = await readUsage();
+  await openPage(t, 'explore?view=list', async (page) => {
+    await setPrice(page, 279_000);
+    await page.getByRole('heading', { name: '30 properties' }).waitFor();
+    await page.getByRole('button', { name: 'Export as CSV' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This file costs nothing').waitFor();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save the file' }).press('Enter');
+    const file = await download;
+    assert.equal(file.suggestedFilename(), 'gable-homes.csv');
+    const [head = '', ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    assert.equal(lines.length, 30);
+    const at = head.split(',').indexOf('pricing.displayed');
+    const prices = lines.map((line) => Number(line.split(',')[at]));
+    assert.deepEqual([Math.min(...prices), Math.max(...prices)], [250_000, 279_000]);
+    await dialog.getByText('30 homes saved.').waitFor();
+  });
+  assert.deepEqual(await readUsage(), before);
 });

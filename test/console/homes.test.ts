@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { certificateImport } from '../../src/addresses/import-certificates.ts';
 import { sql } from '../../src/db/sql.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
+import { createTestAlert } from '../support/alerts.ts';
 import { findSeriousViolations, startConsole } from '../support/console.ts';
+import { importContents } from '../support/import-contents.ts';
 import { createBorderlinePair } from '../support/reviewed-pair.ts';
 import { flat } from '../support/searches.ts';
-import { signInLocally } from '../support/signed-in.ts';
+import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
-const { api, openPage, url } = await startConsole({ after });
+const { api, openPage, url, match } = await startConsole({ after });
 /** Served by this machine: a page of a test calls no other. */
 const photoUrl = (portal: string) => `${url}/icon.svg?of=${portal}`;
 const { one, other } = await createBorderlinePair(api, await signInLocally(api.app), photoUrl);
@@ -138,6 +141,57 @@ test('the price chart has a time axis, a line for each advertiser, whole labels,
     const adverts = page.getByRole('region', { name: 'Advertisements, one by one' });
     await adverts.getByText('€1,520,000').waitFor();
     assert.equal(await adverts.getByRole('link').count(), 2);
+    assert.deepEqual(await findSeriousViolations(page), []);
+  });
+});
+
+const CERTIFICATES = [
+  'numero_dpe,date_etablissement_dpe,etiquette_dpe,conso_5_usages_par_m2_ep,surface_habitable_logement,type_batiment,numero_voie_ban,nom_rue_ban,code_postal_ban,code_insee_ban,score_ban,_geopoint',
+  '2475E0000001A,2024-02-01,D,231,48.3,appartement,12,Rue Réaumur,75002,75102,0.9,"48.8660,2.3520"',
+].join('\n');
+
+test('an event leads to its home: why it matched, where it is and how sure that is, and its lifeline', async (t) => {
+  await importContents(api.db, certificateImport, CERTIFICATES);
+  const { body } = await consoleCall(api, await signInLocally(api.app), { path: '/console/api/me' });
+  const alert = await createTestAlert(api.db, api.clock, body as { accountId: string }, {
+    name: 'Small flats',
+    criteria: {
+      or: [
+        { property: { type: { in: ['HOUSE'] } } },
+        { property: { pricing: { displayed: { lte: 260_000 } } } },
+      ],
+    },
+  });
+  const claims = flat('S30', 250_000, {
+    location: { countryCode: 'FR', address: 'Rue Réaumur', accuracy: 'STREET' },
+    unit: { diagnostic: { reference: '2475 E000 0001 A' } },
+  });
+  const prices = [
+    { price: 260_000, at: day(1) },
+    { price: 250_000, at: day(3) },
+  ];
+  await recordTogether(api.db, [madeListing(claims, { prices })], day(20));
+  await match();
+  await openPage(t, `alerts/${alert.id}`, async (page) => {
+    await page
+      .getByRole('link', { name: /^Flat · 50 m²/ })
+      .first()
+      .press('Enter');
+    const why = page.getByRole('region', { name: 'Why it matched' });
+    const row = why.getByRole('row').filter({ hasText: '260,000' });
+    await row.getByText('€250,000').waitFor();
+    await row.getByText('Meets it').waitFor();
+    assert.equal(await why.getByText('House').count(), 0, 'an alternative that it does not meet');
+    const address = page.getByRole('region', { name: 'Address' });
+    await address.getByText('Exact address').waitFor();
+    await address.getByText('12 Rue Réaumur 75002').first().waitFor();
+    assert.deepEqual(await address.getByRole('row').allInnerTexts(), [
+      'Address\tHow sure\tFrom',
+      '12 Rue Réaumur 75002\tCertain\tNumber of the energy certificate',
+      'Rue Réaumur\tStreet\tStated by figures-immo',
+    ]);
+    const lifeline = page.getByRole('region', { name: 'Lifeline' });
+    await lifeline.getByText('Advertised at figures-immo').waitFor();
     assert.deepEqual(await findSeriousViolations(page), []);
   });
 });

@@ -24,6 +24,7 @@ const drawings = {
   again: 'M19 12a7 7 0 1 1-2-5M17 3v4h-4',
   check: 'M5 13l4 4L19 7',
   filter: 'M4 6h16M7 12h10M10 18h4',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   left: 'M15 5l-7 7 7 7',
   right: 'M9 5l7 7-7 7',
 } as const;

@@ -12,6 +12,7 @@ import { Tabs } from '../parts/tabs.tsx';
 import { useWords } from '../state/language.ts';
 import { buildUrl, replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { exploreWords } from '../words/explore.ts';
+import { CsvExport } from './explore/csv-export.tsx';
 import { orders, parseOrder, type ResultOrder } from './explore/orders.ts';
 import { Results } from './explore/results.tsx';
 import { ResultsMap } from './explore/results-map.tsx';
@@ -69,7 +70,7 @@ export function ExploreScreen() {
         </div>
         <div class="found stack">
           <ActiveFilters tree={criteria} onChange={change} />
-          <ResultsBar view={view} order={order} found={total} />
+          <ResultsBar view={view} order={order} found={total} criteria={criteria} />
           <div class="panes">
             {view !== 'list' && (
               <ResultsMap
@@ -87,12 +88,20 @@ export function ExploreScreen() {
   );
 }
 
-function ResultsBar({ view, order, found }: { view: View; order: ResultOrder; found: number | undefined }) {
+interface ResultsBarProps {
+  view: View;
+  order: ResultOrder;
+  found: number | undefined;
+  criteria: LeafJson;
+}
+
+function ResultsBar({ view, order, found, criteria }: ResultsBarProps) {
   const words = useWords(exploreWords);
   return (
     <div class="row apart">
       <HitCount found={found} />
       <div class="row">
+        <CsvExport criteria={criteria} sort={order.sort} total={found} />
         <label class="row">
           <span class="hidden">{words.sort}</span>
           <select

@@ -8,15 +8,19 @@ import { PointMap } from '../parts/map.tsx';
 import { MomentText } from '../parts/moment.tsx';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
+import { useCurrentRoute } from '../state/route.ts';
 import { exploreWords } from '../words/explore.ts';
 import { propertyWords } from '../words/property.ts';
 import { describeLocation, usePrice, useSummary } from './explore/property-card.tsx';
+import { AddressPanel } from './property/address.tsx';
 import { AdvertList } from './property/adverts.tsx';
 import { PropertyChanges } from './property/changes.tsx';
 import { PropertyFacts } from './property/facts.tsx';
 import { FavoriteButton } from './property/favorite-button.tsx';
 import { PhotoGallery } from './property/gallery.tsx';
 import { GroupingPanel } from './property/grouping.tsx';
+import { LifelinePanel } from './property/lifeline.tsx';
+import { MatchReasons } from './property/match-reasons.tsx';
 import { PriceHistoryChart } from './property/price-history.tsx';
 import { PublisherList } from './property/publishers.tsx';
 import { RegroupPanel } from './property/regroup.tsx';
@@ -60,12 +64,14 @@ export function PropertyScreen({ id }: ScreenProps) {
 function PropertyDetails({ result, onSaved }: { result: PropertyResult; onSaved: () => void }) {
   const words = useWords(propertyWords);
   const { property } = result;
+  const alertId = useCurrentRoute().query.get('alert');
   const at = property.location?.geometry?.coordinates;
   const stated = useQuery(`${result.id} ${result.listings.length}`, (signal) =>
     fetchStatedListings(result.id, signal),
   );
   return (
     <div class="property stack wide">
+      {alertId && <MatchReasons id={result.id} alertId={alertId} property={property} />}
       <div class="top">
         <PhotoGallery pictures={property.pictures} />
         <div class="stack">
@@ -77,6 +83,7 @@ function PropertyDetails({ result, onSaved }: { result: PropertyResult; onSaved:
           )}
         </div>
       </div>
+      <AddressPanel id={result.id} property={property} listings={stated.value} />
       <PropertyFacts property={property} />
       <ValuationPanel id={result.id} at={at} />
       {property.body?.description && (
@@ -90,15 +97,16 @@ function PropertyDetails({ result, onSaved }: { result: PropertyResult; onSaved:
         <AsyncContent of={stated} lines={4}>
           {(listings) => <PriceHistoryChart result={result} listings={listings} />}
         </AsyncContent>
-        <PublisherList publishers={result.publishers} />
+        <LifelinePanel id={result.id} listings={result.listings} currency={property.pricing?.currency} />
       </div>
       <AsyncContent of={stated} lines={4}>
         {(listings) => <AdvertList listings={listings} />}
       </AsyncContent>
+      <PropertyChanges changes={property.changes} listings={result.listings} />
       <GroupingPanel key={result.listings.length} result={result} />
       <RegroupPanel result={result} onSaved={onSaved} />
       <div class="halves">
-        <PropertyChanges changes={property.changes} listings={result.listings} />
+        <PublisherList publishers={result.publishers} />
         <SalesNearbyPanel id={result.id} />
       </div>
     </div>

@@ -1,6 +1,18 @@
 // Written by `npm run generate` from an OpenAPI document: change the routes, not this file.
 import type { ConsolidatedProperty, PropertyResult } from '../../../catalogue/document.ts';
 
+export type AddressConfidenceJson = 'EXACT' | 'HIGH' | 'MEDIUM' | 'LOW' | 'NONE';
+
+export type AddressMethodJson = 'ENERGY_CERTIFICATE_NUMBER' | 'ENERGY_CERTIFICATE_CHARACTERISTICS' | 'NATIONAL_ADDRESS_BASE';
+
+export interface AddressResolutionJson {
+  readonly confidence: AddressConfidenceJson;
+  readonly method: AddressMethodJson | null;
+  readonly address: { readonly label: string; readonly houseNumber: string | null; readonly street: string; readonly postcode: string | null; readonly cityCode: string | null; readonly city: string | null; readonly country: string; readonly latitude: number | null; readonly longitude: number | null } | null;
+  readonly energyCertificateNumber: string | null;
+  readonly algorithmVersion: number;
+}
+
 export interface AlertJson {
   readonly id: string;
   readonly name: string;
@@ -70,6 +82,13 @@ export interface AutocompleteItemJson {
   readonly metadata: { readonly depth: number; readonly population: number | null; readonly postalCodes: readonly string[]; readonly uniqueCode: string };
 }
 
+export interface CriteriaExplanationJson {
+  readonly id: string;
+  readonly matches: boolean;
+  readonly tree: ExplainedNodeJson;
+  readonly masks: readonly ExplainedFilterJson[];
+}
+
 export interface DeliveryAttemptJson {
   readonly id: string;
   readonly attemptNumber: number;
@@ -133,6 +152,16 @@ export interface EventReplayJson {
   readonly notifications: number;
 }
 
+export interface ExplainedFilterJson {
+  readonly path: string;
+  readonly label: string;
+  readonly asked: unknown;
+  readonly seen: unknown;
+  readonly verdict: FilterVerdictJson;
+}
+
+export type ExplainedNodeJson = { readonly verdict: FilterVerdictJson; readonly and: readonly ExplainedNodeJson[] } | { readonly verdict: FilterVerdictJson; readonly or: readonly ExplainedNodeJson[] } | { readonly verdict: FilterVerdictJson; readonly filters: readonly ExplainedFilterJson[] };
+
 export interface FavoritePropertyJson {
   readonly id: string;
   readonly propertyId: string;
@@ -174,6 +203,8 @@ export interface FeedRunJson {
 
 export type FeedRunStatusJson = 'RUNNING' | 'TAKEN' | 'UNCHANGED' | 'FAILED';
 
+export type FilterVerdictJson = 'PASS' | 'FAIL' | 'MISSING';
+
 export interface ForecastJson {
   readonly windowDays: number;
   readonly total: number;
@@ -196,6 +227,14 @@ export interface GetListingAnalyticsReplyJson {
 }
 
 export type LanguageJson = 'en' | 'fr';
+
+export interface LifelineJson {
+  readonly id: string;
+  readonly events: readonly ({ readonly kind: LifelineEventKindJson; readonly occurredAt: string; readonly listingId: string | null; readonly oldPrice: number | null; readonly newPrice: number | null; readonly variationPercent: number | null; readonly transactionId: string | null })[];
+  readonly sale: { readonly transactionId: string; readonly dateMutation: string; readonly priceCents: number | null; readonly confidence: number; readonly distanceMetres: number } | null;
+}
+
+export type LifelineEventKindJson = 'LISTED' | 'RELISTED' | 'PRICE_CHANGED' | 'EXPIRED' | 'SOLD';
 
 export type ListingAnalyticsJson = GetListingAnalyticsReplyJson;
 

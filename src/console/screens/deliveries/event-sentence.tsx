@@ -33,7 +33,7 @@ export function EventSentence({ facts }: { facts: EventFacts }) {
           {facts.isTest && <span class="badge">{words.isTest}</span>}
           <ChangedValues facts={facts} />
         </span>
-        <HomeName home={home} propertyId={facts.propertyId} />
+        <HomeName home={home} propertyId={facts.propertyId} alertId={facts.isTest ? undefined : alertId} />
         {alertName !== null && (
           <span class="soft small">
             {words.alert}:{' '}
@@ -83,7 +83,14 @@ function ChangedValues({ facts: { home, changes } }: { facts: EventFacts }) {
   );
 }
 
-function HomeName({ home, propertyId }: { home: HomeFacts | null; propertyId?: string | null | undefined }) {
+interface HomeNameProps {
+  home: HomeFacts | null;
+  propertyId?: string | null | undefined;
+  /** The page of the home says why it matched this alert. */
+  alertId?: string | undefined;
+}
+
+function HomeName({ home, propertyId, alertId }: HomeNameProps) {
   const words = useWords(exploreWords);
   const delivery = useWords(deliveryWords);
   const labels = useLabels();
@@ -98,5 +105,5 @@ function HomeName({ home, propertyId }: { home: HomeFacts | null; propertyId?: s
     .filter(Boolean)
     .join(' · ');
   if (!propertyId) return <span class="small">{name}</span>;
-  return <a href={buildUrl(`/properties/${propertyId}`)}>{name || delivery.home}</a>;
+  return <a href={buildUrl(`/properties/${propertyId}`, { alert: alertId })}>{name || delivery.home}</a>;
 }
