@@ -125,7 +125,7 @@ async function ask(engine: SearchEngine, asking: Asking, criteria: Tree, start: 
 /** What the caller sees, to compare. The start of a scan and the serialized page are of one engine each. */
 const show = (answer: object): string =>
   JSON.stringify(
-    { ...answer, source: undefined, asOf: undefined, serialized: undefined, gzipped: undefined },
+    { ...answer, source: undefined, asOf: undefined, serialized: undefined, coded: undefined },
     (_, value: unknown) => (value instanceof Object && !Array.isArray(value) ? sortMembers(value) : value),
   );
 

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { SessionUser } from '../accounts/authenticate.ts';
 import type { Role } from '../accounts/roles.ts';
+import type { PieceCoding } from '../lib/coded-pieces.ts';
 import { PAGE_SIZE, type RowPage } from '../lib/page.ts';
 import type { RequestFault } from '../lib/request-fault.ts';
 import { type ProblemName, resourceNotFound } from '../service/problem.ts';
@@ -18,8 +19,8 @@ export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   billedInCredits: boolean;
   /** The response format. */
   format: ResponseFormat;
-  /** Whether the client prefers no other coding to gzip. */
-  acceptsGzip?: boolean;
+  /** A coding that the client accepts, for large answers of pieces that are compressed once. */
+  pieceCoding?: PieceCoding | undefined;
   /** The person of a browser session. */
   signedIn?: SessionUser | undefined;
   /** Whether the caller has operator rights. */
@@ -44,8 +45,8 @@ export interface RouteResponse {
   document?: (format: ResponseFormat) => object;
   /** Instead of a document: large JSON already serialized in the format of the call. */
   text?: string | Buffer;
-  /** Whether `text` is a gzip stream. */
-  isGzip?: boolean;
+  /** The coding that `text` already has. */
+  coding?: PieceCoding['name'] | undefined;
   /** Instead of a document: server-sent events. */
   events?: EventSource;
   /** Instead of a document: a table file to download. */

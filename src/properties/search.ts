@@ -5,6 +5,7 @@ import type { Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { findSerializedProperties } from './lookup.ts';
+import type { CodedDocument, CodedForm } from './search/coded-page.ts';
 import { type CursorPosition, readCursor, type SearchCursorBinding, signCursor } from './search/cursor.ts';
 import type { CursorRefusal } from './search/cursor-fault.ts';
 import { CURSOR_LIFETIME_MS } from './search/cursor-limits.ts';
@@ -18,15 +19,15 @@ export const DEFAULT_PAGE_SIZE = 10;
 export interface SearchRequest {
   accountId: string;
   criteria: Tree;
-  /** The criteria as the client sentCriteria them: a cursor is bound to them. */
+  /** The criteria as the client sent them: a cursor is bound to them. */
   sentCriteria: unknown;
   order: SortOrder;
   /** 0 requests the count alone. */
   size: number;
   /** The total is not needed. */
   skipCount?: boolean;
-  /** The page may be serialized as gzip; its documents are then not read. */
-  gzip?: boolean;
+  /** The page may be returned in compressed pieces; its documents are then not read. */
+  form?: CodedForm | undefined;
   paging: { type: 'PAGE'; page: number } | { type: 'CURSOR'; cursor: string | undefined };
 }
 
@@ -36,8 +37,8 @@ export interface ResultPage {
   readonly results: PropertyResult[];
   /** As flat JSON. */
   readonly serialized: string | Buffer;
-  /** Whether `serialized` is a gzip stream. */
-  readonly isGzip?: boolean;
+  /** In compressed pieces; the other forms cannot be read then. */
+  readonly coded?: readonly CodedDocument[];
 }
 
 export interface SearchResults {
@@ -83,7 +84,7 @@ export function searchProperties(context: SearchContext, request: SearchRequest)
 /** Pages reach as far as the count does. */
 async function searchPage(
   { db, engine }: SearchContext,
-  { criteria, order, size, skipCount = false, gzip }: SearchRequest,
+  { criteria, order, size, skipCount = false, form }: SearchRequest,
   page: number,
 ): Promise<SearchResults> {
   const offset = Math.min((page - 1) * size, MAX_COUNTED_ROWS);
@@ -92,7 +93,7 @@ async function searchPage(
   const maxCount = skipCount ? Math.min(offset + limit + 1, MAX_COUNTED_ROWS) : MAX_COUNTED_ROWS;
   const hits = await engine.queryPage({ criteria, order, offset, limit, maxCount });
   return {
-    page: await loadResultPage({ db, ...hits }, hits.ids, gzip),
+    page: await loadResultPage({ db, ...hits }, hits.ids, form),
     totalItems: hits.total,
     hasNextPage: limit > 0 && offset + limit < hits.total,
   };
@@ -126,7 +127,7 @@ async function searchCursor(
     page: await loadResultPage(
       { db, ...hits },
       page.map(({ id }) => id),
-      request.gzip,
+      request.form,
     ),
     totalItems: total,
     hasNextPage: positions.length > size && size > 0,
@@ -137,17 +138,17 @@ async function searchCursor(
 
 /** Serialized by the engine where possible, else read from the store. A deleted property is left out. */
 async function loadResultPage(
-  { db, source = db, serialized, gzipped }: Pick<PageHits, 'serialized' | 'gzipped' | 'source'> & { db: Db },
+  { db, source = db, serialized, coded }: Pick<PageHits, 'serialized' | 'coded' | 'source'> & { db: Db },
   ids: readonly string[],
-  gzip = false,
+  form: CodedForm | undefined,
 ): Promise<ResultPage> {
-  const stream = gzip ? gzipped?.(ids.length) : undefined;
-  if (stream !== undefined) return toGzipPage(ids.length, stream);
+  const documents = form && coded?.(ids.length, form);
+  if (documents !== undefined) return toCodedPage(documents);
   const bytes = serialized?.(ids.length);
   if (bytes !== undefined) return toResultPage(ids.length, bytes);
   const read = await findSerializedProperties(source, ids);
-  const documents = ids.flatMap((id) => read.get(id) ?? []);
-  return toResultPage(documents.length, `[${documents.join(',')}]`);
+  const texts = ids.flatMap((id) => read.get(id) ?? []);
+  return toResultPage(texts.length, `[${texts.join(',')}]`);
 }
 
 /** Documents are parsed only on demand: a flat answer passes them on as bytes. */
@@ -163,11 +164,15 @@ function toResultPage(count: number, list: string | Buffer): ResultPage {
   };
 }
 
-const toGzipPage = (count: number, serialized: Buffer): ResultPage => ({
-  count,
-  serialized,
-  isGzip: true,
+const NOT_READ = 'the documents of a page in pieces are not read';
+
+const toCodedPage = (coded: readonly CodedDocument[]): ResultPage => ({
+  count: coded.length,
+  coded,
+  get serialized(): never {
+    throw new Error(NOT_READ);
+  },
   get results(): never {
-    throw new Error('the documents of a gzip page are not read');
+    throw new Error(NOT_READ);
   },
 });

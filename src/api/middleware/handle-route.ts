@@ -8,6 +8,7 @@ import { faultsProblem, Problem, resourceNotFound } from '../../service/problem.
 import type { Services } from '../../service/services.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
 import { UNCODED } from '../compression/content-coding.ts';
+import { pieceCodingFor } from '../compression/piece-coding.ts';
 import type { EventStreams } from '../event-stream.ts';
 import { isBilled } from '../is-billed.ts';
 import { FLAT_JSON, formatType } from '../media-type.ts';
@@ -93,7 +94,8 @@ function sendAnswer(
     if (answer.download !== undefined) return sendFile(reply, answer.download);
     if (body === undefined) return reply.send();
     reply.header('content-type', formatType(requestContext.format));
-    return sendBody(reply, body, answer.isGzip ? UNCODED : requestContext.codings);
+    if (answer.coding !== undefined) reply.header('content-encoding', answer.coding);
+    return sendBody(reply, body, answer.coding === undefined ? requestContext.codings : UNCODED);
   };
   return isBilled(requestContext) ? charge(services, requestContext, reply).then(send) : send();
 }
@@ -152,7 +154,7 @@ function parseCall(
     apiKeyId: request.requestContext.caller?.apiKeyId,
     billedInCredits: request.requestContext.caller?.billedInCredits ?? false,
     format: request.requestContext.format,
-    acceptsGzip: request.requestContext.codings.gzip,
+    pieceCoding: pieceCodingFor(request.requestContext.codings),
     operator: request.requestContext.caller?.operator ?? false,
     role: request.requestContext.caller?.role,
     signedIn: request.requestContext.caller?.signedIn,

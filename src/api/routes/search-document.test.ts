@@ -31,14 +31,23 @@ const meta = {
 
 const render = (serialized: string | Buffer, count: number): string => {
   const page = { count, serialized, results: JSON.parse(serialized.toString()) };
-  const parts = { resource: propertyResource, relaxations: undefined, notes: [] };
-  return searchDocument(body, { page, totalItems: 5, hasNextPage: false }, parts).toString();
+  const parts = { resource: propertyResource, relaxations: undefined, notes: [], coding: undefined };
+  const { text = '' } = searchDocument(body, { page, totalItems: 5, hasNextPage: false }, parts);
+  return text.toString();
 };
 
 /** A text that looks like the marks between the parts of a document. */
 const HOSTILE = '","property":{"x":1},"publishers":[{"id":"a"}],"listings":[]},{"id":"';
 
-test('a document from pieces has the bytes of one that is rendered from parsed results', () => {
+/** From text, what properties share is included after what they have for themselves. */
+function withOrder(text: string): string {
+  const document = JSON.parse(text);
+  const reference = ({ type, id }: { type: string; id: string }): string => `${type} ${id}`;
+  document.included.sort((one: never, other: never) => (reference(one) < reference(other) ? -1 : 1));
+  return JSON.stringify(document);
+}
+
+test('a document from text is that of parsed results, but for the order of what is included', () => {
   for (let round = 0; round < 200; round += 1) {
     const results = Array.from({ length: chance.whole(0, 10) }, () => {
       const result = randomProperty(chance, newId(new Date()));
@@ -51,8 +60,9 @@ test('a document from pieces has the bytes of one that is rendered from parsed r
     const expected = JSON.stringify(
       resourceListDocument(propertyResource, results, { meta, self: '/properties' }),
     );
-    assert.equal(render(list, results.length), expected);
-    assert.equal(render(Buffer.from(list), results.length), expected);
+    const rendered = render(list, results.length);
+    assert.equal(withOrder(rendered), withOrder(expected));
+    assert.equal(render(Buffer.from(list), results.length), rendered);
   }
 });
 

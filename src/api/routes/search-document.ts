@@ -3,14 +3,17 @@ import type { PropertyResult } from '../../catalogue/document.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { acquireBuffer, releaseBuffer } from '../../lib/buffer-pool.ts';
+import type { PieceCoding } from '../../lib/coded-pieces.ts';
 import type { CountedRelaxation } from '../../properties/search/relaxations.ts';
 import type { SearchResults } from '../../properties/search.ts';
 import { resourceListDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
+import type { RouteResponse } from '../route.ts';
 import { noteSchema, type PlaceNote } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import { renderPropertyList } from './property-text.ts';
 import type { SearchBody } from './search-body.ts';
+import { joinSearchDocument } from './search-coded.ts';
 
 const closed = { additionalProperties: false };
 const refer = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` });
@@ -74,10 +77,11 @@ export const searchAnswerSchema = {
   ),
 };
 
-interface SearchDocumentParts {
+export interface SearchDocumentParts {
   resource: Resource<PropertyResult>;
   relaxations: readonly CountedRelaxation[] | undefined;
   notes: readonly PlaceNote[];
+  coding: PieceCoding | undefined;
 }
 
 /**
@@ -88,22 +92,26 @@ export function searchDocument(
   body: SearchBody,
   found: SearchResults,
   parts: SearchDocumentParts,
-): string | Buffer {
+): Pick<RouteResponse, 'text' | 'coding'> {
   const meta = JSON.stringify(buildMeta(body, found, parts));
-  const { resource } = parts;
+  const { resource, coding } = parts;
   const { page } = found;
+  if (page.coded !== undefined && coding !== undefined)
+    return { text: joinSearchDocument(coding, page.coded, { meta, self: SELF }), coding: coding.name };
   const list = typeof page.serialized === 'string' ? Buffer.from(page.serialized) : page.serialized;
   const rendered = resource === propertyResource ? renderPropertyList(list.toString('latin1')) : undefined;
   if (rendered === undefined)
-    return JSON.stringify(
-      resourceListDocument(resource, page.results, { meta: JSON.parse(meta), self: SELF }),
-    );
+    return {
+      text: JSON.stringify(
+        resourceListDocument(resource, page.results, { meta: JSON.parse(meta), self: SELF }),
+      ),
+    };
   releaseBuffer(list);
   const metaBytes = Buffer.from(meta).toString('latin1');
   const text = `{"data":[${rendered.data}],"meta":${metaBytes},"links":{"self":"${SELF}"},"included":[${rendered.included}]}`;
   const document = acquireBuffer(text.length);
   document.write(text, 'latin1');
-  return document;
+  return { text: document };
 }
 
 const SELF = '/properties';

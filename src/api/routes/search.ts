@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { PropertyResult } from '../../catalogue/document.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
 import { searchAsOf } from '../../properties/as-of.ts';
 import { cursorFault } from '../../properties/search/cursor-fault.ts';
@@ -10,7 +9,7 @@ import { faultsProblem, requireNoFaults } from '../../service/problem.ts';
 import { fieldParameters, propertyResourceFor } from '../fields/property-fields.ts';
 import { flatDocument, type Resource } from '../resource.ts';
 import type { Route, RouteCall, RouteResponse } from '../route.ts';
-import { buildPlaceNotes, noteHeaders, type PlaceNote } from './place-notes.ts';
+import { buildPlaceNotes, noteHeaders } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import {
   documentedSearchBody,
@@ -19,7 +18,8 @@ import {
   searchBodySchema,
   searchRequestResource,
 } from './search-body.ts';
-import { searchAnswerSchema, searchDocument } from './search-document.ts';
+import { codedForm, joinFlatPage } from './search-coded.ts';
+import { type SearchDocumentParts, searchAnswerSchema, searchDocument } from './search-document.ts';
 
 /** With fewer hits than this, relaxations are computed on request. */
 const RELAXATION_THRESHOLD_HITS = 10;
@@ -76,8 +76,8 @@ export const searchRoute: Route = {
       status: 200,
       results: found.page.count,
       ...(call.format === 'flat'
-        ? flatPage(found, resource, notes)
-        : { text: searchDocument(body, found, { resource, relaxations, notes }) }),
+        ? flatPage(found, { resource, notes, coding: call.pieceCoding })
+        : searchDocument(body, found, { resource, relaxations, notes, coding: call.pieceCoding })),
     };
   },
 };
@@ -96,26 +96,24 @@ const nextCursorHeader = ({ hasNextPage, cursor }: SearchResults): Record<string
 
 function flatPage(
   found: SearchResults,
-  resource: Resource<PropertyResult>,
-  notes: readonly PlaceNote[],
-): Pick<RouteResponse, 'document' | 'text' | 'isGzip' | 'headers'> {
+  { resource, notes, coding }: Omit<SearchDocumentParts, 'relaxations'>,
+): Pick<RouteResponse, 'document' | 'text' | 'coding' | 'headers'> {
   const { page } = found;
   const headers = { ...noteHeaders(notes).headers, ...nextCursorHeader(found) };
   if (resource !== propertyResource)
     return { document: () => page.results.map((result) => flatDocument(resource, result)), headers };
-  const { serialized, isGzip = false } = page;
-  const coding = isGzip ? { 'content-encoding': 'gzip' } : {};
-  return { text: serialized, isGzip, headers: { ...headers, ...coding } };
+  if (page.coded === undefined || coding === undefined) return { text: page.serialized, headers };
+  return { text: joinFlatPage(coding, page.coded), coding: coding.name, headers };
 }
 
 const buildSearchRequest = (
-  { accountId, body, format, acceptsGzip = false }: RouteCall<unknown, SearchBody>,
+  { accountId, body, format, pieceCoding }: RouteCall<unknown, SearchBody>,
   isWhole: boolean,
 ) => ({
   accountId,
   // The contract: in flat format the count is not available.
   skipCount: format === 'flat',
-  gzip: acceptsGzip && isWhole && format === 'flat',
+  form: isWhole ? codedForm(pieceCoding, format) : undefined,
   criteria: body.criteria,
   sentCriteria: body.sent.criteria,
   order: body.order,

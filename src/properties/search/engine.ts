@@ -1,6 +1,7 @@
 import type { Tree } from '../../criteria/tree.ts';
 import type { Db } from '../../db/sql.ts';
 import type { ClusterCell, ClusterQuery, FacetCounts, FacetQuery } from './aggregates.ts';
+import type { CodedDocument, CodedForm } from './coded-page.ts';
 import type { CursorPosition } from './cursor.ts';
 import type { SortOrder, SortPosition } from './order.ts';
 
@@ -22,14 +23,16 @@ export interface PageQuery {
  */
 export type SerializedPage = (count: number) => Buffer | undefined;
 
+/** The same results in pieces of a compressed stream. */
+export type CodedPage = (count: number, form: CodedForm) => readonly CodedDocument[] | undefined;
+
 export interface PageHits {
   /** In order. */
   ids: string[];
   /** Exact up to `maxCount`. */
   total: number;
   serialized?: SerializedPage;
-  /** The same as one gzip stream, of documents that are compressed once and not per answer. */
-  gzipped?: SerializedPage;
+  coded?: CodedPage;
   /** The replica that found them, if any: documents are read there, so that none is older than its hit. */
   source?: Db;
 }
@@ -48,7 +51,7 @@ export interface CursorHits {
   total: number;
   asOf: number;
   serialized?: SerializedPage;
-  gzipped?: SerializedPage;
+  coded?: CodedPage;
   source?: Db;
 }
 

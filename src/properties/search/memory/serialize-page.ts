@@ -1,8 +1,8 @@
 import { acquireBuffer } from '../../../lib/buffer-pool.ts';
 import { type LastSeenTimes, patchLastSeen } from '../../last-seen.ts';
-import { DeflatedDocuments, type DocumentVersion } from './deflated-documents.ts';
+import type { CodedDocument, CodedForm } from '../coded-page.ts';
+import { CodedDocuments, type DocumentSource, type DocumentVersion } from './coded-documents.ts';
 import type { DocumentFile } from './document-file.ts';
-import { gzipPage } from './gzip-page.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { SearchHit } from './streams.ts';
 
@@ -12,8 +12,8 @@ type DocumentPiece = Buffer | { readonly file: DocumentFile; readonly row: numbe
 const [OPEN, COMMA, CLOSE] = [...Buffer.from('[,]')] as [number, number, number];
 
 /**
- * The documents of the hits as hit JSON array, as the index has them or newer; undefined when hit must be read
- * from the store. All are read into hit buffer: ten buffers that are concatenated take twice as long.
+ * The documents of the hits as one JSON array, as the index has them or newer; undefined when one must be read
+ * from the store. All are read into one buffer: ten buffers that are concatenated take twice as long.
  */
 export function serializePage(index: IndexSnapshot, hits: readonly SearchHit[]): Buffer | undefined {
   const pieces: DocumentPiece[] = [];
@@ -42,21 +42,33 @@ export function serializePage(index: IndexSnapshot, hits: readonly SearchHit[]):
 /** The serializers of the first hits. */
 export const pageSerializers = (index: IndexSnapshot, found: readonly SearchHit[]) => ({
   serialized: (count: number) => serializePage(index, found.slice(0, count)),
-  gzipped: (count: number) => serializeGzipPage(index, found.slice(0, count)),
+  coded: (count: number, form: CodedForm) => codePage(index, found.slice(0, count), form),
 });
 
-const deflatedDocuments = new DeflatedDocuments();
+const codedDocuments = new CodedDocuments();
 
-/** The same as one gzip stream. An empty page is not worth it. */
-function serializeGzipPage(index: IndexSnapshot, hits: readonly SearchHit[]): Buffer | undefined {
-  const documents = [];
+/** An empty page is not worth it. */
+function codePage(
+  index: IndexSnapshot,
+  hits: readonly SearchHit[],
+  form: CodedForm,
+): CodedDocument[] | undefined {
+  const sources: DocumentSource[] = [];
   for (const hit of hits) {
     const version = versionOf(index, hit);
-    const document = version && deflatedDocuments.get(hit.id, version, () => readDocument(index, hit));
-    if (document === undefined) return undefined;
-    documents.push(document);
+    if (version === undefined) return undefined;
+    sources.push({ id: hit.id, version, read: () => readDocument(index, hit) });
   }
-  return documents.length === 0 ? undefined : gzipPage(documents);
+  const documents = codedDocuments.getPage(form, sources);
+  return documents === undefined || documents.length === 0 || haveCommonKeys(documents)
+    ? undefined
+    : documents;
+}
+
+/** A listing that moves from one property to another may stand in the documents of both for a moment. */
+function haveCommonKeys(documents: readonly CodedDocument[]): boolean {
+  const keys = documents.flatMap(({ keys: own = [] }) => own);
+  return new Set(keys).size < keys.length;
 }
 
 /** Moments only grow: their sum changes with each of them. */
