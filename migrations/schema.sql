@@ -80,7 +80,7 @@ AS $function$
     'alertId', n.alert_id, 'alertName', n.alert_name, 'propertyId', n.property_id, 'listingId', n.listing_id, 'price', n.price,
     'channel', n.channel, 'destinationId', n.event_destination_id, 'address', n.destination_address, 'claim', n.claim_id,
     'attempt', n.attempt_number, 'failedAttempts', n.failed_attempts, 'internalFailures', n.internal_failures, 'lane', n.lane,
-    'statusBefore', n.status_before, 'sequence', n.sequence, 'probe', probe)
+    'statusBefore', n.status_before, 'sequence', n.sequence, 'probe', probe, 'traceparent', n.traceparent)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.digest_values(text[])
@@ -584,6 +584,7 @@ CREATE TABLE event_notification (
   last_error_message text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  traceparent text,
   CONSTRAINT event_notification_pkey PRIMARY KEY (account_id, event_notification_id),
   CONSTRAINT event_notification_account_id_alert_event_id_key UNIQUE (account_id, alert_event_id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
@@ -924,6 +925,7 @@ CREATE TABLE property_change (
   before json,
   after json,
   match_due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone,
+  traceparent text,
   CONSTRAINT property_change_pkey PRIMARY KEY (property_id, revision_id)
 );
 CREATE INDEX property_change_recorded ON public.property_change USING btree (recorded_at);

@@ -11,7 +11,17 @@ export interface FolderRule {
 
 const ground = ['catalogue', 'lib'];
 const nouns = [...ground, 'db'];
-const domain = [...nouns, 'criteria', 'geo', 'market', 'accounts', 'sources', 'properties', 'queue'];
+const domain = [
+  ...nouns,
+  'criteria',
+  'geo',
+  'market',
+  'accounts',
+  'sources',
+  'properties',
+  'queue',
+  'tracing',
+];
 const everyDomain = [
   ...[
     'criteria',
@@ -61,7 +71,7 @@ const statementsBesideTheirRule = [
 ];
 
 const door: FolderRule = {
-  may: [...ground, ...everyDomain, 'service'],
+  may: [...ground, ...everyDomain, 'service', 'tracing'],
   mayNamed: { db: [] },
   withoutSql: { except: statementsBesideTheirRule },
 };
@@ -73,6 +83,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   db: { may: ['lib'] },
   queue: { may: ['db', 'lib'] },
   outbound: { may: ['lib'] },
+  tracing: { may: ['lib'] },
   // The engine of figures knows files and rows, and nothing of what they mean.
   warehouse: { may: ['lib'] },
   geo: { may: nouns },
@@ -82,7 +93,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   audit: { may: [...nouns, 'accounts', 'queue'] },
   'sign-in': { may: [...nouns, 'accounts', 'queue'] },
   sources: { may: [...nouns, 'queue'] },
-  properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources'] },
+  properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources', 'tracing'] },
   identity: { may: domain },
   // Which property a listing belongs to is decided between receiving and recording it; favorites follow a merge.
   ingest: { may: [...domain, 'identity', 'favorites'] },
@@ -105,8 +116,8 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   transactions: { may: [...domain, 'imports'] },
   // Prices of adverts and of closed sales become estimates; it reads the tables of both.
   valuation: { may: [...domain, 'transactions', 'imports'] },
-  delivery: { may: [...nouns, 'properties', 'accounts', 'queue', 'outbound'] },
-  alerts: { may: [...nouns, 'criteria', 'geo', 'properties', 'delivery', 'queue', 'accounts'] },
+  delivery: { may: [...nouns, 'properties', 'accounts', 'queue', 'outbound', 'tracing'] },
+  alerts: { may: [...nouns, 'criteria', 'geo', 'properties', 'delivery', 'queue', 'accounts', 'tracing'] },
   // What the API and MCP share: problems, validation, charging, query limits. They render the same domain functions.
   service: { may: [...nouns, ...everyDomain] },
   api: door,
@@ -127,6 +138,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
       'demo',
       'world',
       'outbound',
+      'tracing',
     ],
   },
 };

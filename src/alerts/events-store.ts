@@ -50,7 +50,7 @@ export async function insertEvents(
 
 const changeColumns = sql`
   property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
-  listing_events as "listingEvents", changes, before, after`;
+  listing_events as "listingEvents", changes, before, after, traceparent`;
 
 const CHANGE_QUEUE: WorkQueue = { table: 'property_change', key: ['property_id', 'revision_id'] };
 

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { AlertIndexReplica } from './alert-index-replica.ts';
 import { sendDueDigest } from './digests.ts';
 import { deleteOldAlertEvents } from './events.ts';
@@ -27,10 +28,11 @@ interface AlertJobParts {
   log: Log;
   places: PlaceService;
   engine: SearchEngine;
+  tracer?: Tracer | undefined;
 }
 
 /** The jobs of a worker for alerts. Each worker has all alerts in memory; changes are shared by claim. */
-export function alertJobs({ db, clock, log, places, engine }: AlertJobParts): PeriodicJob[] {
+export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobParts): PeriodicJob[] {
   const book = new AlertIndexReplica((alert, error) => {
     const { accountId, id: alertId } = alert;
     markUnreadable(db, alert, clock.now())
@@ -56,7 +58,10 @@ export function alertJobs({ db, clock, log, places, engine }: AlertJobParts): Pe
       name: 'match changes with alerts',
       everyMs: POLL_INTERVAL_MS,
       async run(signal) {
-        while (!signal.aborted && (await matchChanges({ db, clock, log, book, lineage })).changes > 0);
+        while (
+          !signal.aborted &&
+          (await matchChanges({ db, clock, log, book, lineage, tracer })).changes > 0
+        );
       },
     },
     {

@@ -6,6 +6,7 @@ import type { Lineage } from '../criteria/search-row.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { AlertIndexReplica } from './alert-index-replica.ts';
 import { type DeferredMatch, deferMatches, findBacklogAccounts } from './backlog-store.ts';
 import {
@@ -15,6 +16,7 @@ import {
   selectAlertEvents,
 } from './derive-events.ts';
 import { claimChanges, markMatched, postponeChange } from './events-store.ts';
+import { MatchSpans } from './match-spans.ts';
 import type { PropertyChange } from './property-change.ts';
 import { type AlertMatches, type ChangeStates, recordMatches } from './record-matches.ts';
 import { ruleBit } from './rules.ts';
@@ -27,6 +29,7 @@ export interface MatchContext {
   book: AlertIndexReplica;
   lineage(): Promise<Lineage>;
   limits?: MatchLimits;
+  tracer?: Tracer | undefined;
 }
 
 export interface MatchBatchResult {
@@ -49,9 +52,15 @@ export async function matchChanges(
   const lineage = await matching.lineage();
   // Before anything is claimed: it may take minutes, and its failure is not the fault of a change.
   if (!matching.book.isLoaded) await matching.book.refresh(matching.db);
+  const spans = new MatchSpans(matching.tracer);
   try {
-    return await matching.db.transaction((tx) => matchClaimed(tx, matching, lineage, limit));
+    const result = await matching.db.transaction((tx) =>
+      matchClaimed(tx, { ...matching, spans }, lineage, limit),
+    );
+    spans.end();
+    return result;
   } catch (error) {
+    spans.end((error as Error).message);
     if (limit === 1) return postponeFirst(matching, error);
     // One of them cannot be matched: each is tried alone, so that the others do not wait for it.
     return matchChanges(matching, 1);
@@ -60,11 +69,11 @@ export async function matchChanges(
 
 async function matchClaimed(
   tx: Db,
-  { db, clock, book, limits = MATCH_LIMITS }: MatchContext,
+  { db, clock, book, spans, limits = MATCH_LIMITS }: MatchContext & { spans: MatchSpans },
   lineage: Lineage,
   limit: number,
 ): Promise<MatchBatchResult> {
-  const claimed = await claimChanges(tx, clock.now(), limit);
+  const claimed = spans.start(await claimChanges(tx, clock.now(), limit));
   if (claimed.length === 0) return { changes: 0, events: 0 };
   // After the claim: every alert that was saved before these changes is visible now. In another session, as an alert
   // that cannot be parsed would abort the transaction of the claim.

@@ -13,4 +13,6 @@ export interface PropertyChange {
   readonly changes: readonly ChangeEntry[];
   readonly before: PropertyResult | null;
   readonly after: PropertyResult | null;
+  /** The span that recorded it, where that was traced. */
+  readonly traceparent?: string | null;
 }

@@ -13,6 +13,8 @@ export interface PendingAlertEvent {
   readonly propertyId: string;
   readonly revisionId: string;
   readonly event: CandidateEvent;
+  /** Passed on to the delivery. */
+  readonly traceparent?: string | null | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ const toEventRow = (
 });
 
 const toNotification = (
-  { alert, propertyId, event }: PendingAlertEvent,
+  { alert, propertyId, event, traceparent }: PendingAlertEvent,
   alertEventId: string,
 ): NewNotification => ({
   accountId: alert.accountId,
@@ -68,4 +70,5 @@ const toNotification = (
   propertyId,
   listingId: event.listingId,
   ...(event.price && { price: event.price }),
+  traceparent: traceparent ?? null,
 });

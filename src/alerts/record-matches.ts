@@ -85,12 +85,13 @@ function eventsToRecord(
     const tree = trees.get(alert.id);
     if (tree === null) return [];
     const judged = tree === undefined ? match : evaluateTree(tree, states);
-    const { propertyId, revisionId } = change;
+    const { propertyId, revisionId, traceparent } = change;
     return selectAlertEvents(candidates, judged, alert.rules).map((event) => ({
       alert,
       propertyId,
       revisionId,
       event,
+      traceparent,
     }));
   });
 }

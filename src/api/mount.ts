@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteActivity } from '../lib/activity.ts';
 import type { Mount, MountedCall, MountedResponse } from '../service/mount.ts';
 import { resourceNotFound } from '../service/problem.ts';
+import { runInSpan } from '../tracing/span.ts';
 import { strictJsonSteps } from './parse/strict-json.ts';
 import { runInTurns } from './parse/turns.ts';
 
@@ -15,7 +16,8 @@ export function addMount(app: FastifyInstance, mount: Mount): void {
     config: { endpoint: { access: 'key', name: `${mount.method} ${mount.path}`, acceptsBearer: true } },
     handler: async (request, reply) => {
       noteActivity('route', `${mount.method} ${mount.path}`);
-      return send(reply, await mount.answer(await mountedCall(request, reply)));
+      const call = await mountedCall(request, reply);
+      return send(reply, await runInSpan(request.requestContext.span, () => mount.answer(call)));
     },
   });
 }

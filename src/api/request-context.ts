@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { UsageCategory } from '../service/mount.ts';
 import { Problem } from '../service/problem.ts';
+import type { Span } from '../tracing/span.ts';
 import { type AcceptedCodings, UNCODED } from './compression/content-coding.ts';
 import type { ResponseFormat } from './media-type.ts';
 import type { ParseBody } from './parse/body.ts';
@@ -52,6 +53,8 @@ export interface RequestContext {
   isExecuting?: boolean;
   /** The usage category of a mounted call. */
   counted: UsageCategory | undefined;
+  /** Of a traced request. */
+  span: Span | undefined;
 }
 
 declare module 'fastify' {
@@ -75,4 +78,5 @@ export const createRequestContext = (request: FastifyRequest): RequestContext =>
   results: 0,
   credits: 0,
   counted: undefined,
+  span: undefined,
 });

@@ -8,6 +8,7 @@ import type { Log } from '../lib/log.ts';
 import type { Mount } from '../service/mount.ts';
 import { Problem } from '../service/problem.ts';
 import type { Services } from '../service/services.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { EventStreams } from './event-stream.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
@@ -21,6 +22,7 @@ import { negotiateFormat } from './middleware/negotiate-format.ts';
 import { shedLoad } from './middleware/overload.ts';
 import { limitAccountRate } from './middleware/rate-limit.ts';
 import { startRequest } from './middleware/start-request.ts';
+import { traceRequest } from './middleware/trace-request.ts';
 import { rejectUnknownRoute } from './middleware/unknown-route.ts';
 import { addMount } from './mount.ts';
 import type { PageRoute } from './page.ts';
@@ -47,6 +49,8 @@ export interface ServerParts extends Services, UsageSink {
   ipRate?: IpRateLimiter | undefined;
   /** Sites whose pages may call the API; none when absent. */
   corsOrigins?: readonly string[] | undefined;
+  /** Absent: requests are not traced. */
+  tracer?: Tracer | undefined;
 }
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -64,6 +68,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     runMiddleware([
       meterRequest(parts, sockets),
       startRequest,
+      ...(parts.tracer === undefined ? [] : [traceRequest(parts.tracer)]),
       authenticateRequest(
         parts.authenticator,
         parts.ipRate ?? new IpRateLimiter(parts.clock, parts.unauthenticatedPerMinute),

@@ -3,6 +3,7 @@ import { ingestFeedBytes, TooManyAbsentError } from '../ingest/ingest-feed.ts';
 import { emptyIngestReport, type IngestReport } from '../ingest/ingest-records.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { OutboundClient } from '../outbound/client.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { ClaimedFeed, FeedRunResult, NextPull } from './claims.ts';
 import type { RejectedLine } from './feed.ts';
 import { type PulledFile, type PullResult, pullFeedFile } from './pull.ts';
@@ -11,6 +12,7 @@ import { maySkipUnchanged } from './schedule.ts';
 export interface FeedContext {
   pipeline: Pipeline;
   outbound: OutboundClient;
+  tracer?: Tracer | undefined;
 }
 
 /** A run started by an operator: an unchanged file is read too. */

@@ -1,6 +1,7 @@
 import type { Pipeline } from '../ingest/pipeline.ts';
 import { newId } from '../lib/ids.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
+import { endWith } from '../tracing/span.ts';
 import {
   beginRun,
   type ClaimedFeed,
@@ -58,7 +59,10 @@ async function runClaimed(
   await db.transaction((tx) => beginRun(tx, feed, startedAt));
   const lease = startLeaseRenewal(context.pipeline, feed);
   const stopOrLost = AbortSignal.any([signal, lease.lost]);
-  const outcome = await ingestFeed(context, feed, { signal: stopOrLost, manual }).finally(() => lease.end());
+  const span = context.tracer?.startSpan('pull feed', { attributes: { 'gable.source': feed.source } });
+  const outcome = await endWith(span, () =>
+    ingestFeed(context, feed, { signal: stopOrLost, manual }),
+  ).finally(() => lease.end());
   const now = clock.now();
   const next = planNextPull(feed, outcome, { startedAt, now, isStopped: signal.aborted });
   await db.transaction((tx) => finishRun(tx, feed, { run: outcome.run, next }, now));

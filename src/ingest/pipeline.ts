@@ -10,6 +10,7 @@ import {
   type VisitedListing,
 } from '../properties/visits.ts';
 import { listProtectedSourceIds, sourceIdOf } from '../sources/sources.ts';
+import { inChildSpan } from '../tracing/span.ts';
 import { assignBatch, type IngestOutcome, type ParsedObservation } from './assign-batch.ts';
 import { bisectFailures, RefusedItem } from './bisect.ts';
 import { DroppedCounts } from './dropped-counts.ts';
@@ -169,8 +170,10 @@ export async function writeBatch(pipeline: Pipeline, batch: ParsedBatch): Promis
   if (observations.length > 0) await pipeline.recountZones(batch.latest, observations.length);
   await forEachTransactionBatch(observations, async (together) => {
     const assigned = await pipeline.semaphore.run(() =>
-      bisectFailures(together, (some) =>
-        db.transaction((tx) => assignBatch(tx, pipeline, some), { retries: MAX_RETRIES }),
+      inChildSpan('record listings', { 'gable.observations': together.length }, () =>
+        bisectFailures(together, (some) =>
+          db.transaction((tx) => assignBatch(tx, pipeline, some), { retries: MAX_RETRIES }),
+        ),
       ),
     );
     for (const [at, observation] of together.entries()) {

@@ -27,6 +27,7 @@ import type { PendingElicitations } from '../mcp/pending-elicitations.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { createSearchContext } from '../properties/search.ts';
 import { QueryLimiter } from '../service/query-limiter.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { UsageMeter } from '../usage/meter.ts';
 import type { EngineSessions } from '../warehouse/engine.ts';
 import { CONSOLE_FILES, resolveConsoleSettings, type SignInSettings } from './console-settings.ts';
@@ -65,6 +66,7 @@ export interface ApiServerParts {
   /** Present in a process that also runs jobs. */
   failingJobs?: ReadinessParts['failingJobs'];
   demoPictures: boolean;
+  tracer?: Tracer | undefined;
   /** State that the threads of a process share. */
   shared?: { ipRate: IpRateLimiter; elicitations: PendingElicitations };
 }
@@ -120,6 +122,7 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     usage,
     lastUsed,
     metrics: parts.metrics,
+    tracer: parts.tracer,
     rate,
     mounts: [createServiceMcp({ ...services, questions: shared?.elicitations }, settings)],
     authenticator: createAuthenticator(db),

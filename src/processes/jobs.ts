@@ -30,6 +30,7 @@ import type { JobHealth } from '../queue/job-health.ts';
 import { type PeriodicJob, runPeriodically } from '../queue/periodic-job.ts';
 import { eraseRemovedJob } from '../removals/jobs.ts';
 import { signInCleanupJob } from '../sign-in/sign-ins.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import { usageCleanupJob } from '../usage/jobs.ts';
 import { valuationJobs } from '../valuation/jobs.ts';
 import type { Engine } from '../warehouse/engine.ts';
@@ -57,12 +58,13 @@ interface WorkContext {
   dataDir: string;
   shutdownSignal: AbortSignal;
   health: JobHealth;
+  tracer: Tracer | undefined;
 }
 
 /** All jobs of a worker. */
 function createJobs(
   { db }: Storage,
-  { log, clock, outbound, keyring, mail, engine, dataDir, shutdownSignal }: WorkContext,
+  { log, clock, outbound, keyring, mail, engine, dataDir, shutdownSignal, tracer }: WorkContext,
 ): PeriodicJob[] {
   const places = createPlaceService(db, (error) =>
     log.error({ event: 'geo.reload_failed', err: error }, 'changed divisions could not be read'),
@@ -91,7 +93,7 @@ function createJobs(
       run: (signal) => retryDueListings(pipeline, signal),
     },
     watchClock({ db, clock, log }),
-    ...feedJobs({ pipeline, outbound }, logFeedRun(log)),
+    ...feedJobs({ pipeline, outbound, tracer }, logFeedRun(log)),
     expireUnseenJob(pipeline, logSweep(log)),
     ...deliveryJobs({
       db,
@@ -100,10 +102,11 @@ function createJobs(
       keyring,
       mail,
       shutdownSignal,
+      tracer,
       onFault: logDeliveryError(log),
     }).map((job) => masterKey.guardJob(job)),
     ...invitationJobs({ db, mail }).map((job) => masterKey.guardJob(job)),
-    ...alertJobs({ db, clock, log, places, engine: sqlEngine(db, places) }),
+    ...alertJobs({ db, clock, log, places, engine: sqlEngine(db, places), tracer }),
     signInCleanupJob({ db, clock }),
     auditCleanupJob({ db, clock }),
     { name: 'delete idle request rates', everyMs: HOUR_MS, run: () => deleteIdleAccountRates(db) },

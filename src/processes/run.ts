@@ -17,6 +17,7 @@ import type { Settings } from './settings.ts';
 import { type ShutdownRequest, waitForShutdown } from './shutdown.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { resolveShares, type SessionShares } from './thread-shares.ts';
+import { openTracer } from './tracing.ts';
 import { createWarehouseEngine } from './warehouse-engine.ts';
 
 export type ProcessRole = 'serve' | 'work';
@@ -97,7 +98,8 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
   const engine = createWarehouseEngine(settings);
   const demoPictures = context.extras.demoPictures === true;
   const health = context.works ? new JobHealth(clock) : undefined;
-  const parts = { storage, log, clock, keyring, engine, demoPictures, health };
+  const tracer = openTracer(settings, { log, clock });
+  const parts = { storage, log, clock, keyring, engine, demoPictures, health, tracer };
   const serving = await startServing(settings, parts, context.shared);
   log.info({ event: 'process.listening', url: serving.url }, 'listening');
   const outbound = openOutboundClient(settings, log);
@@ -111,7 +113,7 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
       working = startJobs(
         storage,
         {
-          ...{ log, clock, outbound, keyring, mail, engine, health },
+          ...{ log, clock, outbound, keyring, mail, engine, health, tracer },
           dataDir: settings.DATA_DIR,
           shutdownSignal: stopping.shutdownSignal,
         },
@@ -134,7 +136,7 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
     if (!stopping.signal.aborted) throw error;
   } finally {
     await Promise.all([serving.stop(), working?.stop()]);
-    await outbound.close();
+    await Promise.all([outbound.close(), tracer?.close()]);
     await engine.close();
   }
 }

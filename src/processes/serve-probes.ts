@@ -14,6 +14,7 @@ import { MasterKeyCheck } from './master-key-check.ts';
 import { checkReadiness } from './readiness.ts';
 import type { RunningServer, ServeParts } from './serve.ts';
 import type { Settings } from './settings.ts';
+import { addTracingMetrics } from './tracing-metrics.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
 const probeCaller = ({ method = '', url = '', headers, socket }: IncomingMessage): PageRequest => ({
@@ -24,7 +25,7 @@ const probeCaller = ({ method = '', url = '', headers, socket }: IncomingMessage
   socket,
 });
 
-type ProbedParts = Pick<ServeParts, 'log' | 'clock' | 'keyring'> & {
+type ProbedParts = Pick<ServeParts, 'log' | 'clock' | 'keyring' | 'tracer'> & {
   storage: Pick<ServeParts['storage'], 'db'>;
   health?: JobHealth | undefined;
 };
@@ -32,7 +33,7 @@ type ProbedParts = Pick<ServeParts, 'log' | 'clock' | 'keyring'> & {
 /** A worker serves only /health and /metrics. */
 export async function serveProbes(
   settings: Pick<Settings, 'HOST' | 'PORT' | 'METRICS_TOKEN'>,
-  { storage: { db }, log, clock, keyring, health }: ProbedParts,
+  { storage: { db }, log, clock, keyring, health, tracer }: ProbedParts,
 ): Promise<RunningServer> {
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   const metrics = createMetrics();
@@ -40,6 +41,7 @@ export async function serveProbes(
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);
   addIngestMetrics(metrics.registry, db);
+  addTracingMetrics(metrics.registry, tracer);
   const pages = probePages({
     readiness: () =>
       checkReadiness({

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { JobHealth } from '../queue/job-health.ts';
+import type { Tracer } from '../tracing/tracer.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
 import { openApiServer } from './api-server.ts';
@@ -16,6 +17,7 @@ import { openServiceReplica } from './replica.ts';
 import { createMemorySearchService, startMemorySearch } from './search-memory.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
+import { addTracingMetrics } from './tracing-metrics.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
 export interface RunningServer {
@@ -37,6 +39,7 @@ export interface ServeParts {
   demoPictures: boolean;
   /** Present in a process that also runs jobs. */
   health?: JobHealth | undefined;
+  tracer?: Tracer | undefined;
 }
 
 /** The API in one thread. */
@@ -60,6 +63,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);
   addIngestMetrics(metrics.registry, db);
+  addTracingMetrics(metrics.registry, parts.tracer);
   const serving = openApiServer(settings, {
     ...parts,
     db,

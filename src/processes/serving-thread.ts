@@ -21,6 +21,8 @@ import { openServiceReplica } from './replica.ts';
 import { createMemorySearchService } from './search-memory.ts';
 import type { Settings } from './settings.ts';
 import { createGatedDatabase } from './storage.ts';
+import { openTracer } from './tracing.ts';
+import { addTracingMetrics } from './tracing-metrics.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
 export interface ThreadTask {
@@ -66,6 +68,8 @@ const places = createPlaceService(
 const metrics = createMetrics();
 removeProcessMetrics(metrics.registry);
 watchEventLoop(metrics.registry, log);
+const tracer = openTracer(settings, { log, clock: systemClock });
+addTracingMetrics(metrics.registry, tracer);
 const replica = openServiceReplica(settings, {
   db,
   sessions: task.sessions,
@@ -93,6 +97,7 @@ const serving = openApiServer(settings, {
   replica,
   ...(task.works ? { failingJobs: () => channel.call<string[]>('failingJobs') } : {}),
   demoPictures: task.demoPictures,
+  tracer,
   shared: { ipRate, elicitations },
 });
 
@@ -111,6 +116,6 @@ function applyReplication(message: ReplicationMessage): void {
 
 async function stop(): Promise<void> {
   await serving.stop();
-  await db.end();
+  await Promise.all([db.end(), tracer?.close()]);
   sink.flushSync();
 }

@@ -20,6 +20,7 @@ import type { RunningServer, ServeParts } from './serve.ts';
 import type { ThreadTask } from './serving-thread.ts';
 import type { Settings } from './settings.ts';
 import type { SessionShares } from './thread-shares.ts';
+import { addTracingMetrics } from './tracing-metrics.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
 /** A serving thread, as the coordinating thread uses it. */
@@ -79,6 +80,7 @@ export async function serveInThreads(
   addDeliveryMetrics(registry, storage.db, clock);
   addAlertMetrics(registry, storage.db, clock);
   addIngestMetrics(registry, storage.db);
+  addTracingMetrics(registry, parts.tracer);
   const death = Promise.withResolvers<never>();
   death.promise.catch(() => undefined);
   // The state of a broken thread is unknown, so the process ends; its supervisor restarts it.

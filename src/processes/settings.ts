@@ -7,7 +7,9 @@ import { parseProviders } from '../sign-in/provider.ts';
 import { defaultIndexMb } from './default-index-size.ts';
 import { AUTO_THREADS } from './default-threads.ts';
 import { refuseText, SettingError } from './setting-error.ts';
+import { parseChoice, parseInteger, parseList, parseOptional, text } from './setting-parsers.ts';
 import { parseHttpUrl, parseMailServer, parsePostgresUrl } from './setting-urls.ts';
+import { tracingSettings } from './tracing-settings.ts';
 
 /** A setting: its default, its parser, and why one would change it. `.env.example` is generated from the list. */
 interface Setting<Value> {
@@ -18,37 +20,11 @@ interface Setting<Value> {
   read(text: string): Value;
 }
 
-const text = (value: string): string => value;
-const parseOptional = (value: string): string | undefined => (value === '' ? undefined : value);
-
-const parseInteger =
-  (min: number, max: number) =>
-  (value: string): number => {
-    if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max) {
-      throw new SettingError(`must be a whole number from ${min} to ${max}`);
-    }
-    return Number(value);
-  };
-
-const parseChoice =
-  <const Values extends readonly string[]>(...values: Values) =>
-  (value: string): Values[number] => {
-    const found = values.find((known) => known === value);
-    if (found === undefined) throw new SettingError(`must be one of ${values.join(', ')}`);
-    return found;
-  };
-
 function parseKeysSetting(value: string): MasterKey[] {
   const keys = parseMasterKeys(value);
   if (keys === undefined) throw new SettingError('must be VERSION:BASE64 of 32 bytes, or several of them');
   return keys;
 }
-
-const parseList = (value: string): string[] =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 export const settings = {
   PORT: {
@@ -216,6 +192,7 @@ export const settings = {
     why: 'json for machines, text for people, auto: text on a terminal and json elsewhere.',
     read: parseChoice('auto', 'json', 'text'),
   },
+  ...tracingSettings,
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof settings;

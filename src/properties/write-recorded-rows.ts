@@ -1,5 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, preparedSql } from '../db/sql.ts';
+import { currentTraceparent } from '../tracing/span.ts';
 import { type ListingRecord, toListingRow, toStateJson } from './listing-rows.ts';
 import type { PropertyRevision } from './revise.ts';
 import { withSearchRows } from './search/write.ts';
@@ -65,8 +66,9 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
     where property_id is not null
   ), changed as (
     insert into property_change
-      (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes, before, after)
-    select property_id, revision_id, occurred_at, $4::timestamptz, kinds, listing_id, merged_into, listing_events, changes,
+      (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes, traceparent,
+       before, after)
+    select property_id, revision_id, occurred_at, $4::timestamptz, kinds, listing_id, merged_into, listing_events, changes, $7::text,
            case when as_it_stood then (select document from property where property.property_id = revised.property_id)
                 when former_id is not null then (select former.after from revised as former where former.revision_id = revised.former_id)
                 else before end, after
@@ -108,6 +110,7 @@ export async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: D
     now,
     joinLines(listings.map(toStateJson)),
     joinLines(changes.map(({ after }) => after)),
+    currentTraceparent(),
   ];
   const results = revisions.map(({ result }) => result);
   await db.rows(writeStatement(results, ...values));

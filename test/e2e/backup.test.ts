@@ -3,11 +3,14 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { until } from '../faults/until.ts';
 import { asAdministrator } from '../support/database-server.ts';
 import { debianPostgresMissing, startDebianPostgres, urlTo } from '../support/debian-postgres.ts';
 import { createDataDirectory, runGableToEnd, spawnGable } from '../support/gable.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
+import { startCollector, type TraceCollector } from '../support/trace-collector.ts';
 
 const BACKUP_PASSPHRASE = 'a passphrase of the drill';
 
@@ -23,7 +26,12 @@ const caller =
   (path, init = {}) =>
     fetch(url + path, {
       ...init,
-      headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/vnd.api+json' },
+      headers: {
+        'x-api-key': key,
+        'content-type': 'application/json',
+        accept: 'application/vnd.api+json',
+        ...init.headers,
+      },
     });
 
 const post = (call: Call, path: string, body: object): Promise<Response> =>
@@ -36,11 +44,49 @@ async function readList(answer: Response): Promise<ListDocument> {
 
 const idsOf = ({ data }: ListDocument): string[] => data.map(({ id }) => id);
 
+const POLL_MS = 100;
+const POLL_WITHIN_MS = 60_000;
+
+/** Reads until the value is as expected; fails with the last one. */
+async function poll<Value>(
+  read: () => Promise<Value>,
+  isExpected: (value: Value) => boolean,
+  what: string,
+): Promise<Value> {
+  const deadline = performance.now() + POLL_WITHIN_MS;
+  for (;;) {
+    const value = await read();
+    if (isExpected(value)) return value;
+    if (performance.now() > deadline) assert.fail(`${what} did not come: ${JSON.stringify(value)}`);
+    await pause(POLL_MS);
+  }
+}
+
+interface Figures {
+  meta: { sample_size: number };
+  data: object[];
+}
+
+async function readFigures(call: Call): Promise<Figures> {
+  const query = 'group_by[]=event_type&group_by[]=property_type&time_bucket=day';
+  const metrics = ['count', 'avg:price', 'median:price_per_sqm', 'percentile:area:90'];
+  const answer = await call(
+    `/analytics/listings?${query}${metrics.map((one) => `&metrics[]=${one}`).join('')}`,
+    {
+      headers: { accept: 'application/json' },
+    },
+  );
+  assert.equal(answer.status, 200, await answer.clone().text());
+  return (await answer.json()) as Figures;
+}
+
 /** What a customer sees: homes in their order, alerts, destinations, notifications, and a cursor scan after a step. */
 interface CustomerView {
   lists: Record<string, string[]>;
   nextStep: object;
   nextHomes: string[];
+  /** Of all listing events. */
+  figures: Figures;
 }
 
 interface Drill {
@@ -49,7 +95,7 @@ interface Drill {
   view: CustomerView;
 }
 
-async function readView(call: Call): Promise<CustomerView> {
+async function readView(call: Call): Promise<Omit<CustomerView, 'figures'>> {
   const scan = { criteria: {}, size: 3, paginationType: 'CURSOR' };
   const nextStep = (await readList(await post(call, '/properties', scan))).meta.pagination.nextRequestBody;
   return {
@@ -64,11 +110,57 @@ async function readView(call: Call): Promise<CustomerView> {
   };
 }
 
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
+
+/** Both processes have their own exporter: the spans meet in the collector. */
+async function checkTrace(service: RunningService, collector: TraceCollector): Promise<void> {
+  const [url = ''] = await service.push(1, { traceparent: TRACEPARENT });
+  await until(() => service.receivedEvents().has(url), { within: 120_000, what: () => 'the webhook' });
+  const stages = ['POST /operator/observations', 'record listings', 'match alerts', 'deliver webhook'];
+  const found = () =>
+    stages.map((name) => collector.spans().find((span) => span.name === name && span.traceId === TRACE_ID));
+  await until(() => found().every((span) => span !== undefined), {
+    within: 60_000,
+    what: () => `spans of all stages (there are ${collector.spans().map(({ name }) => name)})`,
+  });
+  const ids = found().map((span) => span?.spanId);
+  assert.deepEqual(
+    found().map((span) => span?.parentSpanId),
+    ['00f067aa0ba902b7', ...ids.slice(0, 3)],
+    'each stage is the child of the one before',
+  );
+  const webhook = service.receiver.requests.find(({ body }) => body.includes(url));
+  assert.equal(webhook?.headers['traceparent'], `00-${TRACE_ID}-${ids[3]}-01`);
+}
+
+async function checkDeadCollector(service: RunningService, collector: TraceCollector): Promise<void> {
+  await collector.receiver.refuse();
+  const urls = await service.push(3);
+  await until(() => urls.every((url) => service.receivedEvents().has(url)), { within: 120_000 });
+  const dropped = async (): Promise<number> => {
+    const page = await (await fetch(`${service.url}/metrics`)).text();
+    return Number(/^gable_trace_spans_total\{outcome="dropped"\} (\d+)/m.exec(page)?.[1] ?? 0);
+  };
+  await poll(dropped, (count) => count > 0, 'a count of dropped spans');
+  await collector.receiver.accept();
+}
+
 async function backUpRunning(t: TestContext): Promise<Drill> {
-  const service = await runService(t);
+  const collector = await startCollector(t);
+  const service = await runService(t, collector.settings);
+  await t.test('a push and its webhook are one trace, of four stages', () => checkTrace(service, collector));
+  await t.test('a collector that is away delays nothing', () => checkDeadCollector(service, collector));
   const urls = await service.push(7);
   await until(() => urls.every((url) => service.receivedEvents().has(url)), { within: 120_000 });
-  const view = await readView(caller(service.url, service.key));
+  const call = caller(service.url, service.key);
+  const listings = service.receivedEvents().size;
+  const figures = await poll(
+    () => readFigures(call),
+    ({ meta }) => meta.sample_size === listings,
+    'analytics of all listings',
+  );
+  const view = { ...(await readView(call)), figures };
   const folder = join(createDataDirectory(t), 'backup');
   const made = await runGableToEnd(t, ['backup', folder], { ...service.settings, BACKUP_PASSPHRASE });
   assert.equal(made.code, 0, made.stderr);
@@ -93,6 +185,12 @@ async function checkRestored(
   assert.deepEqual((await readView(call)).lists, view.lists);
   const next = await readList(await post(call, '/properties', view.nextStep));
   assert.deepEqual(idsOf(next), view.nextHomes, 'a cursor taken before the backup continues');
+  const isSame = (figures: Figures): boolean => isDeepStrictEqual(figures, view.figures);
+  await poll(
+    () => readFigures(call),
+    isSame,
+    `the analytics of before the backup, ${JSON.stringify(view.figures)},`,
+  );
   // With a DATABASE_URL nothing is sent to this machine.
   if (settings['DATABASE_URL'] === undefined) await checkWebhook(service, url);
   for (const process of [run, worker]) process.child.kill('SIGTERM');
@@ -137,7 +235,10 @@ async function checkWebhook(service: RunningService, serviceUrl: string): Promis
   }
 }
 
-test('a backup of a running service is restored into another directory and into another PostgreSQL', async (t) => {
+test('a backup of a running service is restored into another directory and into another PostgreSQL', {
+  // Nine starts of a process, 40 s of CPU.
+  timeout: 300_000,
+}, async (t) => {
   const { service, folder, view } = await backUpRunning(t);
   for (const process of [service.serve, service.work]) process.child.kill('SIGTERM');
   await Promise.all([service.serve.exited, service.work.exited]);

@@ -23,7 +23,7 @@ export interface RunningService {
   signingKey: string;
   call(path: string, more?: RequestInit & { as?: string }): Promise<Response>;
   /** Pushes new listings and returns the URLs of those accepted. */
-  push(count: number): Promise<string[]>;
+  push(count: number, headers?: Record<string, string>): Promise<string[]>;
   /** URLs of the listings whose webhook arrived. */
   receivedEvents(): Set<string>;
   /** Sets the wall clock of both processes ahead of the machine's. */
@@ -83,18 +83,22 @@ export async function runService(t: TestScope, more: Record<string, string> = {}
     destinationId,
     signingKey,
     call,
-    push: (count) => pushObservations(call, operatorKey, count),
+    push: (count, headers) => pushObservations(call, operatorKey, { count, headers }),
     receivedEvents: () => readReceivedEvents(receiver),
     setAhead: (ms) => writeFileSync(clockFile, String(ms)),
   };
 }
 
-async function pushObservations(call: RunningService['call'], as: string, count: number): Promise<string[]> {
+async function pushObservations(
+  call: RunningService['call'],
+  as: string,
+  { count, headers }: { count: number; headers?: Record<string, string> | undefined },
+): Promise<string[]> {
   const urls = Array.from({ length: count }, () => `https://le-portail.example/annonces/${randomUUID()}`);
   const answer = await call('/operator/observations', {
     as,
     method: 'POST',
-    headers: { 'content-type': 'application/x-ndjson' },
+    headers: { 'content-type': 'application/x-ndjson', ...headers },
     body: urls.map(observation).join('\n'),
   });
   if (answer.status !== 200) throw new Error(`observations: ${answer.status} ${await answer.text()}`);

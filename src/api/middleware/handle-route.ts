@@ -6,6 +6,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import { chargeForResults } from '../../service/charge-for-results.ts';
 import { faultsProblem, Problem, resourceNotFound } from '../../service/problem.ts';
 import type { Services } from '../../service/services.ts';
+import { runInSpan } from '../../tracing/span.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
 import { UNCODED } from '../compression/content-coding.ts';
 import { pieceCodingFor } from '../compression/piece-coding.ts';
@@ -31,7 +32,7 @@ export function handleRoute(prepared: PreparedRoute, services: Services, streams
     });
     let answer: RouteResponse;
     try {
-      answer = await runRoute(prepared, call, request);
+      answer = await runInSpan(request.requestContext.span, () => runRoute(prepared, call, request));
     } catch (error) {
       throw wrapped ? withDocumentPaths(error) : error;
     }

@@ -48,6 +48,8 @@ export async function enqueueDigest(db: Db, clock: Clock, digest: NewDigest): Pr
         price: null,
         destination_id: digest.destinationId,
         due_at: now,
+        // Its events come from many traces: the digest begins one of its own.
+        traceparent: null,
       },
     ],
     now,

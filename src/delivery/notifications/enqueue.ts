@@ -26,6 +26,8 @@ export interface NewNotification {
   price?: PriceChange | null;
   /** Not before this moment; now when absent. */
   dueAt?: Date;
+  /** The trace that the delivery belongs to. */
+  traceparent?: string | null;
 }
 
 /**
@@ -58,6 +60,7 @@ const toNotificationRow = (one: NewNotification, now: Date): NotificationInsert 
   price: one.price ?? null,
   destination_id: one.destinationId,
   due_at: one.dueAt ?? now,
+  traceparent: one.traceparent ?? null,
 });
 
 interface DestinationKey {
@@ -102,4 +105,5 @@ const buildEmptyNotification = (now: Date, accountId: string, destinationId: str
   price: null,
   destination_id: destinationId,
   due_at: now,
+  traceparent: null,
 });

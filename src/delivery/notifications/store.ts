@@ -113,6 +113,7 @@ export interface NotificationInsert {
   price: object | null;
   destination_id: string | null;
   due_at: Date;
+  traceparent: string | null;
 }
 
 const notificationColumns = {
@@ -128,6 +129,7 @@ const notificationColumns = {
   price: 'json',
   destination_id: 'uuid',
   due_at: 'timestamptz',
+  traceparent: 'text',
 } as const;
 
 /**
@@ -143,12 +145,13 @@ export async function insertNotifications(
   const rows = await db.rows<{ id: string }>(sql`
     insert into event_notification
       (account_id, event_notification_id, alert_event_id, kind, event_type, alert_id, alert_name, property_id, listing_id, price,
-       channel, event_destination_id, destination_address, status, due_at, last_error_message, created_at, updated_at)
+       channel, event_destination_id, destination_address, status, due_at, last_error_message, traceparent, created_at,
+       updated_at)
     select given.account_id, given.event_notification_id, given.alert_event_id, given.kind, given.event_type, given.alert_id,
            given.alert_name, given.property_id, given.listing_id, given.price,
            coalesce(target.destination_type, 'WEBHOOK'), target.event_destination_id, coalesce(target.url, target.email),
            case when unserved is null then 'PENDING' else 'SKIPPED' end,
-           case when unserved is null then given.due_at end, unserved, ${now}, ${now}
+           case when unserved is null then given.due_at end, unserved, given.traceparent, ${now}, ${now}
     from ${unnestRows(notifications, notificationColumns)}
     left join lateral (
       select * from event_destination d

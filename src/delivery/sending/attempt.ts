@@ -1,3 +1,4 @@
+import type { Tracer } from '../../tracing/tracer.ts';
 import { type MailParts, sendDigestMail, sendMailNotification } from '../email/send.ts';
 import { DIGEST } from '../notifications/digest.ts';
 import type { DeliveryBatch } from './batch-loader.ts';
@@ -11,10 +12,34 @@ export interface SendingParts extends WebhookParts {
   mail: MailParts;
   /** Aborted when the process ends without waiting for running attempts. */
   shutdownSignal?: AbortSignal;
+  tracer?: Tracer | undefined;
 }
 
-/** One attempt by either channel. It never throws: an internal failure is an outcome too. */
+/**
+ * One attempt by either channel. It never throws: an internal failure is an outcome too. Each attempt is a span of the
+ * trace that raised the event, and a webhook carries that span.
+ */
 export async function attemptDelivery(
+  parts: SendingParts,
+  claimed: ClaimedNotification,
+  material: DeliveryBatch,
+): Promise<AttemptResult> {
+  const span = parts.tracer?.startSpan(claimed.channel === 'EMAIL' ? 'send mail' : 'deliver webhook', {
+    kind: 'CLIENT',
+    traceparent: claimed.traceparent,
+    attributes: { 'gable.event_id': claimed.eventId, 'gable.attempt': claimed.attempt },
+  });
+  if (span === undefined) return attemptOnce(parts, claimed, material);
+  const attempt = await attemptOnce(parts, { ...claimed, traceparent: span.traceparent }, material);
+  const { outcome, reply, error } = attempt;
+  span.end({
+    attributes: { 'gable.outcome': outcome, 'http.response.status_code': reply?.status },
+    failure: error,
+  });
+  return attempt;
+}
+
+async function attemptOnce(
   parts: SendingParts,
   claimed: ClaimedNotification,
   material: DeliveryBatch,
@@ -63,8 +88,9 @@ async function sendDigest(
   return postWebhook(parts, { ...webhookTarget(claimed), key, body });
 }
 
-const webhookTarget = ({ accountId, address, sequence }: ClaimedNotification) => ({
+const webhookTarget = ({ accountId, address, sequence, traceparent }: ClaimedNotification) => ({
   accountId,
   url: address,
   sequence,
+  traceparent: traceparent ?? undefined,
 });

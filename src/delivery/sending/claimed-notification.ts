@@ -29,6 +29,8 @@ export interface ClaimedNotification {
   sequence: number;
   /** Sent to see whether a suspended destination works again. */
   probe: boolean;
+  /** The trace that raised it. */
+  traceparent?: string | null;
 }
 
 /** The result of one attempt. */

@@ -10,7 +10,11 @@ export const computeSignature = (key: string, timestamp: number, body: Buffer): 
 export function buildSignedHeaders(
   key: string,
   body: Buffer,
-  { now, sequence }: { now: Date; sequence: number | undefined },
+  {
+    now,
+    sequence,
+    traceparent,
+  }: { now: Date; sequence: number | undefined; traceparent?: string | undefined },
 ): Record<string, string> {
   const timestamp = Math.floor(now.getTime() / 1000);
   return {
@@ -19,5 +23,6 @@ export function buildSignedHeaders(
     'X-Webhook-Timestamp': String(timestamp),
     'X-Webhook-Signature': computeSignature(key, timestamp, body),
     ...(sequence === undefined ? {} : { 'X-Webhook-Sequence': String(sequence) }),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 }

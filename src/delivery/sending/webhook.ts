@@ -28,6 +28,7 @@ export interface WebhookRequest {
   key: string;
   body: Buffer;
   sequence?: number;
+  traceparent?: string | undefined;
 }
 
 /**
@@ -41,6 +42,7 @@ export async function postWebhook(parts: WebhookParts, request: WebhookRequest):
   const headers = buildSignedHeaders(request.key, request.body, {
     now: startedAt,
     sequence: request.sequence,
+    traceparent: request.traceparent,
   });
   const outcome = await exchange(parts, request, headers);
   const attempt = {
