@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
@@ -27,12 +29,15 @@ const CONNECTIONS = 16;
 const PIPELINING = 8;
 const log = { info() {}, warn() {}, error: console.error };
 
-export async function run(): Promise<void> {
+/** `--traced` compares the middleware with and without traces, and nothing else. */
+export async function run(args: readonly string[]): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   const embedded = await joinEmbeddedServer({ dataDir, log });
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    await compare(embedded.connection, await benchKey(embedded.connection));
+    const key = await benchKey(embedded.connection);
+    if (args.includes('--traced')) return await compareTraced(embedded.connection, key);
+    await compare(embedded.connection, key);
     await limiterLatency(embedded.connection);
   } finally {
     await embedded.leave();
@@ -55,26 +60,53 @@ async function compare(connection: Connection, key: string): Promise<void> {
   const bytes = await (await fetch(doors.url, { headers: { 'x-api-key': key } })).text();
   const bare = await startServer('bare', { BENCH_BYTES: bytes });
   try {
-    // Both servers are compiled first: after two seconds the longer code of the middleware was still half interpreted. Then the
-    // servers take turns, as the machine's speed varies.
-    await costOf(bare, key, WARM_UP_SECONDS);
-    await costOf(doors, key, WARM_UP_SECONDS);
-    const ratios: number[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
-      const plain = await costOf(bare, key);
-      const full = await costOf(doors, key);
-      ratios.push(full / plain);
-      console.log(
-        `  round ${round}: bare Fastify ${plain.toFixed(1)} µs, all middleware ${full.toFixed(1)} µs of CPU a request, ratio ${(full / plain).toFixed(2)}`,
-      );
-    }
+    const ratio = await medianRatio(bare, doors, key);
     console.log(
-      `CPU of a null route through all middleware / bare Fastify, same bytes: ${median(ratios).toFixed(2)} (median)`,
+      `CPU of a null route through all middleware / bare Fastify, same bytes: ${ratio.toFixed(2)} (median)`,
     );
   } finally {
     doors.process.kill();
     bare.process.kill();
   }
+}
+
+async function compareTraced(connection: Connection, key: string): Promise<void> {
+  // It reads and answers, as a collector would.
+  const collector = createServer((request, response) => request.resume().on('end', () => response.end()));
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const BENCH_COLLECTOR = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const plain = await startServer('doors', { BENCH_CONNECTION: JSON.stringify(connection) });
+  const traced = await startServer('doors', {
+    BENCH_CONNECTION: JSON.stringify(connection),
+    BENCH_COLLECTOR,
+  });
+  try {
+    const ratio = await medianRatio(plain, traced, key);
+    console.log(`CPU of a null route with a span for each request / without: ${ratio.toFixed(2)} (median)`);
+  } finally {
+    plain.process.kill();
+    traced.process.kill();
+    collector.close();
+    collector.closeAllConnections();
+  }
+}
+
+/** The CPU of a request to the second server, over that of the first. */
+async function medianRatio(first: Started, second: Started, key: string): Promise<number> {
+  // Both servers are compiled first: after two seconds the longer code of the middleware was still half interpreted. Then the
+  // servers take turns, as the machine's speed varies.
+  await costOf(first, key, WARM_UP_SECONDS);
+  await costOf(second, key, WARM_UP_SECONDS);
+  const ratios: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const plain = await costOf(first, key);
+    const full = await costOf(second, key);
+    ratios.push(full / plain);
+    console.log(
+      `  round ${round}: ${plain.toFixed(1)} µs, then ${full.toFixed(1)} µs of CPU a request, ratio ${(full / plain).toFixed(2)}`,
+    );
+  }
+  return median(ratios);
 }
 
 interface Started {

@@ -35,6 +35,17 @@ test('the dashboard and the alert rules use metrics that exist', () => {
   }
 });
 
+test('every metric that the source defines is on the dashboard and in the guide of operators', () => {
+  const dashboard = read('deploy/monitoring/grafana-dashboard.json');
+  const guide = read('docs/operations/monitor.md');
+  const names = [...definedMetrics()].filter(
+    (name) => !/_(bucket|count|sum)$/.test(name) && !name.endsWith('_'),
+  );
+  assert.ok(names.length > 15, String(names.length));
+  const absentFrom = (text: string): string[] => names.filter((name) => !text.includes(name));
+  assert.deepEqual([absentFrom(dashboard), absentFrom(guide)], [[], []]);
+});
+
 test('every label that a query of the dashboard groups by is a label of its metric', () => {
   const code = globSync('src/**/*.ts', { cwd: root }).map(read).join('\n');
   const dashboard = JSON.parse(read('deploy/monitoring/grafana-dashboard.json')) as {

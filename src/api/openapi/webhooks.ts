@@ -47,10 +47,10 @@ export const webhookSchemas = (): Record<string, object> => ({
   },
 });
 
-const header = (name: string, description: string, schema: object): object => ({
+const header = (name: string, description: string, schema: object, required = true): object => ({
   name,
   in: 'header',
-  required: true,
+  required,
   description,
   schema,
 });
@@ -65,6 +65,12 @@ const HEADERS = [
     { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
   ),
   header('X-Webhook-Sequence', 'Counts up by one for each event of the destination.', { type: 'integer' }),
+  header(
+    'traceparent',
+    'The trace of the event (W3C Trace Context), while the service is traced. Not signed.',
+    { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-01$' },
+    false,
+  ),
 ];
 
 /** The `webhooks` section: one entry for each event type. */
