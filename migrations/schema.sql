@@ -608,7 +608,7 @@ CREATE TABLE feed (
   feed_id uuid NOT NULL,
   source_id uuid NOT NULL,
   url text NOT NULL,
-  format text NOT NULL,
+  format text,
   interval_seconds integer NOT NULL,
   is_full boolean NOT NULL,
   max_bytes bigint NOT NULL,
@@ -624,10 +624,12 @@ CREATE TABLE feed (
   fetched_at timestamp with time zone,
   last_status text,
   last_finished_at timestamp with time zone,
+  mapping json,
   CONSTRAINT feed_pkey PRIMARY KEY (feed_id),
   CONSTRAINT feed_source_id_key UNIQUE (source_id),
   CONSTRAINT feed_interval_seconds_check CHECK (interval_seconds > 0),
   CONSTRAINT feed_max_bytes_check CHECK (max_bytes > 0),
+  CONSTRAINT feed_read_by CHECK ((format IS NULL) <> (mapping IS NULL)),
   CONSTRAINT feed_source_id_fkey FOREIGN KEY (source_id) REFERENCES source(source_id)
 );
 CREATE INDEX feed_due ON public.feed USING btree (due_at) WHERE enabled;

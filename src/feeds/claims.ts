@@ -16,7 +16,8 @@ export interface ClaimedFeed {
   source: string;
   listingUrl: string | null;
   address: string;
-  format: FormatName;
+  format: FormatName | null;
+  mapping: object | null;
   intervalSeconds: number;
   full: boolean;
   maxBytes: number;
@@ -47,7 +48,7 @@ async function claimOne(
     until: leaseEnd(now),
     join: { table: sql`source`, on: sql`source.source_id = feed.source_id` },
     returning: sql`
-      feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", feed.url as address, format,
+      feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", feed.url as address, format, mapping,
       interval_seconds as "intervalSeconds", is_full as full, max_bytes as "maxBytes", failures, etag,
       last_modified as "lastModified", sha256, fetched_at as "fetchedAt"`,
   });

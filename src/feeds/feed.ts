@@ -1,4 +1,5 @@
 import { type FormatName, formatNames } from '../ingest/format-names.ts';
+import { parseMapping } from '../ingest/mapping/mapping.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
 import { checkUrl } from '../outbound/url.ts';
 
@@ -7,7 +8,10 @@ export interface FeedSettings {
   /** Slug of the source. */
   source: string;
   address: string;
-  format: FormatName;
+  /** Null where a mapping says how the file is read. */
+  format: FormatName | null;
+  /** A mapping as it was sent: our paths and the columns or JSON pointers of a foreign file. */
+  mapping: object | null;
   intervalSeconds: number;
   /** The file holds every live listing of its source: absent ones have expired. */
   full: boolean;
@@ -57,7 +61,7 @@ export const MAX_FEED_BYTES = 8 * 1_073_741_824;
 const SLUG = /^[a-z0-9]+([-._][a-z0-9]+)*$/;
 const MAX_SLUG_CHARS = 100;
 
-export type FeedDraft = Pick<FeedSettings, 'source' | 'address'> & { format: string } & Partial<
+export type FeedDraft = Pick<FeedSettings, 'source' | 'address'> & { format?: string | null } & Partial<
     Omit<FeedSettings, 'format'>
   >;
 export interface FeedDraftError {
@@ -76,7 +80,8 @@ export function validateFeed(
     maxBytes: DEFAULT_MAX_FEED_BYTES,
     enabled: true,
     ...draft,
-    format: formatNames.find((name) => name === draft.format),
+    format: formatNames.find((name) => name === draft.format) ?? null,
+    mapping: draft.mapping ?? null,
   };
   const faults: FeedDraftError[] = [];
   const fault = (member: keyof FeedSettings, message: string): void => void faults.push({ member, message });
@@ -85,14 +90,28 @@ export function validateFeed(
   }
   const checked = checkUrl(draft.address, policy);
   if (!checked.ok) fault('address', checked.fault);
-  if (settings.format === undefined) fault('format', `must be one of ${formatNames.join(', ')}`);
+  for (const { member, message } of findReadingFaults(draft)) fault(member, message);
   if (!isWithin(settings.intervalSeconds, MIN_INTERVAL_SECONDS, MAX_INTERVAL_SECONDS)) {
     fault('intervalSeconds', `must lie between ${MIN_INTERVAL_SECONDS} seconds and 30 days`);
   }
   if (!isWithin(settings.maxBytes, 1, MAX_FEED_BYTES)) fault('maxBytes', `must be at most ${MAX_FEED_BYTES}`);
-  const { format } = settings;
-  if (faults.length > 0 || format === undefined || !checked.ok) return { faults };
-  return { settings: { ...settings, format, address: checked.url.href } };
+  if (faults.length > 0 || !checked.ok) return { faults };
+  return { settings: { ...settings, address: checked.url.href } };
+}
+
+/** A file is read by a format of ours or by a mapping. */
+function findReadingFaults({ format, mapping }: FeedDraft): FeedDraftError[] {
+  const hasFormat = format !== undefined && format !== null;
+  if (mapping === undefined || mapping === null) {
+    if (formatNames.some((name) => name === format)) return [];
+    return [
+      { member: 'format', message: `must be one of ${formatNames.join(', ')}, or a mapping is needed` },
+    ];
+  }
+  if (hasFormat) return [{ member: 'mapping', message: 'and a format exclude each other' }];
+  const parsed = parseMapping(mapping);
+  if ('mapping' in parsed) return [];
+  return parsed.faults.map((fault) => ({ member: 'mapping', message: `has a fault at ${fault}` }));
 }
 
 const isWithin = (value: number, min: number, max: number): boolean =>

@@ -1,6 +1,7 @@
 import { isUnavailable } from '../db/unavailable.ts';
-import { ingestFeedBytes, TooManyAbsentError } from '../ingest/ingest-feed.ts';
+import { type FeedIngestOptions, ingestFeedBytes, TooManyAbsentError } from '../ingest/ingest-feed.ts';
 import { emptyIngestReport, type IngestReport } from '../ingest/ingest-records.ts';
+import { parseMapping } from '../ingest/mapping/mapping.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { OutboundClient } from '../outbound/client.ts';
 import type { Tracer } from '../tracing/tracer.ts';
@@ -79,9 +80,9 @@ async function ingestFile(
 ): Promise<PullOutcome> {
   const rejections: RejectedLine[] = [];
   let broken: string | undefined;
-  const { source, format, full } = feed;
+  const { source, full } = feed;
   const result = await ingestFeedBytes(pipeline, untilAborted(file.read(), signal), {
-    ...{ source, format, full, force },
+    ...{ source, full, force, ...readingOf(feed) },
     ...(feed.listingUrl === null ? {} : { listingUrl: feed.listingUrl }),
     onRejection({ line, reason, endsReading }) {
       if (rejections.length < MAX_REPORTED_REJECTIONS) rejections.push({ line, reason });
@@ -102,6 +103,14 @@ async function ingestFile(
   // A file that was not ingested completely must not be skipped as unchanged next time.
   if (result.error !== undefined) return { run: { ...run, rejections, error: result.error } };
   return { run: { ...run, rejections }, ingested: { etag, lastModified, sha256 } };
+}
+
+/** The mapping was checked when the feed was added; one that no longer parses fails the run. */
+function readingOf({ format, mapping }: ClaimedFeed): Pick<FeedIngestOptions, 'format' | 'mapping'> {
+  if (mapping === null) return { format: format ?? 'ndjson' };
+  const parsed = parseMapping(mapping);
+  if ('faults' in parsed) throw new Error(`the mapping of the feed: ${parsed.faults.join('; ')}`);
+  return { format: 'ndjson', mapping: parsed.mapping };
 }
 
 async function* untilAborted(

@@ -9,11 +9,13 @@ import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { startReceiver } from '../../test/faults/receiver.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
+import { loadDroppedMembers } from '../ingest/dropped-members.ts';
 import { openPipeline } from '../ingest/open.ts';
 import { loadRejectedRecords } from '../ingest/rejected-records.ts';
 import { newId } from '../lib/ids.ts';
 import { createOutboundClient } from '../outbound/client.ts';
 import { STRICT_POLICY } from '../outbound/policy.ts';
+import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
 import { sourceIdOf } from '../sources/sources.ts';
 import { claimDueFeed, claimFeed, finishRun } from './claims.ts';
 import type { FeedSettings } from './feed.ts';
@@ -42,6 +44,7 @@ async function fresh(more: Partial<FeedSettings> = {}) {
     source,
     address,
     format: 'ndjson',
+    mapping: null,
     intervalSeconds: 3_600,
     full: true,
     maxBytes: 1e6,
@@ -76,6 +79,47 @@ test('a due feed is pulled and ingested, and its run is recorded', async () => {
   assert.match(run?.sha256 ?? '', /^[0-9a-f]{64}$/);
   assert.ok((run?.bytes ?? 0) > 100);
   assert.equal((await findFeed(db, feed.id))?.lastStatus, 'TAKEN');
+});
+
+test('a feed with a mapping reads a foreign file, and names the columns that it does not use', async () => {
+  const mapping = {
+    format: 'csv',
+    url: 'Lien',
+    fields: {
+      transactionType: { value: 'SELL' },
+      propertyType: { from: 'Type', values: { Appt: 'FLAT' } },
+      displayedPrice: 'Prix',
+      'area.living': 'Surface',
+    },
+  };
+  const { source, runDue, runs, serve, feed } = await fresh({ format: null, mapping });
+  serve(`Lien;Type;Prix;Surface;Note\nhttps://${source}.example/1;Appt;250 000;62,5;interne\n`);
+  await runDue();
+  const [run] = await runs();
+  assert.deepEqual([run?.status, run?.accepted, run?.error], ['TAKEN', 1, null]);
+  assert.deepEqual((await findFeed(db, feed.id))?.mapping, mapping);
+  const found = await findPropertyIdByUrl(db, `https://${source}.example/1`);
+  const stored = await findProperty(db, found ?? '');
+  assert.deepEqual(
+    [
+      stored?.property.propertyType,
+      stored?.property.pricing?.displayed,
+      stored?.property.area?.displayed,
+    ],
+    ['FLAT', 250_000, 62.5],
+  );
+  const [dropped] = await loadDroppedMembers(db, sourceIdOf(source), new Date(0));
+  assert.equal(dropped?.member, 'Note');
+});
+
+test('a mapping that names a column the file lacks fails the run before its first record', async () => {
+  const mapping = { format: 'csv', url: 'Lien', fields: { displayedPrice: 'Prix' } };
+  const { runDue, runs, serve } = await fresh({ format: null, mapping });
+  serve('Lien;Montant\nhttps://a.example/1;250000\n');
+  await runDue();
+  const [run] = await runs();
+  assert.deepEqual([run?.status, run?.accepted], ['FAILED', 0]);
+  assert.match(run?.error ?? '', /no column "Prix"/);
 });
 
 test('the interval is observed, and an unchanged file is read once a day', async () => {

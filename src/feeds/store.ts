@@ -4,7 +4,7 @@ import type { RowPage } from '../lib/page.ts';
 import type { Feed, FeedRun, FeedSettings } from './feed.ts';
 
 const columns = sql`
-  feed_id as id, slug as source, feed.url as address, format, interval_seconds as "intervalSeconds", is_full as full,
+  feed_id as id, slug as source, feed.url as address, format, mapping, interval_seconds as "intervalSeconds", is_full as full,
   max_bytes as "maxBytes", enabled, feed.created_at as "createdAt", due_at as "dueAt", failures,
   claim_id is not null as running, last_status as "lastStatus", last_finished_at as "lastFinishedAt"`;
 
@@ -35,11 +35,11 @@ export async function putFeed(db: Db, feed: NewFeed, now: Date): Promise<boolean
     db,
     sql`
     insert into feed
-      (feed_id, source_id, url, format, interval_seconds, is_full, max_bytes, enabled, created_at, due_at)
-    values (${feed.id}, ${feed.sourceId}, ${feed.address}, ${feed.format}, ${feed.intervalSeconds}, ${feed.full},
-            ${feed.maxBytes}, ${feed.enabled}, ${now}, ${now})
+      (feed_id, source_id, url, format, mapping, interval_seconds, is_full, max_bytes, enabled, created_at, due_at)
+    values (${feed.id}, ${feed.sourceId}, ${feed.address}, ${feed.format}, ${feed.mapping && JSON.stringify(feed.mapping)}::json,
+            ${feed.intervalSeconds}, ${feed.full}, ${feed.maxBytes}, ${feed.enabled}, ${now}, ${now})
     on conflict (source_id) do update set
-      url = excluded.url, format = excluded.format, interval_seconds = excluded.interval_seconds,
+      url = excluded.url, format = excluded.format, mapping = excluded.mapping, interval_seconds = excluded.interval_seconds,
       is_full = excluded.is_full, max_bytes = excluded.max_bytes, enabled = excluded.enabled, due_at = excluded.due_at,
       failures = 0, etag = null, last_modified = null, sha256 = null, fetched_at = null
     returning xmax = 0 as added`,

@@ -165,6 +165,7 @@ test('what runs of feeds reported as rejected is emptied, and counted as before'
     source: 'reported',
     address: 'https://reported.example/feed',
     format: 'ndjson',
+    mapping: null,
     intervalSeconds: 3_600,
     full: false,
     maxBytes: 1e6,

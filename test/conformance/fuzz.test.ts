@@ -66,6 +66,7 @@ for (let at = 0; at < 5; at++) {
     source: `fed-${at}`,
     address,
     format: 'kyero',
+    mapping: null,
     intervalSeconds: 60,
     full: true,
     maxBytes: 1,

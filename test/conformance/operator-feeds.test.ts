@@ -58,6 +58,31 @@ test('a URL that may not be called, and every other fault, is 422 with its path'
   );
 });
 
+test('a feed takes a mapping instead of a format; both, neither and a bad one are refused', async () => {
+  const mapping = { format: 'csv', url: 'Lien', fields: { displayedPrice: 'Prix', rooms: 'Pieces' } };
+  const { format, ...given } = { ...FEED, source: 'own-export' };
+  const made = await ask('POST', '/operator/feeds', { ...given, mapping });
+  assert.equal(made.status, 201);
+  const { id, ...feed } = made.body as Record<string, unknown>;
+  assert.deepEqual([feed['format'], feed['mapping']], [null, mapping]);
+  assert.deepEqual((await ask('GET', `/operator/feeds/${id}`)).body, made.body);
+  const back = await ask('POST', '/operator/feeds', { ...given, format });
+  assert.deepEqual([back.status, (back.body as { mapping: unknown }).mapping], [200, null]);
+  for (const [body, path] of [
+    [given, 'format'],
+    [{ ...given, format, mapping }, 'mapping'],
+    [{ ...given, mapping: { ...mapping, fields: { prise: 'Prix' } } }, 'mapping'],
+  ] as const) {
+    const refused = await ask('POST', '/operator/feeds', body);
+    assert.equal(refused.status, 422);
+    const { violations } = refused.body as { violations: { propertyPath: string }[] };
+    assert.deepEqual(
+      violations.map(({ propertyPath }) => propertyPath),
+      [path],
+    );
+  }
+});
+
 test('the runs of a feed are listed, newest first, in both formats', async () => {
   const { id } = (await ask('POST', '/operator/feeds', FEED)).body as { id: string };
   await api.db.rows(sql`

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/database.ts';
 import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
@@ -26,6 +28,16 @@ test('feeds and source settings are managed from the command line', async (t) =>
     (await run('feed', 'list')).stdout,
     /^portail\tkyero\tnever pulled\tdue .+\thttps:\/\/feeds\.portail\.example\/a\.xml\n$/,
   );
+
+  const mappingFile = join(DATA_DIR, 'mapping.json');
+  const mapping = { format: 'csv', url: 'Lien', fields: { displayedPrice: 'Prix' } };
+  writeFileSync(mappingFile, JSON.stringify(mapping));
+  const mapped = ['feed', 'add', 'vitrine', 'https://feeds.vitrine.example/a.csv', '--mapping', mappingFile];
+  assert.equal((await run(...mapped)).code, 0);
+  const shown = (await run('feed', 'show', 'vitrine')).stdout;
+  assert.deepEqual(JSON.parse(shown).mapping, mapping);
+  writeFileSync(mappingFile, JSON.stringify({ ...mapping, fields: { displayedPrise: 'Prix' } }));
+  assert.match((await run(...mapped)).stderr, /did you mean displayedPrice/);
 
   const updated = await run(
     'source',

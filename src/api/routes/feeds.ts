@@ -38,8 +38,17 @@ const address = Type.String({
 const format = Type.String({
   title: 'FeedFormat',
   enum: [...formatNames],
-  description: 'The format of the file, plain or packed.',
+  description: 'The format of the file, plain or packed; left out where a mapping says how it is read.',
 });
+const mapping = Type.Object(
+  {},
+  {
+    title: 'FeedMapping',
+    additionalProperties: true,
+    description:
+      'Instead of a format: our paths and the columns or JSON pointers of any CSV or JSON file, as in a mapping file of `gable ingest --mapping`.',
+  },
+);
 const intervalSeconds = Type.Integer({
   minimum: MIN_INTERVAL_SECONDS,
   maximum: MAX_INTERVAL_SECONDS,
@@ -61,7 +70,19 @@ const feed = plainResource(
   Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
-      ...{ source, address, format, intervalSeconds, full, maxBytes, enabled },
+      ...{ source, address },
+      format: Type.Unsafe<Feed['format']>({
+        type: ['string', 'null'],
+        title: 'FeedFormat',
+        enum: [...formatNames, null],
+        description: 'The format of the file; null where a mapping says how it is read.',
+      }),
+      mapping: Type.Unsafe<Feed['mapping']>({
+        type: ['object', 'null'],
+        additionalProperties: true,
+        description: 'How a foreign file is read; null where it has a format of ours.',
+      }),
+      ...{ intervalSeconds, full, maxBytes, enabled },
       createdAt: moment('When the source was given a feed.'),
       dueAt: moment('When it is pulled next.'),
       failures: count('Failed pulls in a row; each makes the next wait longer.'),
@@ -144,7 +165,9 @@ export const feedRoutes: Route[] = [
     resource: feed,
     body: Type.Object(
       {
-        ...{ source, address, format },
+        ...{ source, address },
+        format: Type.Optional(format),
+        mapping: Type.Optional(mapping),
         intervalSeconds: Type.Optional(
           Type.Integer({ ...intervalSeconds, default: DEFAULT_INTERVAL_SECONDS }),
         ),

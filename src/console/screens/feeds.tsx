@@ -58,7 +58,7 @@ const feedColumns = (words: Words, chosen: string | null): TableColumn<FeedJson>
       </button>
     ),
   },
-  { title: words.format, cell: ({ format }) => format },
+  { title: words.format, cell: ({ format }) => format ?? words.mapping },
   { title: words.status, cell: (feed) => <PullBadge status={feed.running ? 'RUNNING' : feed.lastStatus} /> },
   {
     title: words.last,

@@ -13,6 +13,7 @@ export const operatorWords = bilingual({
   ],
   source: ['Source', 'Source'],
   format: ['Format', 'Format'],
+  mapping: ['Mapping', 'Correspondance'],
   last: ['Last pull', 'Dernier relevé'],
   next: ['Next', 'Prochain'],
   failures: ['Failures', 'Échecs'],

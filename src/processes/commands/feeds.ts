@@ -4,6 +4,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { confirm, FORCE_OPTION, JSON_OPTION, print, printRow, YES_OPTION } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
+import { readMappingJson } from './mapping-file.ts';
 
 /** Loaded on use: `gable --help` does not need the feed formats. */
 const loadModules = async () => ({
@@ -41,7 +42,9 @@ async function add(
   const draft = {
     source,
     address: url,
-    format: String(options['format'] ?? ''),
+    ...(typeof options['mapping'] === 'string'
+      ? { mapping: readMappingJson(options['mapping']) }
+      : { format: String(options['format'] ?? '') }),
     ...(every === undefined
       ? {}
       : {
@@ -53,6 +56,8 @@ async function add(
     full: options['full'] === true,
     enabled: options['disabled'] !== true,
   };
+  if (options['mapping'] !== undefined && options['format'] !== undefined)
+    throw usageError('--mapping and --format exclude each other');
   const validated = validateFeed(draft, createOutboundPolicy(settings));
   if ('faults' in validated)
     throw usageError(validated.faults.map(({ member, message }) => `the ${member} ${message}`).join('; '));
@@ -73,7 +78,7 @@ async function list(db: OpenDatabase, given: CommandInput): Promise<void> {
     for (const feed of rows) {
       const state = feed.running ? 'running' : feed.enabled ? `due ${feed.dueAt.toISOString()}` : 'disabled';
       const lastStatus = feed.lastStatus ?? 'never pulled';
-      printRow(given, feed, [feed.source, feed.format, lastStatus, state, feed.address]);
+      printRow(given, feed, [feed.source, feed.format ?? 'mapping', lastStatus, state, feed.address]);
     }
     if (page * rows.length >= total || rows.length === 0) return;
   }
@@ -125,16 +130,18 @@ export const feedCommands: Command[] = [
   command(
     {
       words: 'feed add',
-      usage: 'SOURCE URL --format F [--every 6h] [--full] [--max-bytes 512m] [--disabled]',
+      usage: 'SOURCE URL (--format F | --mapping M) [--every 6h] [--full] [--max-bytes 512m] [--disabled]',
       summary: 'pull the listings of a source from a URL on a schedule',
       help: [
         `F is one of ${formatNames.join(', ')}.`,
+        'M is a mapping file as of gable ingest --mapping; it is stored with the feed: add the feed again to change it.',
         'Workers pull the feed as soon as it is due. A source has one feed: adding it again updates its settings.',
         'URL must be https on a public host; redirects are not followed. The file may be compressed with gzip or ZIP.',
         '--full: the file contains every live listing of the source; listings absent from it expire.',
       ],
       options: {
         format: { type: 'string' },
+        mapping: { type: 'string' },
         every: { type: 'string' },
         full: { type: 'boolean' },
         'max-bytes': { type: 'string' },

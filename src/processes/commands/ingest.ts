@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import type { OpenDatabase } from '../../db/pool.ts';
 import { RetryTimeoutError } from '../../db/retrying.ts';
 import { formatNames, isFormatName } from '../../ingest/format-names.ts';
@@ -12,6 +12,7 @@ import { type Command, CommandError, type CommandInput, usageError } from '../co
 import { HOME_COUNTRY } from '../home-country.ts';
 import { FORCE_OPTION, print } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
+import { readMappingJson } from './mapping-file.ts';
 import { RejectedRecordsFile } from './rejected-records.ts';
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
@@ -142,13 +143,7 @@ async function printDryRun(
 /** The mapping file, or all its faults. */
 async function readMappingFile(path: string): Promise<FeedMapping> {
   const { parseMapping } = await import('../../ingest/mapping/mapping.ts');
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`);
-  }
-  const parsed = parseMapping(json);
+  const parsed = parseMapping(readMappingJson(path));
   if ('faults' in parsed)
     throw new CommandError(parsed.faults.map((fault) => `${path}: ${fault}`).join('\n'));
   return parsed.mapping;

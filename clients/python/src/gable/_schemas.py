@@ -1901,8 +1901,10 @@ Feed = TypedDict("Feed", {
     "source": "str",
     # Where the file is: HTTPS, on a public host. Redirects are not followed.
     "address": "str",
-    # The format of the file, plain or packed.
-    "format": "FeedFormat",
+    # The format of the file; null where a mapping says how it is read.
+    "format": "Union[FeedFormat, None]",
+    # How a foreign file is read; null where it has a format of ours.
+    "mapping": "Union[dict[str, Any], None]",
     # From the beginning of one pull to that of the next.
     "intervalSeconds": "int",
     # The file names every live listing of the source: those absent from it have expired.
@@ -3903,13 +3905,19 @@ ObservationPayload = TypedDict("ObservationPayload", {
     "location": "NotRequired[ObservationPayloadLocation]",
 })
 
+# Instead of a format: our paths and the columns or JSON pointers of any CSV or JSON file, as in a mapping file of `gable ingest --mapping`.
+CreateFeedRequestMapping = TypedDict("CreateFeedRequestMapping", {
+})
+
 CreateFeedRequest = TypedDict("CreateFeedRequest", {
     # Slug of the source; one that is new is created.
     "source": "str",
     # Where the file is: HTTPS, on a public host. Redirects are not followed.
     "address": "str",
-    # The format of the file, plain or packed.
-    "format": "FeedFormat",
+    # The format of the file, plain or packed; left out where a mapping says how it is read.
+    "format": "NotRequired[FeedFormat]",
+    # Instead of a format: our paths and the columns or JSON pointers of any CSV or JSON file, as in a mapping file of `gable ingest --mapping`.
+    "mapping": "NotRequired[CreateFeedRequestMapping]",
     # From the beginning of one pull to that of the next. Default: `21600`.
     "intervalSeconds": "NotRequired[int]",
     # The file names every live listing of the source: those absent from it have expired. Default: `false`.

@@ -1636,8 +1636,10 @@ export interface Feed {
   source: string;
   /** Where the file is: HTTPS, on a public host. Redirects are not followed. */
   address: string;
-  /** The format of the file, plain or packed. */
-  format: FeedFormat;
+  /** The format of the file; null where a mapping says how it is read. */
+  format: FeedFormat | null;
+  /** How a foreign file is read; null where it has a format of ours. */
+  mapping: Record<string, unknown> | null;
   /** From the beginning of one pull to that of the next. */
   intervalSeconds: number;
   /** The file names every live listing of the source: those absent from it have expired. */
@@ -3214,8 +3216,10 @@ export interface CreateFeedRequest {
   source: string;
   /** Where the file is: HTTPS, on a public host. Redirects are not followed. */
   address: string;
-  /** The format of the file, plain or packed. */
-  format: FeedFormat;
+  /** The format of the file, plain or packed; left out where a mapping says how it is read. */
+  format?: FeedFormat;
+  /** Instead of a format: our paths and the columns or JSON pointers of any CSV or JSON file, as in a mapping file of `gable ingest --mapping`. */
+  mapping?: Record<string, unknown>;
   /** From the beginning of one pull to that of the next. Default: `21600`. */
   intervalSeconds?: number;
   /** The file names every live listing of the source: those absent from it have expired. Default: `false`. */

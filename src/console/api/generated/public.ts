@@ -171,7 +171,8 @@ export interface FeedJson {
   readonly id: string;
   readonly source: string;
   readonly address: string;
-  readonly format: FeedFormatJson;
+  readonly format: FeedFormatJson | null;
+  readonly mapping: Readonly<Record<string, unknown>> | null;
   readonly intervalSeconds: number;
   readonly full: boolean;
   readonly maxBytes: number;
