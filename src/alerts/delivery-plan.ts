@@ -11,7 +11,7 @@ export interface DeliveryPlan {
   /** The events of a local day that are sent at once; the others wait for the digest. */
   readonly maxPerDay?: number;
   readonly quietHours?: { readonly from: string; readonly to: string };
-  /** The language of digest mails. */
+  /** The language of mails. */
   readonly language?: 'en' | 'fr';
 }
 
@@ -58,7 +58,7 @@ export const deliveryPlanSchema = Type.Object(
         type: 'string',
         title: 'Language',
         enum: ['en', 'fr'],
-        description: 'The language of digest mails; English by default.',
+        description: 'The language of mails; English by default.',
       }),
     ),
   },

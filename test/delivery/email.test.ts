@@ -11,6 +11,7 @@ import { createSmtpTransport } from '../../src/delivery/email/mail-transport.ts'
 import { renderEventMessage } from '../../src/delivery/email/message.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
 import { parisFlat } from '../fixtures/property-result.ts';
+import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { startDeliveryHarness } from '../support/delivery-harness.ts';
 import { testKeyring } from '../support/keyring.ts';
@@ -104,6 +105,27 @@ test('a mail has the event in text and HTML, with one-click unsubscribe', async 
   assert.equal((await mailsTo(box.email)).length, before);
 });
 
+test('a mail of an event is in the language that its alert has now, with the photo of the home', async () => {
+  const box = await confirmed();
+  const alert = await createTestAlert(db, clock, box, {
+    delivery: { mode: 'INSTANT', language: 'fr' },
+    destination: { destinationId: box.destinationId },
+  });
+  const price = { old: 675_000, new: 649_000, percent: -3.85 };
+  await house.events(box, 1, { alertId: alert.id, alertName: 'Nîmes', price });
+  await house.deliver();
+  const mail = (await mailsTo(box.email)).at(-1);
+  assert.match(mail?.subject ?? '', /^Changement de prix: /);
+  assert.match(mail?.html ?? '', /<html lang="fr">/);
+  for (const part of [mail?.text, mail?.html]) {
+    assert.match(part ?? '', /649.000 EUR, avant 675.000 EUR \(-3.85 %\)/);
+    assert.match(part ?? '', /Ne plus recevoir de mails/);
+  }
+  const event = { eventType: 'NEW_MATCH', alertName: 'Paris', price: null, language: 'fr' } as const;
+  const { html } = renderEventMessage(event, parisFlat, 'https://gable.example/stop');
+  assert.match(html, /<img src="https:\/\/[^"]+" alt=""/);
+});
+
 test('a link that was changed, or is for another action, is refused', async () => {
   const box = await mailbox();
   await house.deliver();
@@ -121,7 +143,7 @@ test('a link that was changed, or is for another action, is refused', async () =
 test('texts of listings are escaped in a mail', () => {
   const hostile = structuredClone(parisFlat) as typeof parisFlat;
   hostile.property.body.title = '<script>alert(1)</script>\r\nBcc: all@example.org';
-  const event = { eventType: 'NEW_MATCH', alertName: '"><img src=x>', price: null } as const;
+  const event = { eventType: 'NEW_MATCH', alertName: '"><img src=x>', price: null, language: 'en' } as const;
   const { subject, html, text } = renderEventMessage(event, hostile, 'https://x.example/"');
   assert.ok(!/[\r\n]/.test(subject));
   assert.ok(!html.includes('<script>') && !html.includes('<img src=x') && !html.includes('example/""'));

@@ -16,6 +16,7 @@ interface AlertMailEvent {
   readonly eventType: AlertEventType;
   readonly alertName: string;
   readonly price: PriceChange | null;
+  readonly language: MailLanguage;
 }
 
 type PricedEvent = Pick<AlertMailEvent, 'eventType' | 'price'>;
@@ -44,12 +45,13 @@ export function renderEventMessage(
   result: PropertyResult,
   unsubscribeUrl: string,
 ): EmailMessage {
-  const words = mailWords.en;
+  const { language } = event;
+  const words = mailWords[language];
   const headline = words.headlines[event.eventType];
   const { property, listings } = result;
   const title = toSingleLine(property.body?.title ?? words.property);
   const links = listings.flatMap(({ url }) => url ?? []).slice(0, MAX_LISTING_LINKS);
-  const facts = buildPropertyFacts(event, result, 'en');
+  const facts = buildPropertyFacts(event, result, language);
   const about = words.about(toSingleLine(event.alertName));
   return {
     subject: toSingleLine(`${headline}: ${title}`).slice(0, MAX_SUBJECT_CHARS),
@@ -61,7 +63,7 @@ export function renderEventMessage(
       ...links,
       '',
       about,
-      `No more mails: ${unsubscribeUrl}`,
+      `${words.noMore}: ${unsubscribeUrl}`,
     ].join('\n'),
     html: renderHtml(
       `<p style="color:#5a6b7d;margin:0">${escapeHtml(headline)} · ${escapeHtml(toSingleLine(event.alertName))}</p>
@@ -69,7 +71,8 @@ export function renderEventMessage(
 ${photoHtml(result)}
 ${facts.map((line) => `<p style="margin:4px 0">${escapeHtml(line)}</p>`).join('\n')}
 <ul>${links.map((url) => `<li><a href="${escapeHtml(url)}">${escapeHtml(hostOf(url))}</a></li>`).join('')}</ul>
-<p style="color:#5a6b7d;font-size:13px">${escapeHtml(about)} <a href="${escapeHtml(unsubscribeUrl)}">No more mails</a></p>`,
+<p style="color:#5a6b7d;font-size:13px">${escapeHtml(about)} <a href="${escapeHtml(unsubscribeUrl)}">${words.noMore}</a></p>`,
+      language,
     ),
   };
 }

@@ -8,6 +8,7 @@ import { renderDigestMessage } from './digest-message.ts';
 import { type LinkPurpose, signLinkToken } from './links.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { type EmailMessage, renderConfirmationMessage, renderEventMessage } from './message.ts';
+import type { MailLanguage } from './words.ts';
 
 export interface MailParts {
   clock: Clock;
@@ -27,10 +28,21 @@ export interface MailParts {
 export async function sendMailNotification(
   parts: MailParts,
   claimed: ClaimedNotification,
-  property: PropertyResult | undefined,
+  { language, property }: { language: MailLanguage; property: PropertyResult },
 ): Promise<AttemptResult> {
-  return sendMessage(parts, claimed, buildMessage(parts, claimed, property));
+  const event = { ...claimed, eventType: claimed.eventType as AlertEventType, language };
+  const message = renderEventMessage(event, property, buildLink(parts, 'unsubscribe', claimed));
+  return sendMessage(parts, claimed, message);
 }
+
+/** Sends the question whether the mailbox wants mails. */
+export const sendConfirmationMail = (
+  parts: MailParts,
+  claimed: ClaimedNotification,
+): Promise<AttemptResult> => {
+  const [confirm, refuse] = [buildLink(parts, 'confirm', claimed), buildLink(parts, 'unsubscribe', claimed)];
+  return sendMessage(parts, claimed, renderConfirmationMessage(confirm, refuse));
+};
 
 /** Sends the mail of a digest. */
 export async function sendDigestMail(
@@ -68,20 +80,6 @@ async function sendMessage(
   return posted.outcome === 'refused'
     ? { ...attempt, outcome: 'FAILED', error }
     : { ...attempt, outcome: 'LOST', error: 'mails cannot be sent at the moment', passing: true };
-}
-
-function buildMessage(
-  parts: MailParts,
-  claimed: ClaimedNotification,
-  property: PropertyResult | undefined,
-): EmailMessage {
-  if (property === undefined)
-    return renderConfirmationMessage(
-      buildLink(parts, 'confirm', claimed),
-      buildLink(parts, 'unsubscribe', claimed),
-    );
-  const eventType = claimed.eventType as AlertEventType;
-  return renderEventMessage({ ...claimed, eventType }, property, buildLink(parts, 'unsubscribe', claimed));
 }
 
 function buildLink(

@@ -1,5 +1,5 @@
 import type { Tracer } from '../../tracing/tracer.ts';
-import { type MailParts, sendDigestMail, sendMailNotification } from '../email/send.ts';
+import { type MailParts, sendConfirmationMail, sendDigestMail, sendMailNotification } from '../email/send.ts';
 import { DIGEST } from '../notifications/digest.ts';
 import type { DeliveryBatch } from './batch-loader.ts';
 import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
@@ -59,14 +59,17 @@ async function send(
   claimed: ClaimedNotification,
   material: DeliveryBatch,
 ): Promise<AttemptResult> {
-  if (claimed.kind === 'CONFIRM') return sendMailNotification(parts.mail, claimed, undefined);
+  if (claimed.kind === 'CONFIRM') return sendConfirmationMail(parts.mail, claimed);
   if (claimed.eventType === DIGEST) return sendDigest(parts, claimed, material);
   const property = material.propertyJson(claimed);
   if (property === undefined) {
     const startedAt = parts.clock.now();
     return { outcome: 'SKIPPED', error: 'the property is gone', startedAt, tookMs: 0 };
   }
-  if (claimed.channel === 'EMAIL') return sendMailNotification(parts.mail, claimed, JSON.parse(property));
+  if (claimed.channel === 'EMAIL') {
+    const language = material.language(claimed);
+    return sendMailNotification(parts.mail, claimed, { language, property: JSON.parse(property) });
+  }
   const key = material.signingKey(claimed.accountId);
   if (key === undefined) throw new Error('the account has no signing key');
   const body = buildWebhookPayload(claimed, property);

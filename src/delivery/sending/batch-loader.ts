@@ -1,6 +1,8 @@
 import type { Db } from '../../db/sql.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { findSerializedProperties, findSerializedProperty } from '../../properties/lookup.ts';
+import { selectMailLanguages } from '../email/reader-language.ts';
+import type { MailLanguage } from '../email/words.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { DIGEST, type DigestEvent, type StoredDigest, selectDigests } from '../notifications/digest.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
@@ -13,12 +15,14 @@ export interface DeliveryBatch {
   propertyJson(claimed: ClaimedNotification): string | undefined;
   /** The events of a digest, and the properties they are about, by the id in the event. */
   digest(claimed: ClaimedNotification): LoadedDigest | undefined;
+  /** The language of the mail of an event. */
+  language(claimed: ClaimedNotification): MailLanguage;
   /** Undefined when the account has none. Throws when it cannot be decrypted. */
   signingKey(accountId: string): string | undefined;
 }
 
 export interface LoadedDigest {
-  readonly language: 'en' | 'fr';
+  readonly language: MailLanguage;
   /** Grouped by home; those that are gone are left out. */
   readonly homes: readonly { readonly events: readonly DigestEvent[]; readonly json: string }[];
 }
@@ -44,9 +48,11 @@ export class BatchLoader {
       ...[...digests.values()].flatMap(({ events }) => events.map(({ propertyId }) => propertyId)),
     ];
     const webhooks = batch.filter(({ channel }) => channel === 'WEBHOOK').map(({ accountId }) => accountId);
-    const [properties, keys] = await Promise.all([
+    const mails = batch.filter(({ channel, kind }) => channel === 'EMAIL' && kind === 'EVENT');
+    const [properties, keys, languages] = await Promise.all([
       loadCurrentProperties(this.#db, [...new Set(propertyIds)]),
       selectEncryptedKeys(this.#db, [...new Set(webhooks)]),
+      selectMailLanguages(this.#db, mails),
     ]);
     const encryptedKey = new Map(keys.map((one) => [one.accountId, one.encryptedKey]));
     return {
@@ -55,6 +61,7 @@ export class BatchLoader {
         const digest = digests.get(id);
         return digest && { language: digest.language, homes: groupByHome(digest.events, properties) };
       },
+      language: ({ alertId }) => languages.get(alertId) ?? 'en',
       signingKey: (accountId) => this.#decrypt(accountId, encryptedKey.get(accountId)),
     };
   }
