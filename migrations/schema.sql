@@ -1176,6 +1176,7 @@ CREATE TABLE removed_listing (
   removed_at timestamp with time zone NOT NULL,
   reason text,
   erased_at timestamp with time zone,
+  property_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   CONSTRAINT removed_listing_pkey PRIMARY KEY (listing_id)
 );
 CREATE INDEX removed_listing_unerased ON public.removed_listing USING btree (removed_at) WHERE (erased_at IS NULL);
@@ -1367,6 +1368,15 @@ CREATE TABLE usage_second (
 );
 CREATE INDEX usage_second_by_age ON public.usage_second USING brin (at);
 
+CREATE TABLE valuation_fit_stage (
+  model_id uuid NOT NULL,
+  stage text NOT NULL,
+  part integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT valuation_fit_stage_pkey PRIMARY KEY (model_id, stage, part),
+  CONSTRAINT valuation_fit_stage_model_id_fkey FOREIGN KEY (model_id) REFERENCES valuation_model(model_id) ON DELETE CASCADE
+);
+
 CREATE TABLE valuation_model (
   model_id uuid NOT NULL,
   market text NOT NULL,
@@ -1380,6 +1390,7 @@ CREATE TABLE valuation_model (
   accuracy json,
   index_levels json,
   failure text,
+  revised_at timestamp with time zone,
   CONSTRAINT valuation_model_pkey PRIMARY KEY (model_id),
   CONSTRAINT valuation_model_market_check CHECK (market = ANY (ARRAY['SALE'::text, 'ASKING'::text, 'RENT'::text])),
   CONSTRAINT valuation_model_status_check CHECK (status = ANY (ARRAY['DUE'::text, 'FITTING'::text, 'FITTED'::text, 'FAILED'::text]))

@@ -106,7 +106,19 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
     mayNamed: { ingest: ['synonyms', 'normaliseWords', 'splitSynonyms'] },
   },
   // Removes a listing from every room that knows it.
-  removals: { may: [...domain, 'identity', 'ingest', 'analytics', 'delivery', 'exports', 'feeds'] },
+  removals: {
+    may: [
+      ...domain,
+      'identity',
+      'ingest',
+      'analytics',
+      'delivery',
+      'exports',
+      'feeds',
+      'alerts',
+      'valuation',
+    ],
+  },
   world: { may: [...ground, 'geo', 'ingest'] },
   // Reading public files of any size into the database: beside geo, whose file reader it shares.
   imports: { may: [...nouns, 'geo'] },

@@ -39,6 +39,12 @@ export async function insertDigestEntries(
     on conflict (account_id, alert_event_id) do nothing`);
 }
 
+/** Takes the price out of the entries about properties: it may be that of a removed listing. */
+export const forgetDigestPrices = (db: Db, propertyIds: readonly string[]): Promise<unknown> =>
+  db.rows(sql`
+    update alert_digest_entry set price = null
+    where property_id = any (${propertyIds}::uuid[]) and price is not null`);
+
 /** An alert with a digest that is due. */
 export const findDueDigest = async (db: Db, now: Date): Promise<AlertId | undefined> =>
   (

@@ -35,14 +35,18 @@ export async function olderTransactionsEnded(db: Db, clock: Clock, maxMs: number
  * Removes the bytes of deleted rows. `vacuum` only frees their space, and the bytes stay in the page; `vacuum full`
  * writes the table again. Then the write-ahead log is cut, where we may.
  */
-export async function scrubTables(db: Db, tables: readonly string[]): Promise<ScrubResult> {
+export async function scrubTables(
+  db: Db,
+  tables: readonly string[],
+  rewrittenAtAnySize: readonly string[] = [],
+): Promise<ScrubResult> {
   const result = { rewrittenTables: 0, vacuumedTables: 0, logCut: false };
-  for (const table of tables) {
+  for (const table of [...tables, ...rewrittenAtAnySize]) {
     const size = await firstRow<{ bytes: number }>(
       db,
       sql`select pg_total_relation_size(${table}::regclass)::float8 as bytes`,
     );
-    const isSmall = (size?.bytes ?? 0) <= MAX_REWRITTEN_BYTES;
+    const isSmall = (size?.bytes ?? 0) <= MAX_REWRITTEN_BYTES || rewrittenAtAnySize.includes(table);
     await db.rows(
       isSmall ? sql`vacuum (full, analyze) ${identifier(table)}` : sql`vacuum (analyze) ${identifier(table)}`,
     );

@@ -7,6 +7,7 @@ import { olderTransactionsEnded, scrubTables } from '../db/scrub.ts';
 import { deleteExportFile, exportsDirectory } from '../exports/files.ts';
 import { withdrawExports } from '../exports/store.ts';
 import type { Log } from '../lib/log.ts';
+import { erasePropertiesFromModels } from '../valuation/erase-properties.ts';
 import { markErased, selectUnerased } from './store.ts';
 
 export interface EraseContext extends WarehouseContext {
@@ -43,7 +44,14 @@ const TABLES = [
   'delivery_attempt',
   'publisher',
   'publisher_identity',
+  'event_notification',
+  'alert_digest_entry',
+  'notification_digest',
+  'request_bin_request',
 ];
+
+/** Few rows of many bytes, which only fits and valuations wait for: they are rewritten at any size. */
+const MODEL_TABLES = ['valuation_model_part', 'valuation_fit_stage'];
 
 /** A job that reads a country, or an export, holds a transaction for seconds. */
 const MAX_WAIT_MS = 30_000;
@@ -63,12 +71,14 @@ export async function eraseRemoved(context: EraseContext): Promise<number> {
     replaced.push(...rewritten.replaced);
     isComplete &&= rewritten.isComplete;
   }
+  const propertyIds = removed.flatMap((one) => one.propertyIds);
+  await erasePropertiesFromModels(db, propertyIds, clock.now());
   await withdrawFiles(context);
   await emptyDirectory(join(context.dataDir, 'search'));
   await emptyDirectory(join(context.dataDir, 'mail'));
   // Else the next run does it.
   if (!(await olderTransactionsEnded(db, clock, MAX_WAIT_MS))) return 0;
-  const scrubbed = await scrubTables(db, TABLES);
+  const scrubbed = await scrubTables(db, TABLES, MODEL_TABLES);
   if (replaced.length > 0) await clock.sleep(READERS_GONE_MS);
   await deleteReplaced(context, replaced);
   if (!isComplete) return 0;

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { serialize } from 'node:v8';
 import { startApi } from '../../test/support/api.ts';
 import { passHorizon } from '../../test/support/horizon.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { addMarket, fitMarket } from '../../test/support/valued-market.ts';
 import { createTestEngine } from '../../test/support/warehouse.ts';
 import { closeMonths } from '../analytics/close.ts';
 import { collectEvents } from '../analytics/collect.ts';
@@ -16,9 +18,15 @@ import { ingest } from '../ingest/pipeline.ts';
 import { loadRawObservations } from '../ingest/raw.ts';
 import { systemClock } from '../lib/clock.ts';
 import { HOUR_MS } from '../lib/durations.ts';
+import { newId } from '../lib/ids.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
 import { createServicePipeline } from '../processes/service-pipeline.ts';
 import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
+import { loadCurrentModel } from '../valuation/current-model.ts';
+import { requestFitNow } from '../valuation/fit-market.ts';
+import { readMarket } from '../valuation/read-market.ts';
+import { MARKET_STAGE, storeStage } from '../valuation/stage-store.ts';
+import { findLatestFit } from '../valuation/store.ts';
 import { eraseRemoved } from './erase.ts';
 import { removeListingByUrl } from './remove-url.ts';
 
@@ -158,6 +166,69 @@ test('files of the warehouse are written again without the events of the listing
     sql`select bool_and(erased_at is not null) as erased from removed_listing`,
   );
   assert.equal(row?.erased, true);
+});
+
+test('the prices of its property are taken out of the valuation model and of fits under way', async () => {
+  const url = 'https://valued.example/annonces/1';
+  const price = 287_431;
+  await addMarket(db, 310);
+  const location = {
+    coordinates: { longitude: 2.03, latitude: 41.02 },
+    accuracy: 'PRECISE',
+    countryCode: 'ES',
+  };
+  await ingest(pipeline, [observation(url, { displayedPrice: price, area: { living: 77 }, location })]);
+  const propertyId = (await findPropertyIdByUrl(db, url)) ?? '';
+  await fitMarket(db);
+  const bytes = Buffer.from(Float64Array.of(price).buffer);
+  const holds = async (table: string): Promise<boolean> => {
+    const parts = await db.rows<{ bytes: Buffer }>({ text: `select bytes from ${table}`, values: [] });
+    const whole = Buffer.concat(parts.map((part) => part.bytes));
+    return whole.includes(bytes) || whole.includes(Buffer.from(propertyId.replaceAll('-', ''), 'hex'));
+  };
+  assert.ok(await holds('valuation_model_part'));
+  const before = await loadCurrentModel(db, systemClock, 'ASKING');
+  await requestFitNow({ db, clock: systemClock }, 'ASKING');
+  const fit = await findLatestFit(db, 'ASKING');
+  const data = await readMarket(db, 'ASKING', new Date());
+  await storeStage(db, fit?.id ?? '', MARKET_STAGE, serialize(data));
+  assert.ok(await holds('valuation_fit_stage'));
+  await removeListingByUrl(pipeline, { url });
+  const clock = { ...systemClock, sleep: async () => undefined };
+  await eraseRemoved({ db, clock, log: createMemoryLog(), engine, dataDir: engine.folder });
+  assert.ok(!(await holds('valuation_model_part')));
+  assert.ok(!(await holds('valuation_fit_stage')));
+  const after = await loadCurrentModel(db, systemClock, 'ASKING');
+  assert.equal(after?.row.id, before?.row.id, 'the model stays in use');
+  assert.equal(after?.stored.model.comparables.rows.count, (before?.row.rows ?? 0) - 1);
+});
+
+test('a digest that named the removed home among others keeps neither its text nor its price', async () => {
+  const propertyId = (await findPropertyIdByUrl(db, OTHER)) ?? '';
+  const accountId = api.owner.accountId;
+  const [event, notification] = [newId(new Date()), newId(new Date())];
+  const events = [
+    {
+      eventId: event,
+      eventType: 'PRICE_CHANGE',
+      propertyId,
+      listingId: null,
+      price: { old: 312_000, new: 309_000 },
+    },
+  ];
+  await db.rows(sql`insert into notification_digest (account_id, event_notification_id, language, events)
+    values (${accountId}, ${notification}, 'en', ${JSON.stringify(events)})`);
+  await db.rows(sql`insert into delivery_attempt (account_id, event_notification_id, attempt_number, started_at, outcome, request_body)
+    values (${accountId}, ${notification}, 1, now(), 'DELIVERED', 'Titre du second')`);
+  await removeListingByUrl(pipeline, { url: OTHER });
+  const [digest] = await db.rows<{ events: { price: unknown }[] }>(
+    sql`select events from notification_digest where event_notification_id = ${notification}`,
+  );
+  assert.equal(digest?.events[0]?.price, null);
+  const [attempt] = await db.rows<{ body: unknown }>(
+    sql`select request_body as body from delivery_attempt where event_notification_id = ${notification}`,
+  );
+  assert.equal(attempt?.body, null);
 });
 
 test('what runs of feeds reported as rejected is emptied, and counted as before', async () => {

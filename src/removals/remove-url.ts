@@ -1,3 +1,4 @@
+import { forgetDigestPrices } from '../alerts/digest-store.ts';
 import { forgetEvents } from '../analytics/forget-listing.ts';
 import type { Database } from '../db/sql.ts';
 import { forgetSentBodies } from '../delivery/notifications/forget-property.ts';
@@ -8,7 +9,7 @@ import type { Pipeline } from '../ingest/pipeline.ts';
 import { reassignListings } from '../ingest/reassign.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
 import { removeListing } from '../properties/remove-listing.ts';
-import { findRemoved, putRemoved, type RemovedListing } from './store.ts';
+import { addProperties, findRemoved, putRemoved, type RemovedListing } from './store.ts';
 
 const MAX_RETRIES = 5;
 
@@ -32,7 +33,9 @@ export async function removeListingByUrl(
       await forgetEvents(tx, listingId);
       await forgetRejections(tx);
       if (removal === undefined) return;
+      await addProperties(tx, listingId, removal.propertyIds);
       await forgetSentBodies(tx, removal.propertyIds);
+      await forgetDigestPrices(tx, removal.propertyIds);
       // Two listings that only this one connected are different homes now.
       await reassignListings(tx, pipeline, removal.remaining);
     },

@@ -3,12 +3,12 @@ import type { AccuracyMeasures, JudgedValuation } from './measures.ts';
 import { measureAccuracy } from './measures.ts';
 import { CLASS_NAMES, classOf } from './model/calibrate.ts';
 import { factAt } from './model/facts.ts';
-import type { OnProgress } from './model/features.ts';
-import { DEFAULT_FIT, fitModel, type Model } from './model/fit.ts';
+import { DEFAULT_FIT, type FitOptions, fitModel, type Model } from './model/fit.ts';
 import { buildPlaceIndices } from './place-index.ts';
 import type { MarketData } from './read-market.ts';
+import { placesOf } from './row-places.ts';
 import type { AccuracyEntry, AccuracyReport } from './store.ts';
-import { MODEL_FORMAT, type StoredModel, writeIds } from './stored-model.ts';
+import { MODEL_FORMAT, type StoredModel } from './stored-model.ts';
 
 /** With fewer prices a market has no model. */
 export const MIN_MODEL_ROWS = 300;
@@ -21,9 +21,9 @@ export interface BuiltModel {
 }
 
 /** Fits a market. The homes of each block of time were valued by a model that had not seen the block. */
-export function buildModel(data: MarketData, onProgress: OnProgress): BuiltModel {
+export function buildModel(data: MarketData, options: Pick<FitOptions, 'onProgress' | 'stages'>): BuiltModel {
   const { rows, market, projection } = data;
-  const model = fitModel(rows, { ...DEFAULT_FIT, onProgress });
+  const model = fitModel(rows, { ...DEFAULT_FIT, ...options });
   const { adjusted } = model.comparables;
   const areas = rows.area.slice(0, rows.count).sort();
   const stored: StoredModel = {
@@ -31,8 +31,12 @@ export function buildModel(data: MarketData, onProgress: OnProgress): BuiltModel
     market,
     projection,
     model,
-    ids: writeIds(data.ids),
-    indices: buildPlaceIndices(rows, (row) => adjusted[row] as number, data.places),
+    ids: data.ids,
+    indices: buildPlaceIndices(
+      rows,
+      (row) => adjusted[row] as number,
+      (row) => placesOf(data.places, row),
+    ),
     areas: { min: areas[0] ?? 0, max: areas.at(-1) ?? 0 },
     paces: data.paces,
   };
@@ -61,7 +65,7 @@ function reportAccuracy(model: Model, { rows, places }: MarketData): AccuracyRep
       groupBy((row) => judged[row]?.confidence).filter((one) => one.name === name),
     ),
     types: groupBy((row) => valuedTypes[(types?.[row] ?? 0) - 1]),
-    places: groupBy((row) => places[row]?.at(-1)),
+    places: groupBy((row) => placesOf(places, row).at(-1)),
   };
 }
 

@@ -51,7 +51,7 @@ async function reload(
 ): Promise<CurrentModel | undefined> {
   const row = await findCurrentModel(db, market);
   if (row === undefined) return undefined;
-  if (known?.row.id === row.id) return known;
+  if (known?.row.id === row.id && known.row.revisedAt?.getTime() === row.revisedAt?.getTime()) return known;
   const stored = readModel(Buffer.concat(await readModelParts(db, row.id)));
   return stored && { row, stored, appraiser: new Appraiser(stored.model) };
 }

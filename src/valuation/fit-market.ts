@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { deserialize, serialize } from 'node:v8';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
@@ -6,14 +6,19 @@ import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { MIN_MODEL_ROWS } from './build-model.ts';
 import { forgetCurrentModel } from './current-model.ts';
+import { eraseFromModel } from './erase-properties.ts';
+import { fitInThread } from './fit-in-thread.ts';
 import { type Market, markets } from './market.ts';
 import { type MarketData, readMarket } from './read-market.ts';
+import { deleteStages, loadStages, MARKET_STAGE, splitParts, storeStage } from './stage-store.ts';
 import {
   type AccuracyReport,
   claimFit,
   failFit,
   findLatestFit,
+  findRemovedSince,
   type ModelRow,
+  releaseFit,
   renewFit,
   requestFit,
   storeModel,
@@ -28,9 +33,6 @@ export interface FitContext {
 /** A fit is due once a day; after a failure the next is due as late. */
 const FIT_INTERVAL_MS = 24 * HOUR_MS;
 const LEASE_MS = 10 * MINUTE_MS;
-const PART_BYTES = 4 * 1024 * 1024;
-/** A thread that needs more than the promised memory fails instead of taking the worker with it. */
-const MAX_HEAP_MB = 1_024;
 
 /** Asks for the fits that are due. */
 export async function requestDueFits({ db, clock }: FitContext): Promise<void> {
@@ -47,26 +49,23 @@ export const requestFitNow = (
   market: Market,
 ): Promise<boolean> => requestFit(db, newId(clock.now()), market, clock.now());
 
-/** Runs one waiting fit. A fit that fails leaves the last model in use, and says why. */
+/**
+ * Runs one waiting fit, or continues one whose worker ended. A fit that fails leaves the last model in use, and says
+ * why.
+ */
 export async function runDueFit(context: FitContext, signal?: AbortSignal): Promise<ModelRow | undefined> {
   const { db, clock, log } = context;
   const fit = await claimFit(db, clock.now(), LEASE_MS);
   if (fit === undefined) return undefined;
   try {
-    const data = await readMarket(db, fit.market, clock.now());
-    if (data.rows.count < MIN_MODEL_ROWS)
-      throw new Error(`${data.rows.count} prices; a model needs ${MIN_MODEL_ROWS}`);
-    const { bytes, accuracy } = await fitInThread(data, () => renew(context, fit), signal);
-    const { windowFrom, windowTo, rows } = data;
-    const finished = { id: fit.id, fittedAt: clock.now(), windowFrom, windowTo, rows: rows.count, accuracy };
-    await db.transaction((tx) => storeModel(tx, finished, splitParts(bytes)));
+    const accuracy = await fitClaimed(context, fit, signal);
     forgetCurrentModel(db, fit.market);
-    log.info(
-      { event: 'valuation.fitted', market: fit.market, rows: rows.count, ...accuracy.all },
-      'a model was fitted',
-    );
+    log.info({ event: 'valuation.fitted', market: fit.market, ...accuracy.all }, 'a model was fitted');
   } catch (error) {
-    if (signal?.aborted) return fit;
+    if (signal?.aborted) {
+      await releaseFit(db, fit.id, clock.now());
+      return fit;
+    }
     const failure = error instanceof Error ? error.message : String(error);
     await failFit(db, fit.id, failure);
     log.warn(
@@ -77,46 +76,56 @@ export async function runDueFit(context: FitContext, signal?: AbortSignal): Prom
   return findLatestFit(db, fit.market);
 }
 
+async function fitClaimed(
+  context: FitContext,
+  fit: ModelRow,
+  signal: AbortSignal | undefined,
+): Promise<AccuracyReport> {
+  const { db, clock, log } = context;
+  const stages = await loadStages(db, fit.id);
+  if (stages.size > 0)
+    log.info(
+      { event: 'valuation.fit_continued', market: fit.market, stages: stages.size },
+      'a fit continues',
+    );
+  const known = stages.get(MARKET_STAGE);
+  const data =
+    known === undefined ? await readMarket(db, fit.market, clock.now()) : (deserialize(known) as MarketData);
+  const { windowFrom, windowTo, readAt } = data;
+  const { count } = data.rows;
+  if (count < MIN_MODEL_ROWS) throw new Error(`${count} prices; a model needs ${MIN_MODEL_ROWS}`);
+  if (known === undefined) {
+    const bytes = new Uint8Array(serialize(data));
+    await db.transaction((tx) => storeStage(tx, fit.id, MARKET_STAGE, bytes));
+    stages.set(MARKET_STAGE, bytes);
+  }
+  let storing: Promise<unknown> = Promise.resolve();
+  const listener = {
+    onRenew: () => renew(context, fit),
+    onStage(stage: string, bytes: Uint8Array) {
+      storing = storing
+        .then(() => db.transaction((tx) => storeStage(tx, fit.id, stage, bytes)))
+        .catch((error) =>
+          log.warn({ event: 'valuation.stage_not_stored', err: error }, 'a stage of a fit was not stored'),
+        );
+      renew(context, fit);
+    },
+  };
+  const { model, accuracy } = await fitInThread(stages, listener, signal);
+  await storing;
+  const finished = { id: fit.id, fittedAt: clock.now(), windowFrom, windowTo, rows: count, accuracy };
+  await db.transaction(async (tx) => {
+    await storeModel(tx, finished, splitParts(model));
+    await deleteStages(tx, fit.id);
+    // A listing that was removed while the fit ran is in its prices.
+    const propertyIds = await findRemovedSince(tx, readAt);
+    if (propertyIds.length > 0) await eraseFromModel(tx, fit.market, { propertyIds, now: clock.now() });
+  });
+  return accuracy;
+}
+
 function renew({ db, clock, log }: FitContext, { id }: ModelRow): void {
   renewFit(db, id, new Date(clock.now().getTime() + LEASE_MS)).catch((error) =>
     log.warn({ event: 'valuation.lease_not_renewed', err: error }, 'the lease of a fit was not renewed'),
-  );
-}
-
-interface FitMessage {
-  progress?: object;
-  bytes?: Uint8Array;
-  accuracy?: AccuracyReport;
-}
-
-function fitInThread(
-  data: MarketData,
-  onRenew: () => void,
-  signal?: AbortSignal,
-): Promise<{ bytes: Uint8Array; accuracy: AccuracyReport }> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./fit-thread.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-    });
-    const renewing = setInterval(onRenew, LEASE_MS / 4);
-    const stop = () => void worker.terminate();
-    signal?.addEventListener('abort', stop, { once: true });
-    worker.on('message', ({ bytes, accuracy }: FitMessage) => {
-      if (bytes !== undefined && accuracy !== undefined) resolve({ bytes, accuracy });
-    });
-    worker.on('error', reject);
-    worker.on('exit', (code) => {
-      clearInterval(renewing);
-      signal?.removeEventListener('abort', stop);
-      reject(new Error(`the fit ended with code ${code}`));
-    });
-  });
-}
-
-function splitParts(bytes: Uint8Array): Buffer[] {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: Math.ceil(whole.length / PART_BYTES) }, (_, part) =>
-    whole.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
   );
 }

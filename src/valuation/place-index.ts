@@ -6,9 +6,6 @@ import type { PlaceIndex } from './stored-model.ts';
 const BORROWED_HOMES = 30;
 const MIN_HOMES = 50;
 
-/** Each row's places from the widest to the finest. */
-export type RowPlaces = readonly (readonly string[])[];
-
 interface Levels {
   sums: Map<number, number>;
   counts: Map<number, number>;
@@ -22,13 +19,14 @@ interface Levels {
 export function buildPlaceIndices(
   rows: MarketRows,
   value: (row: number) => number,
-  places: RowPlaces,
+  /** Of a row, from the widest to the finest. */
+  placesOfRow: (row: number) => readonly string[],
 ): PlaceIndex[] {
   const types = rows.facts[facts.findIndex(({ name }) => name === 'propertyType')];
   const found = new Map<string, { parent: string | undefined; levels: Levels }>();
   for (let row = 0; row < rows.count; row++) {
     let parent: string | undefined;
-    for (const place of ['*', ...(places[row] ?? [])]) {
+    for (const place of ['*', ...placesOfRow(row)]) {
       const key = `${place} ${types?.[row] ?? 0}`;
       const known = found.get(key) ?? { parent, levels: { sums: new Map(), counts: new Map(), homes: 0 } };
       found.set(key, known);

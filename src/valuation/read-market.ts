@@ -5,11 +5,16 @@ import { type Market, monthOf, typeCode } from './market.ts';
 import {
   addMarketRow,
   createMarketRows,
+  cutMarketRows,
+  EQUATOR,
   type MarketRow,
   type MarketRows,
   type Projection,
+  projectRows,
 } from './model/market-rows.ts';
-import { readProperties, readSales, type SaleRow } from './store.ts';
+import { PlaceNumbers, type RowPlaces } from './row-places.ts';
+import { countMarket, readProperties, readSales, type SaleRow } from './store.ts';
+import { createIds, cutIds, setId } from './stored-model.ts';
 import { type MarketPace, readMarketPaces } from './time-on-market.ts';
 
 /** Two years hold every season twice; older prices say more about then than about now. */
@@ -24,10 +29,13 @@ export interface MarketData {
   market: Market;
   rows: MarketRows;
   projection: Projection;
-  ids: string[];
-  places: string[][];
+  /** Sixteen bytes a row. */
+  ids: Uint8Array;
+  places: RowPlaces;
   windowFrom: string;
   windowTo: string;
+  /** When reading began: a listing removed later may still be in it. */
+  readAt: Date;
   paces: MarketPace[];
 }
 
@@ -37,26 +45,34 @@ interface Read {
   places: string[];
 }
 
+/** Rows go into columns as they are read: a market of 1,000,000 rows takes 250 MB. */
 export async function readMarket(db: Db, market: Market, now: Date): Promise<MarketData> {
   const since = new Date(now.getTime() - WINDOW_DAYS * DAY_MS);
-  const read: Read[] = [];
+  const capacity = Math.min(MAX_ROWS, await countMarket(db, market, since));
+  const collected = createMarketRows(capacity);
+  const ids = createIds(capacity);
+  const places = new PlaceNumbers(capacity);
   const pages = market === 'SALE' ? readSalePages(db, since) : readAdvertPages(db, market, since);
   for await (const page of pages) {
-    for (const one of page) read.push(one);
-    if (read.length >= MAX_ROWS) break;
+    for (const one of page.slice(0, capacity - collected.count)) {
+      const home = collected.count;
+      setId(ids, home, one.id);
+      places.set(home, one.places);
+      addMarketRow(collected, { ...one.row, home }, EQUATOR);
+    }
+    if (collected.count >= capacity) break;
   }
-  const latitude = read.reduce((sum, { row }) => sum + row.latitude, 0) / Math.max(1, read.length);
-  const projection = { latitude };
-  const rows = createMarketRows(read.length);
-  for (const [home, { row }] of read.entries()) addMarketRow(rows, { ...row, home }, projection);
+  const projection = projectRows(collected);
+  const rows = cutMarketRows(collected);
   return {
     market,
     rows,
     projection,
-    ids: read.map(({ id }) => id),
-    places: read.map(({ places }) => places),
+    ids: cutIds(ids, rows.count),
+    places: places.finish(rows.count),
     windowFrom: since.toISOString().slice(0, 10),
     windowTo: now.toISOString().slice(0, 10),
+    readAt: now,
     paces: market === 'RENT' ? [] : await readMarketPaces(db, now),
   };
 }

@@ -16,6 +16,8 @@ export interface ModelRow {
   rows: number | null;
   accuracy: AccuracyReport | null;
   failure: string | null;
+  /** When comparables were removed from it. */
+  revisedAt: Date | null;
 }
 
 export interface AccuracyEntry extends AccuracyMeasures {
@@ -31,7 +33,7 @@ export interface AccuracyReport {
 
 const MODEL = sql`
   model_id as id, market, status, requested_at as "requestedAt", fitted_at as "fittedAt", window_from::text as "windowFrom",
-  window_to::text as "windowTo", rows, accuracy, failure`;
+  window_to::text as "windowTo", rows, accuracy, failure, revised_at as "revisedAt"`;
 
 /** Asks for a fit; false when one is already waiting or running. */
 export async function requestFit(db: Db, id: string, market: Market, now: Date): Promise<boolean> {
@@ -62,6 +64,9 @@ export const renewFit = (db: Db, id: string, until: Date): Promise<unknown> =>
     sql`update valuation_model set lease_until = ${until} where model_id = ${id} and status = 'FITTING'`,
   );
 
+/** The next worker continues it at once. */
+export const releaseFit = (db: Db, id: string, now: Date): Promise<unknown> => renewFit(db, id, now);
+
 export interface FinishedFit {
   id: string;
   fittedAt: Date;
@@ -73,10 +78,7 @@ export interface FinishedFit {
 
 /** Older models of the market lose their bytes: only the newest is in use. */
 export async function storeModel(db: Db, fit: FinishedFit, parts: readonly Buffer[]): Promise<void> {
-  for (const [part, bytes] of parts.entries())
-    await db.rows(
-      sql`insert into valuation_model_part (model_id, part, bytes) values (${fit.id}, ${part}, ${bytes})`,
-    );
+  await insertParts(db, fit.id, parts);
   await db.rows(sql`
     update valuation_model set status = 'FITTED', fitted_at = ${fit.fittedAt}, window_from = ${fit.windowFrom},
       window_to = ${fit.windowTo}, rows = ${fit.rows}, accuracy = ${JSON.stringify(fit.accuracy)}, lease_until = null, failure = null
@@ -87,9 +89,36 @@ export async function storeModel(db: Db, fit: FinishedFit, parts: readonly Buffe
       and model.market = (select market from valuation_model where model_id = ${fit.id})`);
 }
 
+/** Properties that showed a listing removed since. */
+export const findRemovedSince = async (db: Db, since: Date): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(
+      sql`select distinct unnest(property_ids) as id from removed_listing where removed_at >= ${since}`,
+    )
+  ).map(({ id }) => id);
+
+/** Writes the bytes of a model again. */
+export async function replaceModelParts(
+  db: Db,
+  { id, rows, now }: { id: string; rows: number; now: Date },
+  parts: readonly Buffer[],
+): Promise<void> {
+  await db.rows(sql`delete from valuation_model_part where model_id = ${id}`);
+  await insertParts(db, id, parts);
+  await db.rows(sql`update valuation_model set revised_at = ${now}, rows = ${rows} where model_id = ${id}`);
+}
+
+async function insertParts(db: Db, id: string, parts: readonly Buffer[]): Promise<void> {
+  for (const [part, bytes] of parts.entries())
+    await db.rows(
+      sql`insert into valuation_model_part (model_id, part, bytes) values (${id}, ${part}, ${bytes})`,
+    );
+}
+
 export const failFit = (db: Db, id: string, failure: string): Promise<unknown> =>
   db.rows(sql`
-    with cleared as (delete from valuation_model_part where model_id = ${id})
+    with cleared as (delete from valuation_model_part where model_id = ${id}),
+      unstaged as (delete from valuation_fit_stage where model_id = ${id})
     update valuation_model set status = 'FAILED', failure = ${failure}, lease_until = null where model_id = ${id}`);
 
 /** The model in use. */
@@ -118,6 +147,16 @@ export interface PropertyRow {
   document: PropertyResult;
   places: string[];
 }
+
+/** How many rows a market has at most. */
+export const countMarket = async (db: Db, market: Market, since: Date): Promise<number> => {
+  const counted =
+    market === 'SALE'
+      ? sql`select count(*)::int as count from sale where date_mutation >= ${since}`
+      : sql`select count(*)::int as count from property_search
+          where transaction_type = ${market === 'RENT' ? 'RENT' : 'SELL'} and updated_at >= ${since}`;
+  return (await firstRow<{ count: number }>(db, counted))?.count ?? 0;
+};
 
 /** A page of properties with a price, by id, since a day. */
 export const readProperties = (

@@ -29,7 +29,7 @@ export interface PlaceIndex {
 }
 
 /** A model of another format is not read; the next fit replaces it. */
-const FORMAT = 2;
+const FORMAT = 3;
 export const MODEL_FORMAT: typeof FORMAT = FORMAT;
 
 export const writeModel = (stored: StoredModel): Buffer => serialize(stored);
@@ -41,11 +41,13 @@ export function readModel(bytes: Buffer): StoredModel | undefined {
 
 const ID_BYTES = 16;
 
-export function writeIds(ids: readonly string[]): Uint8Array {
-  const bytes = Buffer.alloc(ids.length * ID_BYTES);
-  for (const [at, id] of ids.entries()) bytes.write(id.replaceAll('-', ''), at * ID_BYTES, 'hex');
-  return new Uint8Array(bytes);
+export const createIds = (rows: number): Uint8Array => new Uint8Array(rows * ID_BYTES);
+
+export function setId(ids: Uint8Array, row: number, id: string): void {
+  Buffer.from(ids.buffer, ids.byteOffset).write(id.replaceAll('-', ''), row * ID_BYTES, 'hex');
 }
+
+export const cutIds = (ids: Uint8Array, rows: number): Uint8Array => ids.slice(0, rows * ID_BYTES);
 
 export function idAt(ids: Uint8Array, row: number): string {
   const hex = Buffer.from(ids.buffer, ids.byteOffset + row * ID_BYTES, ID_BYTES).toString('hex');

@@ -9,6 +9,7 @@ import { type RunningService, runService } from '../support/running-service.ts';
 
 /** In the URL, title, text, agency, mailbox and pictures of one advert, and nowhere else. */
 const MARK = 'uorblex';
+const PHOTO_HASH = 'a1b2c3d4e5f60718';
 const URL_OF_ADVERT = 'https://autre-portail.example/annonces/quorblex-4711';
 
 /** Three processes and a server of their own start, on a busy machine. */
@@ -35,7 +36,7 @@ const marked = observation(URL_OF_ADVERT, {
   title: 'Appartement Quorblex',
   description: `Beau quorblexine de caractère. ${'Le quorblex est lumineux. '.repeat(40)}`,
   publisher: { agencyName: 'Agence Quorblex', contact: { email: 'vente@quorblex.example' } },
-  pictures: [{ url: 'https://quorblex.example/photos/quorblex-1.jpg', phash: 'a1b2c3d4e5f60718' }],
+  pictures: [{ url: 'https://quorblex.example/photos/quorblex-1.jpg', phash: PHOTO_HASH }],
 });
 
 async function push(
@@ -52,13 +53,23 @@ async function push(
   return (await answer.json()) as { accepted: number; rejected: number };
 }
 
-/** The files below a directory that hold the mark. */
+/** The mark, and the hash of the photo as text and as bytes in either order. */
+const TRACES = [
+  Buffer.from(MARK),
+  Buffer.from(PHOTO_HASH),
+  Buffer.from(PHOTO_HASH, 'hex'),
+  Buffer.from(PHOTO_HASH, 'hex').reverse(),
+];
+
+/** The files below a directory that hold a trace of the advert. */
 function findFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => {
       try {
-        return statSync(path).isFile() && readFileSync(path).includes(MARK);
+        if (!statSync(path).isFile()) return false;
+        const bytes = readFileSync(path);
+        return TRACES.some((trace) => bytes.includes(trace));
       } catch {
         return false;
       }
@@ -73,6 +84,21 @@ const post = (service: RunningService, path: string, body: object, as = service.
     body: JSON.stringify(body),
   });
 
+async function makeExport(service: RunningService, format: string): Promise<void> {
+  const made = (await (await post(service, '/exports', { format })).json()) as { id: string };
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
+    const { status } = (await (await service.call(`/exports/${made.id}`)).json()) as { status: string };
+    if (status === 'READY') return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail(`the ${format} export is not ready after a minute`);
+}
+
+const exportFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /exports.+\.(ndjson|parquet)/.test(name),
+  );
+
 test('after gable listing remove no byte of the advert is left in the data directory', SLOW, async (t) => {
   const service = await runService(t);
   const folder = service.settings['DATA_DIR'] ?? '';
@@ -84,12 +110,8 @@ test('after gable listing remove no byte of the advert is left in the data direc
     }),
   );
   assert.deepEqual((await push(service, [marked, ...others])).accepted, 4);
-  const made = (await (await post(service, '/exports', {})).json()) as { id: string };
-  let status = '';
-  while (status !== 'READY') {
-    ({ status } = (await (await service.call(`/exports/${made.id}`)).json()) as { status: string });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  // The text of a Parquet file is compressed: that it was withdrawn is what can be seen.
+  for (const format of ['NDJSON', 'PARQUET']) await makeExport(service, format);
   await until(() => service.receivedEvents().has(URL_OF_ADVERT), {
     within: 60_000,
     what: () => 'the webhook',
@@ -103,12 +125,14 @@ test('after gable listing remove no byte of the advert is left in the data direc
     before.some((path) => path.includes('postgres')),
     'the database holds it',
   );
+  assert.ok(exportFiles(folder).some((name) => name.endsWith('.parquet')));
   const removed = await runGableToEnd(t, ['listing', 'remove', URL_OF_ADVERT, '--yes'], service.settings);
   assert.equal(removed.code, 0, removed.stderr);
   await until(() => findFiles(folder).length === 0, {
     within: 60_000,
     what: () => `no file with a byte of it, found ${findFiles(folder).join(', ')}`,
   });
+  assert.deepEqual(exportFiles(folder), [], 'no export that was made before is left');
   const gone = await post(service, '/properties/lookup-by-url', { url: URL_OF_ADVERT });
   assert.equal(gone.status, 404);
   assert.equal((await push(service, [marked])).rejected, 1, 'it is not imported again');

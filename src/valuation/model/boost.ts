@@ -1,6 +1,6 @@
 import type { BinnedColumn } from './bins.ts';
 import { seededRandom } from './random.ts';
-import { type GrownTree, growTree, type Tree, type TreeOptions } from './tree.ts';
+import { createScratch, type GrownTree, growTree, type Tree, type TreeOptions } from './tree.ts';
 
 export interface BoostOptions extends TreeOptions {
   trees: number;
@@ -23,34 +23,40 @@ export interface Training {
   target: Float32Array;
   /** The rows to fit on. */
   rows: Int32Array;
+  /** The rows to predict once it is fitted: those that were held out. */
+  predicted: Int32Array;
   /** Called after each tree: a worker renews its lease here. */
   onTree?: (done: number) => void;
 }
 
 /** A tree sees at most this many rows, so that the cost of a tree stays bounded as a market grows. */
 const MAX_TREE_ROWS = 150_000;
+/** All trees together see at most this many: every tree costs a prediction for each of them. */
+const MAX_FIT_ROWS = 300_000;
 
-/** Fits an ensemble; `scores` becomes the prediction for every row of the columns, fitted on or not. */
+/** Fits an ensemble; `scores` becomes the prediction for each row that was fitted on or is to be predicted. */
 export function boost(training: Training, options: BoostOptions, scores: Float32Array): Ensemble {
-  const { columns, target, rows } = training;
+  const { columns, target } = training;
   const random = seededRandom(options.seed);
+  const rows = sampleRows(training.rows, { share: 1, max: MAX_FIT_ROWS }, random);
   const gradient = new Float32Array(target.length);
   const hessian = new Float32Array(target.length);
   const base = medianOf(target, rows);
   scores.fill(base);
-  const trees: Tree[] = [];
-  const pool: Float64Array[] = [];
+  const grownTrees: GrownTree[] = [];
+  const scratch = createScratch(rows.length);
   for (let index = 0; index < options.trees; index++) {
-    const sampled = sampleRows(rows, options.rowShare, random);
+    const sampled = sampleRows(rows, { share: options.rowShare, max: MAX_TREE_ROWS }, random);
     computeGradients({ target, scores, gradient, hessian }, sampled, options.robust);
     const features = sampleFeatures(columns.length, options.featureShare, random);
-    const grown = growTree({ columns, features, rows: sampled, gradient, hessian }, options, pool);
+    const grown = growTree({ columns, features, rows: sampled, gradient, hessian, scratch }, options);
     shrink(grown.tree, options.rate);
-    addScores(grown, columns, scores);
-    trees.push(grown.tree);
+    addScores(grown, columns, rows, scores);
+    grownTrees.push(grown);
     training.onTree?.(index + 1);
   }
-  return { base, trees };
+  for (const grown of grownTrees) addScores(grown, columns, training.predicted, scores);
+  return { base, trees: grownTrees.map(({ tree }) => tree) };
 }
 
 export function predict(ensemble: Ensemble, values: Float32Array): number {
@@ -90,10 +96,16 @@ function shrink(tree: Tree, rate: number): void {
   for (let node = 0; node < tree.value.length; node++) tree.value[node] = (tree.value[node] as number) * rate;
 }
 
-function addScores({ tree, bins }: GrownTree, columns: readonly BinnedColumn[], scores: Float32Array): void {
+function addScores(
+  { tree, bins }: GrownTree,
+  columns: readonly BinnedColumn[],
+  rows: Int32Array,
+  scores: Float32Array,
+): void {
   const { feature, left, right, value } = tree;
   const codes = columns.map((column) => column.codes);
-  for (let row = 0; row < scores.length; row++) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
     let node = 0;
     let split = feature[0] as number;
     while (split >= 0) {
@@ -105,8 +117,12 @@ function addScores({ tree, bins }: GrownTree, columns: readonly BinnedColumn[], 
   }
 }
 
-function sampleRows(rows: Int32Array, share: number, random: () => number): Int32Array {
-  const part = Math.min(share, MAX_TREE_ROWS / rows.length);
+function sampleRows(
+  rows: Int32Array,
+  { share, max }: { share: number; max: number },
+  random: () => number,
+): Int32Array {
+  const part = Math.min(share, max / rows.length);
   if (part >= 1) return rows.slice();
   const sampled = new Int32Array(rows.length);
   let count = 0;

@@ -41,11 +41,14 @@ export function describeRows(
   const columns = Array.from({ length: FEATURES }, () => new Float32Array(rows.count));
   const describer = new Describer(comparables);
   const values = new Float32Array(FEATURES);
-  for (let row = 0; row < rows.count; row++) {
+  // Neighbours of one home are neighbours of the next: their columns are still in the cache.
+  const { order } = comparables.tree;
+  for (let at = 0; at < rows.count; at++) {
+    const row = order[at] as number;
     describer.describe(subjectOf(rows, row), skipOwn(rows, block, row), values);
     for (let feature = 0; feature < FEATURES; feature++)
       (columns[feature] as Float32Array)[row] = values[feature] as number;
-    if (row % PROGRESS_ROWS === 0) onProgress('describe', row, rows.count);
+    if (at % PROGRESS_ROWS === 0) onProgress('describe', at, rows.count);
   }
   return columns;
 }

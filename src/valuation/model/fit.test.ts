@@ -54,6 +54,23 @@ test('the same rows give the same model', () => {
   assert.deepEqual(other.classes, one.classes);
 });
 
+test('a fit that continues after any of its stages ends in the same model', () => {
+  const few = collectMarketRows(earlier.slice(0, 400));
+  const stored = new Map<string, unknown>();
+  const options = { ...OPTIONS, stages: { load: () => undefined, store: stored.set.bind(stored) } };
+  const whole = fitModel(few, options);
+  assert.ok(stored.size >= 9, [...stored.keys()].join(', '));
+  for (const kept of [1, 3, stored.size]) {
+    const known = new Map([...stored].slice(0, kept));
+    const added: string[] = [];
+    const stages = { load: (name: string) => known.get(name), store: (name: string) => added.push(name) };
+    const continued = fitModel(few, { ...OPTIONS, stages });
+    assert.deepEqual(added, [...stored.keys()].slice(kept));
+    assert.deepEqual(continued.classes, whole.classes);
+    assert.deepEqual(continued.estimates, whole.estimates);
+  }
+});
+
 test('the index rises with the prices, by month', () => {
   const { levels, trend } = model.index;
   assert.equal(levels.at(-1), 0);

@@ -2,12 +2,12 @@ import { type BinnedColumn, binColumn } from './bins.ts';
 import { type BoostOptions, boost, type Ensemble } from './boost.ts';
 import { type ConfidenceClass, calibrate, quantile } from './calibrate.ts';
 import { facts } from './facts.ts';
-import { describeRows, type OnProgress, skipOwn } from './features.ts';
-import { fitHedonic, readTerms, terms } from './hedonic.ts';
-import { logUnitPrice, type MarketRows, subjectOf } from './market-rows.ts';
-import { type Comparables, DEMEAN_NEIGHBOURS, indexPoints, prepareComparables } from './neighbours.ts';
-import { findNearest, NearestRows, type PointTree } from './point-tree.ts';
-import { seededRandom } from './random.ts';
+import { describeRows, type OnProgress } from './features.ts';
+import { type FitStages, NO_STAGES, runStage } from './fit-stages.ts';
+import { fitTerms } from './fit-terms.ts';
+import { logUnitPrice, type MarketRows } from './market-rows.ts';
+import { type Comparables, indexPoints, prepareComparables } from './neighbours.ts';
+import type { PointTree } from './point-tree.ts';
 import { fitTimeIndex, levelAt, type TimeIndex } from './time-index.ts';
 
 /** A fitted model with the comparables it values by. */
@@ -29,12 +29,16 @@ export interface FitOptions {
   trees: number;
   errorTrees: number;
   onProgress: OnProgress;
+  stages: FitStages;
 }
 
-export const DEFAULT_FIT: FitOptions = { trees: 250, errorTrees: 120, onProgress: () => {} };
+export const DEFAULT_FIT: FitOptions = {
+  trees: 250,
+  errorTrees: 120,
+  onProgress: () => {},
+  stages: NO_STAGES,
+};
 
-/** The linear terms need few rows: their error is far below that of a price. */
-const MAX_HEDONIC_ROWS = 40_000;
 /** A fit in blocks of time leaves each block out once; more blocks cost more fits. */
 const MAX_BLOCKS = 5;
 const MIN_BLOCKS = 3;
@@ -63,26 +67,20 @@ const ERROR: Omit<BoostOptions, 'trees' | 'rate' | 'seed'> = {
 
 export function fitModel(rows: MarketRows, options: FitOptions): Model {
   const block = assignBlocks(rows);
-  const raw = logUnitPrice(rows);
   const tree = indexPoints(rows);
-  const coefficients = fitTerms({ rows, tree, unit: raw, block });
-  options.onProgress('terms', 1, 1);
-  const plain = prepareComparables(rows, { tree, unit: raw, coefficients });
-  const index = fitTimeIndex({ ...rows, value: plain.adjusted });
-  const unit = raw.map((value, row) => value - levelAt(index, rows.month[row] as number));
-  const comparables = prepareComparables(rows, { tree, unit, coefficients });
-  const described = describeRows(comparables, block, options.onProgress);
-  const columns = described.map(binColumn);
-  const robust = typicalError(unit, described[ALIKE_FEATURE] as Float32Array);
+  const { coefficients, index, columns, robust } = runStage(options.stages, 'described', () =>
+    describeMarket({ rows, tree, block }, options),
+  );
+  const unit = removeTimeLevel(rows, index);
   const estimate = fitInBlocks(
-    { columns, block, target: unit },
+    { name: 'estimate', columns, block, target: unit },
     { ...ESTIMATE, trees: options.trees, rate: TOTAL_RATE / options.trees, robust, seed: 1 },
     options,
   );
   const error = estimate.scores.map((score, row) => score - (unit[row] as number));
   const target = error.map((value) => Math.log(Math.abs(value) + ERROR_FLOOR));
   const spread = fitInBlocks(
-    { columns, block, target },
+    { name: 'error', columns, block, target },
     { ...ERROR, trees: options.errorTrees, rate: ERROR_TOTAL_RATE / options.errorTrees, seed: 101 },
     options,
   );
@@ -94,7 +92,7 @@ export function fitModel(rows: MarketRows, options: FitOptions): Model {
     isLatest: (row) => block[row] === latest,
   });
   return {
-    comparables,
+    comparables: prepareComparables(rows, { tree, unit, coefficients }),
     index,
     estimates: estimate.ensembles,
     errors: spread.ensembles[0] as Ensemble,
@@ -103,6 +101,38 @@ export function fitModel(rows: MarketRows, options: FitOptions): Model {
     scales,
   };
 }
+
+/** What the trees are fitted on. The columns before their bins take four times as much and are not kept. */
+interface DescribedMarket {
+  coefficients: Float64Array;
+  index: TimeIndex;
+  columns: BinnedColumn[];
+  /** Errors beyond this count linearly. */
+  robust: number;
+}
+
+function describeMarket(
+  { rows, tree, block }: { rows: MarketRows; tree: PointTree; block: Int32Array },
+  { onProgress }: FitOptions,
+): DescribedMarket {
+  const raw = logUnitPrice(rows);
+  const coefficients = fitTerms({ rows, tree, unit: raw, block });
+  onProgress('terms', 1, 1);
+  const plain = prepareComparables(rows, { tree, unit: raw, coefficients });
+  const index = fitTimeIndex({ ...rows, value: plain.adjusted });
+  const unit = removeTimeLevel(rows, index);
+  const comparables = prepareComparables(rows, { tree, unit, coefficients });
+  const described = describeRows(comparables, block, onProgress);
+  const robust = typicalError(unit, described[ALIKE_FEATURE] as Float32Array);
+  const columns: BinnedColumn[] = [];
+  // Each column is freed when its bins are made.
+  for (let column = described.shift(); column !== undefined; column = described.shift())
+    columns.push(binColumn(column));
+  return { coefficients, index, columns, robust };
+}
+
+const removeTimeLevel = (rows: MarketRows, index: TimeIndex): Float32Array =>
+  logUnitPrice(rows).map((value, row) => value - levelAt(index, rows.month[row] as number));
 
 /** The mean of alike comparables, adjusted: see Neighbourhood.describe. */
 const ALIKE_FEATURE = facts.length + 5;
@@ -132,80 +162,49 @@ export function assignBlocks({ month, home, count }: MarketRows): Int32Array {
 }
 
 interface BlockFit {
+  /** Of its stages. */
+  name: string;
   columns: readonly BinnedColumn[];
   block: Int32Array;
   target: Float32Array;
 }
 
+interface BlockResult {
+  ensemble: Ensemble;
+  /** Of the rows that were left out. */
+  scores: Float32Array;
+}
+
 /** The first ensemble knows all rows; each other one leaves a block out and scores it. */
 function fitInBlocks(
-  { columns, block, target }: BlockFit,
+  { name, columns, block, target }: BlockFit,
   options: BoostOptions,
-  { onProgress }: FitOptions,
+  { onProgress, stages }: FitOptions,
 ): { ensembles: Ensemble[]; scores: Float32Array } {
   const blocks = [...new Set(block)];
   const all = Int32Array.from(block, (_, row) => row);
   const scores = new Float32Array(target.length);
-  const held = new Float32Array(target.length);
   const onTree = (done: number) => onProgress('trees', done, options.trees);
-  const whole = boost({ columns, target, rows: all, onTree }, options, scores);
-  const ensembles = [whole];
-  for (const left of blocks.length > 1 ? blocks : []) {
-    const rows = all.filter((row) => block[row] !== left);
-    ensembles.push(
-      boost({ columns, target, rows, onTree }, { ...options, seed: options.seed + left + 1 }, held),
-    );
-    for (let row = 0; row < held.length; row++) if (block[row] === left) scores[row] = held[row] as number;
+  const fitWithout = (left: number | undefined): BlockResult =>
+    runStage(stages, `${name} without ${left ?? 'none'}`, () => {
+      const predicted = all.filter((row) => block[row] === left);
+      const rows = all.filter((row) => block[row] !== left);
+      const own = { ...options, seed: options.seed + (left ?? -1) + 1 };
+      const fitted = new Float32Array(target.length);
+      const ensemble = boost({ columns, target, rows, predicted, onTree }, own, fitted);
+      return { ensemble, scores: predicted.length === 0 ? fitted : pick(fitted, predicted) };
+    });
+  const whole = fitWithout(undefined);
+  if (blocks.length < 2) return { ensembles: [whole.ensemble], scores: whole.scores };
+  const ensembles = [whole.ensemble];
+  for (const left of blocks) {
+    const { ensemble, scores: own } = fitWithout(left);
+    ensembles.push(ensemble);
+    let at = 0;
+    for (let row = 0; row < block.length; row++) if (block[row] === left) scores[row] = own[at++] as number;
   }
   return { ensembles, scores };
 }
 
-/** The linear terms from differences between homes and their neighbourhood. */
-function fitTerms(given: {
-  rows: MarketRows;
-  tree: PointTree;
-  unit: Float32Array;
-  block: Int32Array;
-}): Float64Array {
-  const { rows, tree, unit, block } = given;
-  const random = seededRandom(rows.count);
-  const share = MAX_HEDONIC_ROWS / rows.count;
-  const sampled = Array.from({ length: rows.count }, (_, row) => row).filter(() => random() < share);
-  const found = new NearestRows(DEMEAN_NEIGHBOURS);
-  const differences = sampled.flatMap((row) => {
-    const subject = subjectOf(rows, row);
-    findNearest(tree, { x: subject.x, y: subject.y, skip: skipOwn(rows, block, row) }, found);
-    if (found.count === 0) return [];
-    const around = meanTerms(rows, found, unit);
-    const own = readTerms(subject, new Float32Array(terms.length));
-    return [
-      {
-        terms: own.map((value, at) => value - (around.terms[at] as number)),
-        unit: (unit[row] as number) - around.unit,
-      },
-    ];
-  });
-  return fitHedonic({
-    count: differences.length,
-    difference: (row, into) => into.set(differences[row]?.terms ?? []),
-    target: (row) => differences[row]?.unit ?? 0,
-  });
-}
-
-function meanTerms(
-  rows: MarketRows,
-  found: NearestRows,
-  unit: Float32Array,
-): { terms: Float32Array; unit: number } {
-  const sum = new Float32Array(terms.length);
-  const values = new Float32Array(terms.length);
-  let price = 0;
-  for (let at = 0; at < found.count; at++) {
-    const row = found.rows[at] as number;
-    readTerms(subjectOf(rows, row), values);
-    for (let term = 0; term < sum.length; term++)
-      sum[term] = (sum[term] as number) + (values[term] as number) / found.count;
-    price += (unit[row] as number) / found.count;
-  }
-  return { terms: sum, unit: price };
-}
+const pick = (values: Float32Array, rows: Int32Array): Float32Array =>
+  Float32Array.from(rows, (row) => values[row] as number);

@@ -62,6 +62,30 @@ export function createMarketRows(capacity: number): MarketRows {
   };
 }
 
+/** The columns of the rows that there are, without free space. */
+export const cutMarketRows = (rows: MarketRows): MarketRows => ({
+  count: rows.count,
+  x: rows.x.slice(0, rows.count),
+  y: rows.y.slice(0, rows.count),
+  month: rows.month.slice(0, rows.count),
+  area: rows.area.slice(0, rows.count),
+  price: rows.price.slice(0, rows.count),
+  home: rows.home.slice(0, rows.count),
+  facts: rows.facts.map((column) => column.slice(0, rows.count)),
+});
+
+/** Projects rows that were added at the equator to the middle of their latitudes. */
+export function projectRows({ x, y, count }: MarketRows): Projection {
+  let sum = 0;
+  for (let row = 0; row < count; row++) sum += (y[row] as number) / EARTH_METRES_PER_DEGREE;
+  const projection = { latitude: sum / Math.max(1, count) };
+  const metres = projectX(projection, 1 / EARTH_METRES_PER_DEGREE);
+  for (let row = 0; row < count; row++) x[row] = (x[row] as number) * metres;
+  return projection;
+}
+
+export const EQUATOR: Projection = { latitude: 0 };
+
 export function addMarketRow(rows: MarketRows, row: MarketRow, projection: Projection): void {
   const at = rows.count++;
   rows.x[at] = projectX(projection, row.longitude);
@@ -74,13 +98,16 @@ export function addMarketRow(rows: MarketRows, row: MarketRow, projection: Proje
   for (const [position, column] of rows.facts.entries()) column[at] = vector[position] as number;
 }
 
+/** A fit describes each row several times: a plain loop takes a third of the time of `from` with a function. */
 export function subjectOf(rows: MarketRows, row: number): Subject {
+  const own = new Float32Array(rows.facts.length);
+  for (let at = 0; at < own.length; at++) own[at] = (rows.facts[at] as Float32Array)[row] as number;
   return {
     x: rows.x[row] as number,
     y: rows.y[row] as number,
     month: rows.month[row] as number,
     area: rows.area[row] as number,
-    facts: Float32Array.from(rows.facts, (column) => column[row] as number),
+    facts: own,
   };
 }
 

@@ -26,6 +26,8 @@ export interface Comparables {
   linear: Float32Array;
   logArea: Float32Array;
   coefficients: Float64Array;
+  /** The facts that weights compare, row after row: a neighbour is then one line of the cache, not seventeen. */
+  compared: Float32Array;
 }
 
 export const indexPoints = (rows: MarketRows): PointTree =>
@@ -41,22 +43,26 @@ export function prepareComparables(
     linear[row] = linearValue(given.coefficients, readTerms(subjectOf(rows, row), values));
   const adjusted = given.unit.map((unit, row) => unit - (linear[row] as number));
   const logArea = rows.area.subarray(0, rows.count).map(Math.log);
-  return { rows, ...given, linear, adjusted, logArea };
+  return { rows, ...given, linear, adjusted, logArea, compared: packCompared(rows) };
 }
 
-interface Mismatch {
-  position: number;
-  factor: number;
-}
+/** The facts that make a comparable count less where they differ, with what each weight is multiplied by. */
+const COMPARED = (facts as readonly Fact[]).flatMap(({ alike, sameState, twin }, position) =>
+  (alike ?? sameState ?? twin) === undefined ? [] : [{ position, alike, sameState, twin }],
+);
+const POSITIONS = Int32Array.from(COMPARED, ({ position }) => position);
+const ALIKE = Float64Array.from(COMPARED, ({ alike }) => alike ?? 1);
+const SAME_STATE = Float64Array.from(COMPARED, ({ sameState }) => sameState ?? 1);
+const TWIN = Float64Array.from(COMPARED, ({ twin }) => twin ?? 1);
 
-const mismatches = (weight: 'alike' | 'sameState' | 'twin'): Mismatch[] =>
-  (facts as readonly Fact[]).flatMap((fact, position) => {
-    const factor = fact[weight];
-    return factor === undefined ? [] : [{ position, factor }];
-  });
-const ALIKE = mismatches('alike');
-const SAME_STATE = mismatches('sameState');
-const TWIN = mismatches('twin');
+function packCompared(rows: MarketRows): Float32Array {
+  const packed = new Float32Array(rows.count * POSITIONS.length);
+  for (const [at, position] of POSITIONS.entries()) {
+    const column = rows.facts[position] as Float32Array;
+    for (let row = 0; row < rows.count; row++) packed[row * POSITIONS.length + at] = column[row] as number;
+  }
+  return packed;
+}
 
 /** The neighbours of one home with their weights. Its arrays are reused from one home to the next. */
 export class Neighbourhood {
@@ -87,20 +93,22 @@ export class Neighbourhood {
     const apart = this.metres[at] as number;
     const reach = scale.density + POINT_NOISE_METRES;
     const areaApart = Math.abs(scale.logArea - (this.comparables.logArea[row] as number));
-    this.near[at] = Math.exp(-apart / reach);
-    this.alike[at] =
-      Math.exp(-apart / (2 * reach) - areaApart / ALIKE_AREA) * this.likeness(subject, row, ALIKE);
-    this.sameState[at] = Math.exp(-apart / (3 * reach)) * this.likeness(subject, row, SAME_STATE);
-    this.twin[at] = Math.exp(-apart / reach - areaApart / TWIN_AREA) * this.likeness(subject, row, TWIN);
-  }
-
-  private likeness(subject: Subject, row: number, by: readonly Mismatch[]): number {
-    let factor = 1;
-    for (const mismatch of by) {
-      const other = this.comparables.rows.facts[mismatch.position]?.[row];
-      if (subject.facts[mismatch.position] !== other) factor *= mismatch.factor;
+    let alike = 1;
+    let sameState = 1;
+    let twin = 1;
+    const from = row * POSITIONS.length;
+    for (let fact = 0; fact < POSITIONS.length; fact++) {
+      const own = subject.facts[POSITIONS[fact] as number];
+      if (own === this.comparables.compared[from + fact]) continue;
+      alike *= ALIKE[fact] as number;
+      sameState *= SAME_STATE[fact] as number;
+      twin *= TWIN[fact] as number;
     }
-    return factor;
+    const near = Math.exp(-apart / reach);
+    this.near[at] = near;
+    this.alike[at] = Math.exp(-apart / (2 * reach) - areaApart / ALIKE_AREA) * alike;
+    this.sameState[at] = Math.exp(-apart / (3 * reach)) * sameState;
+    this.twin[at] = near * Math.exp(-areaApart / TWIN_AREA) * twin;
   }
 
   /** The weighted mean of a column over the first `limit` neighbours; NaN without any weight. */

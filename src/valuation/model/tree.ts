@@ -23,7 +23,24 @@ export interface TreeRows {
   rows: Int32Array;
   gradient: Float32Array;
   hessian: Float32Array;
+  scratch: TreeScratch;
 }
+
+/** Arrays that trees reuse. Each is as long as the rows of a tree. */
+export interface TreeScratch {
+  rows: Int32Array;
+  gradient: Float32Array;
+  hessian: Float32Array;
+  /** Histograms of closed nodes. */
+  histograms: Float64Array[];
+}
+
+export const createScratch = (rows: number): TreeScratch => ({
+  rows: new Int32Array(rows),
+  gradient: new Float32Array(rows),
+  hessian: new Float32Array(rows),
+  histograms: [],
+});
 
 export interface GrownTree {
   tree: Tree;
@@ -49,11 +66,11 @@ interface OpenNode {
 
 /** One bin: sum of gradients, sum of hessians, rows. */
 const STRIDE = 3;
-const BIN_CELLS = (MAX_BINS + 1) * STRIDE;
 const NO_SPLIT: Split = { gain: 0, feature: -1, bin: 0 };
 
 /** Grows the leaf with the largest gain first (best-first), as a histogram gradient booster does. */
-export function growTree(data: TreeRows, options: TreeOptions, pool: Float64Array[]): GrownTree {
+export function growTree(given: TreeRows, options: TreeOptions): GrownTree {
+  const data = { ...given, bases: locateHistograms(given) };
   const size = options.maxLeaves * 2;
   const tree: Tree = {
     feature: new Int16Array(size).fill(-1),
@@ -63,27 +80,27 @@ export function growTree(data: TreeRows, options: TreeOptions, pool: Float64Arra
     value: new Float32Array(size),
   };
   const bins = new Uint8Array(size);
-  const open = [openRoot(data, options, pool)];
+  const open = [openRoot(data, options)];
   setLeafValue(tree, open[0] as OpenNode, options);
   let nodes = 1;
   for (let leaves = 1; leaves < options.maxLeaves; leaves++) {
     const best = pickBest(open);
     if (best === undefined) break;
     const column = data.columns[best.split.feature] as BinnedColumn;
-    const middle = partition(data.rows, best, column.codes);
+    const middle = partition(data, best, column.codes);
     tree.feature[best.node] = best.split.feature;
     tree.threshold[best.node] = column.cuts[best.split.bin - 1] ?? Number.NEGATIVE_INFINITY;
     bins[best.node] = best.split.bin;
     tree.left[best.node] = nodes;
     tree.right[best.node] = nodes + 1;
-    const [left, right] = openChildren(data, options, { parent: best, middle, first: nodes, pool });
+    const [left, right] = openChildren(data, options, { parent: best, middle, first: nodes });
     nodes += 2;
     for (const child of [left, right]) {
       setLeafValue(tree, child, options);
       open.push(child);
     }
   }
-  for (const node of open) pool.push(node.histogram);
+  for (const node of open) data.scratch.histograms.push(node.histogram);
   return { tree: cutTree(tree, nodes), bins: bins.slice(0, nodes) };
 }
 
@@ -114,23 +131,23 @@ function pickBest(open: OpenNode[]): OpenNode | undefined {
   return best < 0 ? undefined : open.splice(best, 1)[0];
 }
 
-function openRoot(data: TreeRows, options: TreeOptions, pool: Float64Array[]): OpenNode {
-  const histogram = takeHistogram(data, pool);
+function openRoot(data: HistogramRows, options: TreeOptions): OpenNode {
+  const histogram = takeHistogram(data);
   fillHistogram(data, histogram, 0, data.rows.length);
   return openNode({ node: 0, start: 0, end: data.rows.length, histogram }, data, options);
 }
 
 function openNode(
   at: Pick<OpenNode, 'node' | 'start' | 'end' | 'histogram'>,
-  data: TreeRows,
+  data: HistogramRows,
   options: TreeOptions,
 ): OpenNode {
+  // Each feature's cells hold all rows: those of the first give the sums of the node.
   let gradient = 0;
   let hessian = 0;
-  for (let row = at.start; row < at.end; row++) {
-    const index = data.rows[row] as number;
-    gradient += data.gradient[index] as number;
-    hessian += data.hessian[index] as number;
+  for (let cell = 0; cell < (data.bases[1] as number); cell += STRIDE) {
+    gradient += at.histogram[cell] as number;
+    hessian += at.histogram[cell + 1] as number;
   }
   const node = { ...at, gradient, hessian, split: NO_SPLIT };
   return { ...node, split: findSplit(node, data, options) };
@@ -138,51 +155,74 @@ function openNode(
 
 /** The smaller child is counted; the larger one is the parent less the smaller. */
 function openChildren(
-  data: TreeRows,
+  data: HistogramRows,
   options: TreeOptions,
-  at: { parent: OpenNode; middle: number; first: number; pool: Float64Array[] },
+  at: { parent: OpenNode; middle: number; first: number },
 ): [OpenNode, OpenNode] {
   const { parent, middle, first } = at;
   const leftIsSmall = middle - parent.start < parent.end - middle;
-  const small = takeHistogram(data, at.pool);
+  const small = takeHistogram(data);
   fillHistogram(data, small, leftIsSmall ? parent.start : middle, leftIsSmall ? middle : parent.end);
   const large = parent.histogram;
-  for (let cell = 0; cell < large.length; cell++)
-    large[cell] = (large[cell] as number) - (small[cell] as number);
+  const cells = cellsOf(data);
+  for (let cell = 0; cell < cells; cell++) large[cell] = (large[cell] as number) - (small[cell] as number);
   const left = { node: first, start: parent.start, end: middle, histogram: leftIsSmall ? small : large };
   const right = { node: first + 1, start: middle, end: parent.end, histogram: leftIsSmall ? large : small };
   return [openNode(left, data, options), openNode(right, data, options)];
 }
 
-function takeHistogram(data: TreeRows, pool: Float64Array[]): Float64Array {
-  const cells = data.features.length * BIN_CELLS;
-  const reused = pool.pop();
-  if (reused === undefined || reused.length !== cells) return new Float64Array(cells);
-  return reused.fill(0);
+interface HistogramRows extends TreeRows {
+  /** Where the cells of each feature begin, then where the last ones end. */
+  bases: Int32Array;
 }
 
-function fillHistogram(data: TreeRows, histogram: Float64Array, start: number, end: number): void {
-  const { rows, gradient, hessian } = data;
+/** A flag has two bins and a price two hundred: each feature has the cells it needs. */
+function locateHistograms({ features, columns }: TreeRows): Int32Array {
+  const bases = new Int32Array(features.length + 1);
+  for (let slot = 0; slot < features.length; slot++) {
+    const { cuts } = columns[features[slot] as number] as BinnedColumn;
+    bases[slot + 1] = (bases[slot] as number) + (cuts.length + 2) * STRIDE;
+  }
+  return bases;
+}
+
+const cellsOf = ({ bases }: HistogramRows): number => bases.at(-1) as number;
+
+function takeHistogram(data: HistogramRows): Float64Array {
+  const cells = cellsOf(data);
+  const reused = data.scratch.histograms.pop();
+  if (reused === undefined || reused.length < cells)
+    return new Float64Array(Math.max(cells, data.features.length * (MAX_BINS + 1) * STRIDE));
+  return reused.fill(0, 0, cells);
+}
+
+function fillHistogram(data: HistogramRows, histogram: Float64Array, start: number, end: number): void {
+  const { rows } = data;
+  const { gradient, hessian } = data.scratch;
+  for (let at = start; at < end; at++) {
+    const row = rows[at] as number;
+    gradient[at] = data.gradient[row] as number;
+    hessian[at] = data.hessian[row] as number;
+  }
   for (let slot = 0; slot < data.features.length; slot++) {
     const { codes } = data.columns[data.features[slot] as number] as BinnedColumn;
-    const base = slot * BIN_CELLS;
+    const base = data.bases[slot] as number;
     for (let at = start; at < end; at++) {
-      const row = rows[at] as number;
-      const cell = base + (codes[row] as number) * STRIDE;
-      histogram[cell] = (histogram[cell] as number) + (gradient[row] as number);
-      histogram[cell + 1] = (histogram[cell + 1] as number) + (hessian[row] as number);
+      const cell = base + (codes[rows[at] as number] as number) * STRIDE;
+      histogram[cell] = (histogram[cell] as number) + (gradient[at] as number);
+      histogram[cell + 1] = (histogram[cell + 1] as number) + (hessian[at] as number);
       histogram[cell + 2] = (histogram[cell + 2] as number) + 1;
     }
   }
 }
 
-function findSplit(node: OpenNode, data: TreeRows, options: TreeOptions): Split {
+function findSplit(node: OpenNode, data: HistogramRows, options: TreeOptions): Split {
   if (node.end - node.start < options.minLeafRows * 2) return NO_SPLIT;
   let best = NO_SPLIT;
   for (let slot = 0; slot < data.features.length; slot++) {
     const feature = data.features[slot] as number;
     const cuts = (data.columns[feature] as BinnedColumn).cuts.length;
-    const found = scanFeature(node, { base: slot * BIN_CELLS, cuts }, options);
+    const found = scanFeature(node, { base: data.bases[slot] as number, cuts }, options);
     if (found.gain > best.gain) best = { ...found, feature };
   }
   return best;
@@ -222,16 +262,16 @@ function scanFeature(
   return { gain, bin };
 }
 
-function partition(rows: Int32Array, node: OpenNode, codes: Uint8Array): number {
+/** Keeps the order of the rows: their columns are then read forwards, node after node. */
+function partition({ rows, scratch }: TreeRows, node: OpenNode, codes: Uint8Array): number {
+  const { bin } = node.split;
   let low = node.start;
-  let high = node.end - 1;
-  while (low <= high) {
-    const row = rows[low] as number;
-    if ((codes[row] as number) <= node.split.bin) low++;
-    else {
-      rows[low] = rows[high] as number;
-      rows[high--] = row;
-    }
+  let moved = 0;
+  for (let at = node.start; at < node.end; at++) {
+    const row = rows[at] as number;
+    if ((codes[row] as number) <= bin) rows[low++] = row;
+    else scratch.rows[moved++] = row;
   }
+  rows.set(scratch.rows.subarray(0, moved), low);
   return low;
 }

@@ -1264,7 +1264,7 @@ AlertDelivery = TypedDict("AlertDelivery", {
     "maxPerDay": "NotRequired[int]",
     # INSTANT: events of these hours are sent when they end.
     "quietHours": "NotRequired[AlertDeliveryQuietHours]",
-    # The language of digest mails; English by default.
+    # The language of mails; English by default.
     "language": "NotRequired[Language]",
 })
 
@@ -3063,7 +3063,7 @@ CreateAlertRequestDelivery1 = TypedDict("CreateAlertRequestDelivery1", {
     "maxPerDay": "NotRequired[int]",
     # INSTANT: events of these hours are sent when they end.
     "quietHours": "NotRequired[CreateAlertRequestDelivery1QuietHours]",
-    # The language of digest mails; English by default.
+    # The language of mails; English by default.
     "language": "NotRequired[Language]",
 })
 
@@ -3129,7 +3129,7 @@ UpdateAlertRequestDelivery1 = TypedDict("UpdateAlertRequestDelivery1", {
     "maxPerDay": "NotRequired[int]",
     # INSTANT: events of these hours are sent when they end.
     "quietHours": "NotRequired[UpdateAlertRequestDelivery1QuietHours]",
-    # The language of digest mails; English by default.
+    # The language of mails; English by default.
     "language": "NotRequired[Language]",
 })
 

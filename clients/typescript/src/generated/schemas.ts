@@ -1092,7 +1092,7 @@ export interface Alert {
       /** Local time; may be on the next day. */
       to: string;
     };
-    /** The language of digest mails; English by default. */
+    /** The language of mails; English by default. */
     language?: Language;
   };
   /** Only in the answer that creates the account's first webhook destination. */
@@ -2519,7 +2519,7 @@ export interface CreateAlertRequest {
       /** Local time; may be on the next day. */
       to: string;
     };
-    /** The language of digest mails; English by default. */
+    /** The language of mails; English by default. */
     language?: Language;
   } | null;
 }
@@ -2567,7 +2567,7 @@ export interface UpdateAlertRequest {
       /** Local time; may be on the next day. */
       to: string;
     };
-    /** The language of digest mails; English by default. */
+    /** The language of mails; English by default. */
     language?: Language;
   } | null;
 }
