@@ -92,6 +92,7 @@ export const TABLES_OF_PLANE: Readonly<Record<Plane, readonly string[]>> = {
     'sale_cell',
     'sale_layout',
     'street',
+    'valuation_fit_stage',
     'valuation_model',
     'valuation_model_part',
     'valuation_progress',
