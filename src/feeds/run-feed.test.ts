@@ -101,11 +101,7 @@ test('a feed with a mapping reads a foreign file, and names the columns that it 
   const found = await findPropertyIdByUrl(db, `https://${source}.example/1`);
   const stored = await findProperty(db, found ?? '');
   assert.deepEqual(
-    [
-      stored?.property.propertyType,
-      stored?.property.pricing?.displayed,
-      stored?.property.area?.displayed,
-    ],
+    [stored?.property.propertyType, stored?.property.pricing?.displayed, stored?.property.area?.displayed],
     ['FLAT', 250_000, 62.5],
   );
   const [dropped] = await loadDroppedMembers(db, sourceIdOf(source), new Date(0));

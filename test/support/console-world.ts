@@ -43,7 +43,12 @@ const observationInTown = (): Claims => {
 /** A source with a completed feed run, one rejected line, and one unknown value. */
 export async function pullTestFeed({ db, clock }: TestApi, source: string): Promise<void> {
   await registerSource(db, clock, { slug: source, name: 'Un portail', domain: null });
-  const settings = { source, address: `https://${source}.example/feed`, format: 'ndjson', mapping: null } as const;
+  const settings = {
+    source,
+    address: `https://${source}.example/feed`,
+    format: 'ndjson',
+    mapping: null,
+  } as const;
   const more = { intervalSeconds: 3_600, full: true, maxBytes: 1e6, enabled: true };
   const { feed } = await addFeed(db, clock, { ...settings, ...more });
   const claim = await claimFeed(db, feed.id, newId(clock.now()), clock.now());
