@@ -1,10 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { StageBytes } from './stage-store.ts';
 import type { AccuracyReport } from './store.ts';
-
-/** Finished stages by name, the prices among them. */
-export interface FitThreadInput {
-  stages: Map<string, Uint8Array>;
-}
 
 interface FitMessage {
   progress?: object;
@@ -31,13 +27,13 @@ const RENEW_INTERVAL_MS = 150_000;
 
 /** The bytes of the stages move to the thread: two copies of a market would be half of the promised memory. */
 export function fitInThread(
-  stages: Map<string, Uint8Array>,
+  stages: StageBytes,
   { onRenew, onStage }: FitListener,
   signal?: AbortSignal,
 ): Promise<FitResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./fit-thread.ts', import.meta.url), {
-      workerData: { stages } satisfies FitThreadInput,
+      workerData: stages,
       transferList: [...stages.values()].map(({ buffer }) => buffer as ArrayBuffer),
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });

@@ -1,13 +1,12 @@
 import { deserialize, serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildModel } from './build-model.ts';
-import type { FitThreadInput } from './fit-in-thread.ts';
 import type { MarketData } from './read-market.ts';
-import { MARKET_STAGE } from './stage-store.ts';
+import { MARKET_STAGE, type StageBytes } from './stage-store.ts';
 import { writeModel } from './stored-model.ts';
 
 /** Runs beside the worker's own thread: a fit takes minutes, and deliveries shall not wait for it. */
-const { stages: finished } = workerData as FitThreadInput;
+const finished = workerData as StageBytes;
 
 /** Each stage is read once; its bytes are freed with it. */
 function load(name: string): unknown {

@@ -3,6 +3,9 @@ import { type Db, sql } from '../db/sql.ts';
 /** The prices a fit is made of. Later stages are of these rows alone. */
 export const MARKET_STAGE = 'market';
 
+/** Finished stages by name, the prices among them. */
+export type StageBytes = Map<string, Uint8Array>;
+
 const PART_BYTES = 4 * 1024 * 1024;
 
 /** Pieces that fit one message of the database. */
@@ -25,7 +28,7 @@ export async function storeStage(db: Db, id: string, stage: string, bytes: Uint8
 }
 
 /** The stages of a fit that was interrupted, by name; none without its prices. */
-export async function loadStages(db: Db, id: string): Promise<Map<string, Uint8Array>> {
+export async function loadStages(db: Db, id: string): Promise<StageBytes> {
   const rows = await db.rows<{ stage: string; bytes: Buffer }>(
     sql`select stage, bytes from valuation_fit_stage where model_id = ${id} order by stage, part`,
   );
