@@ -4,6 +4,7 @@ import type { UsageCategory } from '../service/mount.ts';
 import { Problem } from '../service/problem.ts';
 import type { Span } from '../tracing/span.ts';
 import { type AcceptedCodings, UNCODED } from './compression/content-coding.ts';
+import type { DeprecationHeaders } from './deprecation.ts';
 import type { ResponseFormat } from './media-type.ts';
 import type { ParseBody } from './parse/body.ts';
 import type { ParseQuery } from './parse/query.ts';
@@ -18,6 +19,8 @@ export interface PreparedRoute {
   isTagged: boolean;
   /** Whether its calls may carry an Idempotency-Key. */
   mayRepeat: boolean;
+  /** Undefined when nothing of it is deprecated. */
+  deprecation: DeprecationHeaders | undefined;
 }
 
 /**

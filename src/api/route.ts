@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { SessionUser } from '../accounts/authenticate.ts';
 import type { Role } from '../accounts/roles.ts';
+import type { Deprecation } from '../catalogue/deprecation.ts';
 import type { PieceCoding } from '../lib/coded-pieces.ts';
 import { PAGE_SIZE, type RowPage } from '../lib/page.ts';
 import type { RequestFault } from '../lib/request-fault.ts';
@@ -112,6 +113,10 @@ export interface Route {
   isQuery?: true;
   /** A POST that changes nothing: a key that may only read may call it. */
   isReadOnly?: true;
+  /** The whole route goes away: its answers say so, and the OpenAPI document. */
+  deprecated?: Deprecation;
+  /** Query parameters, and members of the body, that go away. */
+  deprecatedMembers?: Readonly<Record<string, Deprecation>>;
   answers: ResponseShape[];
   problems: ProblemName[];
   run(call: RouteCall): Promise<RouteResponse>;
@@ -156,6 +161,8 @@ interface RouteOptions {
   right?: 'operator' | 'owner';
   isPersonal?: true;
   problems?: ProblemName[];
+  deprecated?: Deprecation;
+  deprecatedMembers?: Readonly<Record<string, Deprecation>>;
 }
 
 const noQuery = Type.Object({}, { additionalProperties: false });

@@ -9,6 +9,7 @@ import type { Mount } from '../service/mount.ts';
 import { Problem } from '../service/problem.ts';
 import type { Services } from '../service/services.ts';
 import type { Tracer } from '../tracing/tracer.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { EventStreams } from './event-stream.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
@@ -155,6 +156,7 @@ function addRoute(app: FastifyInstance, { route, services, streams }: RouteParts
     parseBody: route.body && bodyParser(route.body, services.clock),
     isTagged: isTagged(route),
     mayRepeat: createsResource(route),
+    deprecation: deprecationHeaders(route),
   };
   app.route({
     method: route.method,

@@ -1,4 +1,5 @@
 import { propertyResult } from './attributes/property-result.ts';
+import { describeDeprecation } from './deprecation.ts';
 import type { Node, Shape } from './nodes.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -24,6 +25,7 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly minProperties?: number;
   readonly default?: boolean;
+  readonly deprecated?: true;
   readonly anyOf?: readonly JsonSchema[];
 }
 
@@ -62,6 +64,11 @@ export const vocabularySchema = (vocabulary: Vocabulary): JsonSchema => ({
 
 /** The unit of a number is part of its description. */
 export function describe(node: Node): string {
+  const description = describeMeaning(node);
+  return node.deprecated === undefined ? description : describeDeprecation(description, node.deprecated);
+}
+
+function describeMeaning(node: Node): string {
   if (node.kind !== 'number' && node.kind !== 'integer') return node.description;
   if (node.unit !== undefined) return `${node.description} In ${node.unit}.`;
   return node.unitFrom === undefined ? node.description : `${node.description} In \`${node.unitFrom}\`.`;
@@ -74,6 +81,11 @@ const defined = <Keywords extends JsonSchema>(
 ): JsonSchema => Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 
 export function schemaOf(node: Node, refOf: RefOf = componentRef): JsonSchema {
+  const schema = shapeSchema(node, refOf);
+  return node.deprecated === undefined ? schema : { ...schema, deprecated: true };
+}
+
+function shapeSchema(node: Node, refOf: RefOf): JsonSchema {
   const description = describe(node);
   switch (node.kind) {
     case 'text':

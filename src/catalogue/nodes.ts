@@ -1,4 +1,5 @@
 import type { Consolidation } from './consolidation.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { ChangeAttribute } from './property-vocabularies.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -29,6 +30,7 @@ export interface NodeFacts {
   /** On a listing's variant: the path of the consolidated attribute it diverges from. */
   readonly variantOf?: string;
   readonly change?: ChangeAttribute;
+  readonly deprecated?: Deprecation;
 }
 
 interface TextFacts extends NodeFacts {

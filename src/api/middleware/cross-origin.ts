@@ -4,7 +4,7 @@ import { VARY } from '../negotiate.ts';
 /** What pages of other sites may do: call the API with a key. Cookies and the header of the console stay out. */
 const ALLOWED_HEADERS = 'x-api-key, accept, content-type, idempotency-key, if-none-match, last-event-id';
 const EXPOSED_HEADERS =
-  'etag, location, retry-after, x-credits-charged, x-credits-remaining, x-next-cursor, x-notes, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-retry-after, x-request-id';
+  'deprecation, etag, link, location, retry-after, x-credits-charged, x-credits-remaining, x-next-cursor, x-notes, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-retry-after, x-request-id, sunset';
 const ALLOWED_METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const PREFLIGHT_SECONDS = 7_200;
 const ANY = '*';

@@ -30,6 +30,8 @@ export function handleRoute(prepared: PreparedRoute, services: Services, streams
       services,
       parsedBody: parsedBody instanceof Promise ? await parsedBody : parsedBody,
     });
+    // Before it runs: a problem has them too.
+    if (prepared.deprecation !== undefined) reply.headers(prepared.deprecation(call) ?? {});
     let answer: RouteResponse;
     try {
       answer = await runInSpan(request.requestContext.span, () => runRoute(prepared, call, request));

@@ -1,9 +1,11 @@
+import { describeDeprecation } from '../../catalogue/deprecation.ts';
 import type { ProblemName } from '../../service/problem.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { PageRoute } from '../page.ts';
 import { PROBLEM_JSON } from '../render/problem.ts';
 import { onlyReads, type ResponseShape, type Route } from '../route.ts';
 import { notModified, tagHeader } from './conditional.ts';
+import { deprecationHeader } from './deprecated.ts';
 import { examplesOf, withExample } from './examples.ts';
 import { parametersOf, pathParameters } from './parameters.ts';
 import { problemReferences } from './problems.ts';
@@ -38,7 +40,7 @@ export function operation(route: Route): object {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...describeRoute(route),
     ...(route.access === 'open' ? { security: [] } : {}),
     ...parametersOf(route),
     ...(route.body === undefined
@@ -51,6 +53,12 @@ export function operation(route: Route): object {
       ...problemReferences(named),
     },
   };
+}
+
+function describeRoute({ description, deprecated }: Route): object {
+  if (deprecated !== undefined)
+    return { description: describeDeprecation(description ?? '', deprecated), deprecated: true };
+  return description === undefined ? {} : { description };
 }
 
 const outOfRange = (route: Route): ProblemName[] =>
@@ -68,6 +76,7 @@ function response(answer: ResponseShape, route: Route): object {
     'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
     'X-RateLimit-Remaining': number('How many of them are left.'),
     ...tagHeader(route),
+    ...deprecationHeader(route),
     ...(status === 201 && resource?.self !== undefined
       ? { Location: text('Where the new resource is.') }
       : {}),

@@ -1,17 +1,21 @@
 import type { TSchema } from 'typebox';
+import { describeDeprecation } from '../../catalogue/deprecation.ts';
 import type { Route } from '../route.ts';
 import { headerParameters } from './conditional.ts';
 
 /** The parameters of a path, of its query and of its headers, each with a description. */
 export function parametersOf(route: Route): object {
-  const { path, query } = route;
+  const { path, query, deprecatedMembers = {} } = route;
   const inQuery = Object.entries(query.properties).map(([name, schema]) => {
-    const { description, ...rest } = schema as TSchema & { description?: string };
+    const { description: own, ...rest } = schema as TSchema & { description?: string };
+    const mark = deprecatedMembers[name];
+    const description = mark === undefined ? own : describeDeprecation(own ?? '', mark);
     return {
       name,
       in: 'query',
       required: query.required?.includes(name) ?? false,
       ...(description === undefined ? {} : { description }),
+      ...(mark === undefined ? {} : { deprecated: true }),
       schema: rest,
     };
   });

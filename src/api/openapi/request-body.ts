@@ -1,5 +1,6 @@
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { Route, RouteBody, Upload } from '../route.ts';
+import { markMembers } from './deprecated.ts';
 import { type OperationExamples, withExample } from './examples.ts';
 import { componentRef, pascalCase } from './schema-node.ts';
 
@@ -27,7 +28,12 @@ function refOf(operationId: string, { schema, documented = schema }: RouteBody):
 }
 
 /** The named schemas of a request body. */
-export function requestSchemas({ operationId, body, upload }: Route): Record<string, object> {
+export function requestSchemas({
+  operationId,
+  body,
+  upload,
+  deprecatedMembers = {},
+}: Route): Record<string, object> {
   if (upload?.record !== undefined) return upload.record.schemas;
   if (body === undefined) return {};
   const { schema, documented = schema, resource, bare } = body;
@@ -46,7 +52,7 @@ export function requestSchemas({ operationId, body, upload }: Route): Record<str
     },
   };
   return {
-    ...('$ref' in documented ? {} : { [name]: documented }),
+    ...('$ref' in documented ? {} : { [name]: markMembers(documented, deprecatedMembers) }),
     [`${name}Document`]: bare ? { anyOf: [wrapped, { $ref }] } : wrapped,
   };
 }
