@@ -3,6 +3,7 @@ import { ApiError } from './api/client.ts';
 import { fetchSession } from './api/session.ts';
 import { screenRoutes } from './app/routes.ts';
 import { Shell } from './app/shell.tsx';
+import { SignInAgain } from './app/sign-in-again.tsx';
 import { Welcome } from './app/welcome.tsx';
 import { EmptyNotice, ErrorNotice } from './parts/feedback.tsx';
 import { Screen } from './parts/screen.tsx';
@@ -35,6 +36,7 @@ export function Console() {
   return (
     <Shell>
       <CurrentScreen />
+      <SignInAgain />
     </Shell>
   );
 }

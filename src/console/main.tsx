@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { Console } from './console.tsx';
+import { watchConnection } from './state/connection.ts';
 import { applyLanguage } from './state/language.ts';
 import { interceptLinks } from './state/route.ts';
 import { applyTheme } from './state/theme.ts';
@@ -13,6 +14,7 @@ import './style/chart.css';
 applyTheme();
 applyLanguage();
 interceptLinks();
+watchConnection();
 
 const container = document.getElementById('console');
 if (container) render(<Console />, container);

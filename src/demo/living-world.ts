@@ -37,8 +37,8 @@ export class LivingWorld {
   readonly #pipeline: Pipeline;
   readonly #file: string;
   readonly #photoUrl: (photo: WorldPhoto) => string;
-  /** Generated a day at a time: a whole world at once would block the process for seconds. */
-  #days: Iterator<WorldDay> | undefined;
+  /** Generated in slices: a whole world or day at once would block the process, on a busy machine for seconds. */
+  #days: Iterator<WorldDay | undefined> | undefined;
   #today: WorldDay | undefined;
   readonly #world: DemoWorld;
   /** How many worlds are over. */
@@ -78,18 +78,19 @@ export class LivingWorld {
     while (this.#today === undefined) {
       await setImmediate();
       this.#days ??= this.#createDays();
-      const next = this.#days.next();
-      if (next.done) {
+      const { done, value } = this.#days.next();
+      if (done) {
         this.#pastWorlds += 1;
         this.#days = undefined;
-      } else this.#today = { ...next.value, day: next.value.day + this.#pastWorlds * this.#world.days };
+      } else if (value !== undefined)
+        this.#today = { ...value, day: value.day + this.#pastWorlds * this.#world.days };
     }
     return this.#today;
   }
 
-  #createDays(): Iterator<WorldDay> {
+  #createDays(): Iterator<WorldDay | undefined> {
     const seed = this.#pastWorlds === 0 ? this.#world.seed : `${this.#world.seed} ${this.#pastWorlds + 1}`;
-    return new World({ ...this.#world, seed, photoUrl: this.#photoUrl }).days();
+    return new World({ ...this.#world, seed, photoUrl: this.#photoUrl }).steps();
   }
 
   async #feed(observations: readonly Observation[], signal: AbortSignal): Promise<void> {

@@ -48,7 +48,7 @@ test('a favorite that another request adds concurrently is found', async () => {
   };
   const added = await addFavorite(interrupted, systemClock, account, property);
   assert.equal(added.outcome, 'already');
-  assert.equal((await listFavorites(db, account, 1)).total, 1);
+  assert.equal((await listFavorites(db, account, { page: 1 })).total, 1);
 });
 
 test('after a split each favorite is again on the property that was chosen', async () => {
@@ -59,7 +59,8 @@ test('after a split each favorite is again on the property that was chosen', asy
   ];
   await addFavorite(db, systemClock, account, gone);
   await addFavorite(db, systemClock, account, survivor);
-  const shown = async () => (await listFavorites(db, account, 1)).rows.map(({ propertyId }) => propertyId);
+  const shown = async () =>
+    (await listFavorites(db, account, { page: 1 })).rows.map(({ propertyId }) => propertyId);
   const mergeInto = (into: string | null) =>
     db.rows(sql`update property set merged_into = ${into} where property_id = ${gone}`);
   await mergeInto(survivor);
@@ -67,7 +68,7 @@ test('after a split each favorite is again on the property that was chosen', asy
   await mergeInto(null);
   assert.deepEqual(await shown(), [gone, survivor]);
   await mergeInto(survivor);
-  const [{ id = '' } = {}] = (await listFavorites(db, account, 1)).rows;
+  const [{ id = '' } = {}] = (await listFavorites(db, account, { page: 1 })).rows;
   assert.equal(await removeFavorite(db, account, id), true);
   assert.deepEqual(await shown(), [], 'the other one does not show up in its place');
 });

@@ -6,6 +6,7 @@ import { findSurvivingPropertyId } from '../properties/lookup.ts';
 import {
   deleteFavorite,
   type FavoriteProperty,
+  type FavoritesFilter,
   favoriteById,
   favoriteOfProperty,
   favoritesPage,
@@ -37,8 +38,18 @@ export async function addFavorite(
     : { outcome: 'added', favorite: added };
 }
 
-export const listFavorites = (db: Db, accountId: string, page: number): Promise<RowPage<FavoriteProperty>> =>
-  favoritesPage(db, accountId, page);
+/** All favorites, or the one of a property; a merged property counts as its survivor. */
+export async function listFavorites(
+  db: Db,
+  accountId: string,
+  { page, propertyId }: FavoritesFilter,
+): Promise<RowPage<FavoriteProperty>> {
+  if (propertyId === undefined) return favoritesPage(db, accountId, { page });
+  const survivor = await findSurvivingPropertyId(db, propertyId);
+  return survivor === undefined
+    ? { rows: [], total: 0 }
+    : favoritesPage(db, accountId, { page, propertyId: survivor });
+}
 
 export const findFavorite = (db: Db, accountId: string, id: string): Promise<FavoriteProperty | undefined> =>
   favoriteById(db, accountId, id);

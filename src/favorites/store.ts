@@ -23,10 +23,23 @@ const effectiveFavorites = (accountId: string): Sql => sql`
     from step join property as survivor using (property_id) where survivor.merged_into is null
     order by property_id, step.created_at, step.id)`;
 
-export const favoritesPage = (db: Db, accountId: string, page: number): Promise<RowPage<FavoriteProperty>> =>
+export interface FavoritesFilter {
+  page: number;
+  /** A property that was not merged into another. */
+  propertyId?: string | undefined;
+}
+
+export const favoritesPage = (
+  db: Db,
+  accountId: string,
+  { page, propertyId }: FavoritesFilter,
+): Promise<RowPage<FavoriteProperty>> =>
   selectPage(
     db,
-    sql`${effectiveFavorites(accountId)} select id, "propertyId" from standing order by created_at, id`,
+    sql`
+    ${effectiveFavorites(accountId)} select id, "propertyId" from standing
+    where ${propertyId ?? null}::uuid is null or "propertyId" = ${propertyId ?? null}::uuid
+    order by created_at, id`,
     page,
   );
 

@@ -34,32 +34,61 @@ export interface WorldDay {
   observations: Observation[];
 }
 
+/** Some milliseconds of work on a quiet machine. */
+const SLICE_HOMES = 25;
+const SLICE_OBSERVATIONS = 50;
+
 const WORLD_START_MS = Date.UTC(2026, 0, 1);
 const momentAt = (day: number): string => new Date(WORLD_START_MS + Math.round(day * DAY_MS)).toISOString();
 
 export class World {
+  readonly #options: WorldOptions;
   readonly #settings: WorldSettings;
   readonly #days: LifeEvent[][];
+  #isSimulated = false;
   readonly #truth = new Map<string, Truth>();
 
   constructor(options: WorldOptions) {
-    const { seed, properties, days, revisitDays = 0, noise = 1, photoUrl } = options;
+    const { seed, days, noise = 1, photoUrl } = options;
+    this.#options = options;
     this.#settings = { seed, noise, photoUrl };
     this.#days = Array.from({ length: days }, () => []);
-    for (const site of generateSites(seed, properties, options)) {
-      for (const offer of generateOffers(seed, site)) {
-        const moments = simulateLife(this.#settings, offer, days);
-        for (const moment of addRevisits(this.#settings, moments, revisitDays))
-          this.#days[Math.floor(moment.at)]?.push(moment);
-      }
-    }
   }
 
   /** Day by day, each in order of time. A payload is built on demand, so that no text is in memory. */
   *days(): Generator<WorldDay> {
+    for (const step of this.steps()) if (step !== undefined) yield step;
+  }
+
+  /**
+   * The same days, in slices of some milliseconds: undefined is a pause. A process that serves requests would be blocked for seconds
+   * by the lives of 5,000 homes, and on a busy machine its database queries would time out.
+   */
+  *steps(): Generator<WorldDay | undefined> {
+    if (!this.#isSimulated) yield* this.#simulate();
+    this.#isSimulated = true;
     for (const [day, moments] of this.#days.entries()) {
       moments.sort((one, other) => one.at - other.at || (one.advert.url < other.advert.url ? -1 : 1));
-      yield { day, observations: moments.map((moment) => this.#observation(moment)) };
+      const observations: Observation[] = [];
+      for (const moment of moments) {
+        observations.push(this.#observation(moment));
+        if (observations.length % SLICE_OBSERVATIONS === 0) yield undefined;
+      }
+      yield { day, observations };
+    }
+  }
+
+  *#simulate(): Generator<undefined> {
+    const { seed, properties, days, revisitDays = 0 } = this.#options;
+    let homes = 0;
+    for (const site of generateSites(seed, properties, this.#options)) {
+      for (const offer of generateOffers(seed, site)) {
+        const moments = simulateLife(this.#settings, offer, days);
+        for (const moment of addRevisits(this.#settings, moments, revisitDays))
+          this.#days[Math.floor(moment.at)]?.push(moment);
+        homes += 1;
+        if (homes % SLICE_HOMES === 0) yield undefined;
+      }
     }
   }
 

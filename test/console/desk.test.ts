@@ -112,3 +112,43 @@ test('events and deliveries read as sentences, refresh themselves, and are repla
     await page.getByText('  "eventType": "PRICE_CHANGE",').first().waitFor();
   });
 });
+
+test('the 31st kept home is shown as kept, on its page and on the second page of kept homes', async (t) => {
+  const cookie = await signInLocally(api.app);
+  const kept: string[] = [];
+  for (let at = 0; at < 31; at += 1) {
+    const id = await recordTogether(api.db, [madeListing(flat('Chartres', 300_000 + at * 1_000))], day(2));
+    const body = { propertyId: id };
+    await consoleCall(api, cookie, { method: 'POST', path: '/favorite-properties', body });
+    kept.push(id);
+  }
+  await openPage(t, `properties/${kept[30]}`, async (page) => {
+    await page.locator('button[aria-pressed="true"]', { hasText: 'Kept' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Kept homes' }).click();
+    await page.getByRole('link', { name: /€300,000/ }).waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('link', { name: /€330,000/ }).waitFor();
+    await page.getByRole('button', { name: /^Remove the home in/ }).click();
+    await page.getByText('No home is kept yet').waitFor();
+  });
+});
+
+test('an alert is sent to the 31st destination of the account', async (t) => {
+  const cookie = await signInLocally(api.app);
+  const path = '/account/event-destinations';
+  for (let at = 0; at < 31; at += 1) {
+    const body = { destinationType: 'WEBHOOK', url: `${receiver.url}/many/${String(at).padStart(2, '0')}` };
+    assert.equal((await consoleCall(api, cookie, { method: 'POST', path, body })).status, 201);
+  }
+  await openPage(t, 'alerts/new', async (page) => {
+    for (const at of ['00', '30']) {
+      await page.getByLabel('Goes to').selectOption(`${receiver.url}/many/${at}`);
+      assert.equal(await page.getByLabel('Goes to').inputValue(), `${receiver.url}/many/${at}`);
+    }
+    await page.goto(`${service.url}/deliveries`);
+    await page.getByRole('button', { name: 'Replay a range' }).click();
+    const choice = page.getByRole('dialog').getByLabel('Destination');
+    await choice.selectOption(`${receiver.url}/many/00`);
+    await choice.selectOption(`${receiver.url}/many/30`);
+  });
+});

@@ -8,12 +8,18 @@ import { fillMarket, pullTestFeed } from '../support/console-world.ts';
 
 const { api, openPage } = await startConsole({ after });
 
-test('an operator sees the runs of a feed, its rejections and its unknown members', async (t) => {
+test('an operator sees the runs of a feed, and finds a source beyond the first page by its name', async (t) => {
   await pullTestFeed(api, 'un-portail');
+  // More than a page of sources sorts before it: the picker searches on the server.
+  for (let at = 0; at < 31; at += 1) {
+    const source = { slug: `agence-${at}`, name: `Agence ${at}`, domain: null };
+    await registerSource(api.db, api.clock, source);
+  }
   await openPage(t, 'operator/feeds', async (page) => {
     await page.getByRole('button', { name: 'un-portail' }).click();
     await page.getByText('line 9: <u>no price</u>').waitFor();
-    await page.getByLabel('Choose a source').selectOption('Un portail');
+    await page.getByLabel('Choose a source').pressSequentially('portail');
+    await page.getByRole('option', { name: /^Un portail/ }).click();
     await page.getByRole('rowheader', { name: 'humeur' }).waitFor();
     await page.reload();
     await page.getByText('line 9: <u>no price</u>').waitFor();
@@ -45,7 +51,10 @@ test('an operator sees the queues and how fresh each source is', async (t) => {
   await openPage(t, 'operator/health', async (page) => {
     await page.getByText('Ready to answer').waitFor();
     await page.getByRole('rowheader', { name: 'Deliveries' }).waitFor();
-    await page.getByRole('region', { name: 'Freshness by source' }).getByText('Autre portail').waitFor();
+    const fresh = page.getByRole('region', { name: 'Freshness by source' });
+    await fresh.getByRole('row').nth(30).waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await fresh.getByRole('row').nth(2).waitFor();
   });
 });
 

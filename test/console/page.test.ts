@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { builtConsole, SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { builtConsole, findSeriousViolations, SMALL_VIEWPORT, startConsole } from '../support/console.ts';
 
 const { api, url, openPage } = await startConsole({ after });
 const NOBODY = { storageState: { cookies: [], origins: [] } };
@@ -134,13 +135,116 @@ test('an unreachable service is an error with a retry', async (t) => {
   });
 });
 
-test('a session that ended elsewhere leads to the sign-in page', async (t) => {
+test('what was typed into a form is offered again, until it is discarded', async (t) => {
+  await openPage(t, 'alerts/new', async (page) => {
+    const again = page.getByRole('button', { name: 'Continue the draft' });
+    await page.getByLabel('Name').fill('Half an alert');
+    await page.getByRole('button', { name: 'Flat', exact: true }).click();
+    await page.getByLabel('Goes to').selectOption('new');
+    await page.getByLabel('URL of the webhook').fill('https://hooks.company.example/x');
+    await page.reload();
+    await again.click();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Half an alert');
+    assert.equal(await page.getByLabel('URL of the webhook').inputValue(), 'https://hooks.company.example/x');
+    await page.locator('button[aria-pressed="true"]', { hasText: /^Flat$/ }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await page.reload();
+    await page.getByLabel('Name').waitFor();
+    assert.equal(await again.count(), 0);
+
+    await page.goto(`${url}/destinations`);
+    await page.getByRole('button', { name: 'Add a destination' }).first().click();
+    await page.getByLabel('HTTPS URL').fill('https://hooks.company.example/y');
+    await page.reload();
+    await page.getByRole('button', { name: 'Add a destination' }).first().click();
+    await again.click();
+    assert.equal(await page.getByLabel('HTTPS URL').inputValue(), 'https://hooks.company.example/y');
+  });
+});
+
+test('offline is a notice, and a change is sent when the connection is back', async (t) => {
   await openPage(t, 'keys', async (page) => {
-    await page.getByRole('heading', { name: 'Keys' }).waitFor();
-    // A request of the screen itself would redirect before the link is clicked.
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByLabel('Name').fill('made in a tunnel');
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'made in a tunnel');
+    await page.context().setOffline(false);
+    await page.getByText(/^gbl_live_/).waitFor();
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+  });
+});
+
+const SCROLLED_PX = 600;
+
+/** The content security policy refuses `waitForFunction`. */
+async function waitForScroll(page: Page, expression: string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  let last: unknown;
+  while (Date.now() < deadline) {
+    last = await page.evaluate(expression);
+    if (last === SCROLLED_PX) return;
+    await setTimeout(50);
+  }
+  assert.fail(`${expression} is ${last}, not ${SCROLLED_PX}`);
+}
+
+test('Back shows the filters and the scroll position that were left', async (t) => {
+  const keys = Array.from({ length: 25 }, (_, at) => `scrolled ${at}`);
+  await openPage(
+    t,
+    'keys',
+    async (page) => {
+      for (const name of keys)
+        await page.evaluate(
+          `fetch('/console/api/keys', { method: 'POST', body: JSON.stringify({ name: '${name}', readOnly: true }),
+            headers: { 'content-type': 'application/json', 'x-gable-console': '1' } })`,
+        );
+      await page.goto(`${url}/keys?page=1`);
+      await page.getByRole('rowheader', { name: keys[0] ?? '', exact: true }).waitFor();
+      await page.evaluate(`scrollTo(0, ${SCROLLED_PX})`);
+      await waitForScroll(page, 'history.state?.scrollY');
+      await page.getByRole('link', { name: 'Sessions' }).click();
+      await page.getByText('This one').waitFor();
+      assert.equal(await page.evaluate('scrollY'), 0);
+      await page.goBack();
+      await page.getByRole('rowheader', { name: keys[0] ?? '', exact: true }).waitFor();
+      await waitForScroll(page, 'scrollY');
+      assert.equal(new URL(page.url()).search, '?page=1');
+    },
+    SMALL_VIEWPORT,
+  );
+});
+
+test('a session that ended is renewed above the screen and the same action goes on; signing out removes drafts', async (t) => {
+  await openPage(t, 'keys', async (page) => {
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByLabel('Name').fill('typed before the session ended');
     await page.waitForLoadState('networkidle');
     await api.db.rows({ text: 'delete from console_session', values: [] });
-    await page.getByRole('link', { name: 'Sessions' }).click();
-    await page.getByRole('button', { name: /Continue with/ }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+    assert.deepEqual(await findSeriousViolations(page), []);
+    // It cannot be dismissed by mistake: what waits for it would be lost.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    const popup = page.waitForEvent('popup');
+    await page.getByRole('button', { name: /Continue with/ }).click();
+    await popup;
+    await page.getByText(/^gbl_live_/).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('rowheader', { name: 'typed before the session ended' }).waitFor();
+    const create = page.getByRole('button', { name: 'Create a key' }).first();
+    await create.click();
+    await page.getByLabel('Name').fill('nobody else reads this');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: /Continue with/ }).click();
+    await create.click();
+    await page.getByLabel('Name').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Continue the draft' }).count(), 0);
   });
 });

@@ -25,7 +25,15 @@ export const favoritePropertyRoutes: Route[] = [
     summary: 'List favorites',
     routeType: 'account',
     resource: favoriteProperty,
-    list: ({ db, accountId, query }) => listFavorites(db, accountId, query.page),
+    query: Type.Object({
+      propertyId: Type.Optional(
+        Type.String({
+          format: 'uuid',
+          description: 'Only the favorite of this property: one row, or none when it is not kept.',
+        }),
+      ),
+    }),
+    list: ({ db, accountId, query }) => listFavorites(db, accountId, query),
   }),
   create({
     path: '/favorite-properties',

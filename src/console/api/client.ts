@@ -1,4 +1,5 @@
-import { session } from '../state/session.ts';
+import { waitUntilOnline } from '../state/connection.ts';
+import { session, waitForSignIn } from '../state/session.ts';
 import type { ProblemJson } from './generated/public.ts';
 
 type ViolationJson = NonNullable<ProblemJson['violations']>[number];
@@ -26,6 +27,8 @@ export interface RequestOptions {
   /** Only the JSON:API form has paging figures. */
   readonly accept?: 'application/json' | 'application/vnd.api+json';
   readonly signal?: AbortSignal;
+  /** The answer 401 is expected: it does not ask the person to sign in again. */
+  readonly mayBeSignedOut?: boolean;
 }
 
 const appendQuery = (path: string, query: QueryParameters = {}): string => {
@@ -47,23 +50,32 @@ const READING_ROUTES = `${OWN_ROUTES}/read`;
 const freePath = (path: string, isReading: boolean): string =>
   isReading && !path.startsWith(OWN_ROUTES) ? READING_ROUTES + path : path;
 
-/** Calls a route of the service as the person signed in. */
-export async function sendRequest<T>(path: string, { query, ...options }: RequestOptions = {}): Promise<T> {
+/**
+ * Calls a route of the service as the person signed in. When the session has ended, the person signs in above the screen and the
+ * same call is sent again: 401 says that nothing was done. Without a network a change waits; a read fails and is retried.
+ */
+export async function sendRequest<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  let reply = await sendOnce(path, options);
+  const hasEnded = reply.status === 401 && options.mayBeSignedOut !== true && Boolean(session.get());
+  if (hasEnded && (await waitForSignIn())) reply = await sendOnce(path, options);
+  if (!reply.ok) throw await toApiError(reply);
+  return (reply.status === 204 ? undefined : await reply.json()) as T;
+}
+
+async function sendOnce(path: string, { query, ...options }: RequestOptions): Promise<Response> {
   const { method = options.body === undefined ? 'GET' : 'POST', accept = 'application/json' } = options;
   // Another site cannot send this header without a CORS preflight, which is refused.
   const headers: Record<string, string> = { accept, 'x-gable-console': '1' };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   const isReading = method === 'GET' || options.isQuery === true;
-  const reply = await fetch(appendQuery(freePath(path, isReading), query), {
+  if (!isReading) await waitUntilOnline(options.signal);
+  return fetch(appendQuery(freePath(path, isReading), query), {
     method,
     headers,
     credentials: 'same-origin',
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     ...(options.signal && { signal: options.signal }),
   });
-  if (reply.status === 401 && session.get()) session.set(null);
-  if (!reply.ok) throw await toApiError(reply);
-  return (reply.status === 204 ? undefined : await reply.json()) as T;
 }
 
 async function toApiError(reply: Response): Promise<ApiError> {

@@ -10,8 +10,8 @@ export const fetchDeliveryLine = (id: string, signal: AbortSignal) =>
   sendRequest<EventLineJson>(`${OWN_PATH}/${id}`, { signal });
 export const fetchEventLines = (alertId: string, page: number, signal: AbortSignal) =>
   sendRequest<EventLineJson[]>(`/console/api/alerts/${alertId}/events`, { query: { page }, signal });
-export const fetchAttempts = (id: string, signal: AbortSignal) =>
-  sendRequest<DeliveryAttemptJson[]>(`/event-notifications/${id}/attempts`, { signal });
+export const fetchAttempts = (id: string, page: number, signal: AbortSignal) =>
+  sendRequest<DeliveryAttemptJson[]>(`/event-notifications/${id}/attempts`, { query: { page }, signal });
 export const postReplay = (id: string) =>
   sendRequest<EventNotificationJson>(`/event-notifications/${id}/replay`, { method: 'POST' });
 export const postReplayRange = (body: object) =>

@@ -10,11 +10,18 @@ import type {
 
 export const fetchFeeds = (page: number, signal: AbortSignal) =>
   sendRequest<FeedJson[]>('/operator/feeds', { query: { page }, signal });
-export const fetchFeedRuns = (id: string, signal: AbortSignal) =>
-  sendRequest<FeedRunJson[]>(`/operator/feeds/${id}/runs`, { signal });
-export const fetchSources = (signal: AbortSignal) => sendRequest<SourceJson[]>('/sources', { signal });
-export const fetchDroppedMembers = (source: string, signal: AbortSignal) =>
-  sendRequest<DroppedMemberJson[]>(`/operator/sources/${source}/dropped-members`, { signal });
+export const fetchFeedRuns = (id: string, page: number, signal: AbortSignal) =>
+  sendRequest<FeedRunJson[]>(`/operator/feeds/${id}/runs`, { query: { page }, signal });
+/** Sources whose name contains the text: there may be thousands. */
+export const searchSources = (name: string, signal: AbortSignal) =>
+  sendRequest<SourceJson[]>('/sources', { query: { name }, signal });
+export const fetchSource = (id: string, signal: AbortSignal) =>
+  sendRequest<SourceJson>(`/sources/${encodeURIComponent(id)}`, { signal });
+export const fetchDroppedMembers = (source: string, page: number, signal: AbortSignal) =>
+  sendRequest<DroppedMemberJson[]>(`/operator/sources/${source}/dropped-members`, {
+    query: { page },
+    signal,
+  });
 
 export const fetchRejectedRecords = (source: string, page: number, signal: AbortSignal) =>
   sendRequest<RejectedRecordJson[]>(`/operator/sources/${source}/rejected-records`, {

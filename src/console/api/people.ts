@@ -16,8 +16,8 @@ export const putRole = (id: string, role: RoleJson) =>
   sendRequest<void>(`${PEOPLE}/${id}`, { method: 'PUT', body: { role } });
 export const removePerson = (id: string) => sendRequest<void>(`${PEOPLE}/${id}`, { method: 'DELETE' });
 
-export const fetchInvitations = (signal: AbortSignal) =>
-  sendRequest<InvitationJson[]>(INVITATIONS, { signal });
+export const fetchInvitations = (page: number, signal: AbortSignal) =>
+  sendRequest<InvitationJson[]>(INVITATIONS, { query: { page }, signal });
 export const postInvitation = (invitation: { email: string; role: RoleJson; language: 'en' | 'fr' }) =>
   sendRequest<InvitationJson>(INVITATIONS, { body: invitation });
 export const revokeInvitation = (id: string) =>

@@ -22,6 +22,7 @@ export const navigation: readonly {
     title: 'find',
     entries: [
       { path: '/explore', title: 'explore', icon: 'explore' },
+      { path: '/kept', title: 'kept', icon: 'heart' },
       { path: '/market', title: 'market', icon: 'market' },
       { path: '/accuracy', title: 'accuracy', icon: 'check' },
     ],
@@ -71,6 +72,10 @@ export const screenRoutes: readonly ScreenRoute[] = [
   {
     pattern: /^\/properties\/([^/]+)$/,
     screen: lazyScreen(async () => (await import('../screens/property.tsx')).PropertyScreen),
+  },
+  {
+    pattern: /^\/kept$/,
+    screen: lazyScreen(async () => (await import('../screens/kept-homes.tsx')).KeptHomesScreen),
   },
   {
     pattern: /^\/alerts$/,
@@ -128,6 +133,10 @@ export const screenRoutes: readonly ScreenRoute[] = [
   {
     pattern: /^\/audit-log$/,
     screen: lazyScreen(async () => (await import('../screens/audit-log.tsx')).AuditLogScreen),
+  },
+  {
+    pattern: /^\/signed-in$/,
+    screen: lazyScreen(async () => (await import('../screens/signed-in.tsx')).SignedInScreen),
   },
   {
     pattern: /^\/sessions$/,

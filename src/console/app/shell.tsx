@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { requestSignOut } from '../api/session.ts';
 import { Icon, Logo } from '../parts/icon.tsx';
+import { isOnline } from '../state/connection.ts';
 import { setLanguage, useLanguage, useWords } from '../state/language.ts';
 import { ROOT, useCurrentRoute } from '../state/route.ts';
 import { session } from '../state/session.ts';
@@ -40,6 +41,19 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <PersonMenu />
       </aside>
       {children}
+      <OfflineNotice />
+    </div>
+  );
+}
+
+function OfflineNotice() {
+  const words = useWords(shellWords);
+  if (useStore(isOnline)) return null;
+  return (
+    <div class="offline" role="alert">
+      <p class="notice warn">
+        <strong>{words.offline}</strong> {words.offlineText}
+      </p>
     </div>
   );
 }

@@ -8,10 +8,12 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
+  /** It cannot be dismissed: an action inside ends it. */
+  isBinding?: boolean;
 }
 
 /** The native dialog: it traps the focus and closes with Escape. The focus returns to the element that opened it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children, isBinding = false }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   const words = useWords(partWords);
@@ -25,13 +27,20 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     };
   }, []);
   return (
-    <dialog ref={box} aria-labelledby={id} onClose={onClose} onCancel={onClose}>
+    <dialog
+      ref={box}
+      aria-labelledby={id}
+      onClose={() => (isBinding ? box.current?.isConnected && box.current.showModal() : onClose())}
+      onCancel={(event) => (isBinding ? event.preventDefault() : onClose())}
+    >
       <div class="stack">
         <div class="row apart">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="plain icon-only" aria-label={words.close} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          {!isBinding && (
+            <button type="button" class="plain icon-only" aria-label={words.close} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )}
         </div>
         {children}
       </div>

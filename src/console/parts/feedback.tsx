@@ -63,7 +63,13 @@ interface AsyncContentProps<T> {
 
 /** A skeleton while loading, the error, or the content. */
 export function AsyncContent<T>({ of, lines = 4, children }: AsyncContentProps<T>) {
-  if (of.error) return <ErrorNotice fault={of.error} retry={of.reload} />;
-  if (of.value === undefined) return <Skeleton lines={lines} />;
-  return <div aria-busy={of.loading}>{children(of.value)}</div>;
+  if (of.value === undefined) {
+    return of.error ? <ErrorNotice fault={of.error} retry={of.reload} /> : <Skeleton lines={lines} />;
+  }
+  return (
+    <>
+      {of.error && <ErrorNotice fault={of.error} retry={of.reload} />}
+      <div aria-busy={of.loading}>{children(of.value)}</div>
+    </>
+  );
 }

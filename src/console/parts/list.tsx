@@ -6,7 +6,7 @@ import { Pagination } from './pagination.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 
 /** Rows of a page of the API's lists. */
-const PAGE_SIZE = 30;
+export const PAGE_SIZE = 30;
 
 /** The page number of the URL. */
 export const usePage = (): number =>
@@ -20,11 +20,16 @@ interface ListProps<Row> {
   action?: ComponentChildren;
   /** Present when the list has pages. */
   page?: number;
+  /** Absent: the page is in the URL. A second list of a screen keeps its own. */
+  onPage?: (page: number) => void;
   children: (rows: readonly Row[]) => ComponentChildren;
 }
 
+const pageInUrl = (next: number): void => replaceQuery({ page: next === 1 ? undefined : String(next) });
+
 /** A list with its loading, error and empty states, and pagination. */
-export function PagedList<Row>({ of, none, noneText, action, page, children }: ListProps<Row>) {
+export function PagedList<Row>(props: ListProps<Row>) {
+  const { of, none, noneText, action, page, onPage = pageInUrl, children } = props;
   return (
     <AsyncContent of={of}>
       {(rows) => (
@@ -38,11 +43,7 @@ export function PagedList<Row>({ of, none, noneText, action, page, children }: L
             children(rows)
           )}
           {page !== undefined && (
-            <Pagination
-              page={page}
-              hasNext={rows.length === PAGE_SIZE}
-              onPage={(next) => replaceQuery({ page: next === 1 ? undefined : String(next) })}
-            />
+            <Pagination page={page} hasNext={rows.length === PAGE_SIZE} onPage={onPage} />
           )}
         </div>
       )}

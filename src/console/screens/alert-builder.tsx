@@ -5,9 +5,11 @@ import { useQuery } from '../api/query.ts';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
 import { type LeafJson, parseTree } from '../criteria-form/leaf.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { DraftOffer } from '../parts/draft-offer.tsx';
 import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { Secret } from '../parts/secret.tsx';
+import { useDraft } from '../state/draft.ts';
 import { useWords } from '../state/language.ts';
 import { navigate, useCurrentRoute } from '../state/route.ts';
 import { alertWords } from '../words/alerts.ts';
@@ -54,6 +56,7 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
     toChosenDestination(known?.eventDestination ?? query.get('destination')),
   );
   const [plan, setPlan] = useState<DeliveryJson>(known?.delivery);
+  const draft = useDraft(`alert.${known?.id ?? 'new'}`, { name, criteria, rules, destination, plan });
   const [fault, setFault] = useState<Error>();
   const [saved, setSaved] = useState<AlertJson>();
   const save = async (enabled: boolean) => {
@@ -66,6 +69,7 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
     const whole = changesDestination ? { ...body, notificationDestination } : body;
     try {
       const done = known ? await patchAlert(known.id, whole) : await postAlert(whole);
+      draft.clear();
       if (done.signingKey) setSaved(done);
       else navigate(`/alerts/${done.id}`);
     } catch (error) {
@@ -81,6 +85,16 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
       }}
     >
       <div class="stack">
+        <DraftOffer
+          draft={draft}
+          onRestore={(left) => {
+            setName(left.name);
+            setCriteria(left.criteria);
+            setRules(left.rules);
+            setDestination(left.destination);
+            setPlan(left.plan);
+          }}
+        />
         <div class="card stack">
           <label class="field">
             {words.name}

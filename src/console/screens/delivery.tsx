@@ -5,7 +5,7 @@ import type { DeliveryAttemptJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
 import { JsonText } from '../parts/json-text.tsx';
-import { PagedList } from '../parts/list.tsx';
+import { PagedList, usePage } from '../parts/list.tsx';
 import { useLiveReload } from '../parts/live.ts';
 import { MomentText } from '../parts/moment.tsx';
 import { useMutation } from '../parts/mutation.ts';
@@ -18,8 +18,9 @@ import { StatusBadge } from './deliveries/status-badge.tsx';
 
 export function DeliveryScreen({ id }: ScreenProps) {
   const words = useWords(deliveryWords);
+  const page = usePage();
   const notification = useQuery(id, (signal) => fetchDeliveryLine(id, signal));
-  const attempts = useQuery(id, (signal) => fetchAttempts(id, signal));
+  const attempts = useQuery(`${id} ${page}`, (signal) => fetchAttempts(id, page, signal));
   useLiveReload(() => {
     notification.reload();
     attempts.reload();
@@ -64,7 +65,7 @@ export function DeliveryScreen({ id }: ScreenProps) {
             </section>
           )}
         </AsyncContent>
-        <PagedList of={attempts} none={words.noAttempts}>
+        <PagedList of={attempts} none={words.noAttempts} page={page}>
           {(list) =>
             list
               .toReversed()

@@ -1,10 +1,12 @@
+import { useState } from 'preact/hooks';
 import type { FeedJson, FeedRunJson } from '../api/generated/public.ts';
 import {
   fetchDroppedMembers,
   fetchFeedRuns,
   fetchFeeds,
   fetchRejectedRecords,
-  fetchSources,
+  fetchSource,
+  searchSources,
 } from '../api/operator.ts';
 import { useQuery } from '../api/query.ts';
 import { AsyncContent } from '../parts/feedback.tsx';
@@ -12,6 +14,8 @@ import { useFormat } from '../parts/format.ts';
 import { type TableColumn, TableList, usePage } from '../parts/list.tsx';
 import { MomentText } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { SearchPicker } from '../parts/search-picker.tsx';
+import '../style/criteria.css';
 import { useWords } from '../state/language.ts';
 import { replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { useLabels } from '../words/catalogue.ts';
@@ -83,7 +87,8 @@ const PullBadge = ({ status }: { status: string | null }) => {
 function FeedRuns({ id }: { id: string }) {
   const words = useWords(operatorWords);
   const format = useFormat();
-  const runs = useQuery(id, (signal) => fetchFeedRuns(id, signal));
+  const [page, setPage] = useState(1);
+  const runs = useQuery(`${id} ${page}`, (signal) => fetchFeedRuns(id, page, signal));
   const counted = (['accepted', 'unchanged', 'expired', 'rejected'] as const).map(
     (name): TableColumn<FeedRunJson> => ({
       title: words[name],
@@ -98,6 +103,8 @@ function FeedRuns({ id }: { id: string }) {
         of={runs}
         label={words.runs}
         none={words.noRuns}
+        page={page}
+        onPage={setPage}
         columns={[
           { title: words.started, cell: ({ startedAt }) => <MomentText at={startedAt} /> },
           { title: words.status, cell: ({ status }) => <PullBadge status={status} /> },
@@ -125,37 +132,38 @@ function RejectionReasons({ run: { error, rejections } }: { run: FeedRunJson }) 
 
 function SourceDetails({ source }: { source: string | null }) {
   const words = useWords(operatorWords);
-  const sources = useQuery('sources', fetchSources);
+  const chosen = useQuery(`source ${source}`, async (signal) =>
+    source ? fetchSource(source, signal) : null,
+  );
   return (
     <section class="stack tight">
       <h2>{words.ofSource}</h2>
-      <AsyncContent of={sources} lines={1}>
-        {(list) => (
-          <label class="field narrow">
-            {words.chooseSource}
-            <select
-              value={source ?? ''}
-              onChange={(event) => replaceQuery({ source: event.currentTarget.value })}
-            >
-              <option value="">—</option>
-              {list.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+      <div class="field narrow">
+        <SearchPicker
+          label={words.chooseSource}
+          placeholder={words.chooseSource}
+          none={words.noSuchSource}
+          search={searchSources}
+          nameOf={({ name }) => name}
+          detailOf={({ slug, domain }) => [slug, domain].filter(Boolean).join(' · ')}
+          onPick={({ id }) => replaceQuery({ source: id })}
+        />
+      </div>
+      <AsyncContent of={chosen} lines={1}>
+        {(known) => known && <strong>{known.name}</strong>}
       </AsyncContent>
-      {source && <RejectedTable source={source} />}
-      {source && <DroppedTable source={source} />}
+      {source && <RejectedTable key={`rejected ${source}`} source={source} />}
+      {source && <DroppedTable key={`dropped ${source}`} source={source} />}
     </section>
   );
 }
 
 function RejectedTable({ source }: { source: string }) {
   const words = useWords(operatorWords);
-  const rejected = useQuery(`rejected ${source}`, (signal) => fetchRejectedRecords(source, 1, signal));
+  const [page, setPage] = useState(1);
+  const rejected = useQuery(`rejected ${source} ${page}`, (signal) =>
+    fetchRejectedRecords(source, page, signal),
+  );
   return (
     <section class="stack tight">
       <h3>{words.setAside}</h3>
@@ -164,6 +172,8 @@ function RejectedTable({ source }: { source: string }) {
         of={rejected}
         label={words.setAside}
         none={words.noneSetAside}
+        page={page}
+        onPage={setPage}
         columns={[
           { title: words.advertisement, as: 'name', cell: ({ url }) => <code>{url}</code> },
           { title: words.kind, cell: ({ kind }) => words.rejectionKinds[kind] ?? kind },
@@ -186,7 +196,8 @@ function RejectedTable({ source }: { source: string }) {
 function DroppedTable({ source }: { source: string }) {
   const words = useWords(operatorWords);
   const format = useFormat();
-  const dropped = useQuery(source, (signal) => fetchDroppedMembers(source, signal));
+  const [page, setPage] = useState(1);
+  const dropped = useQuery(`${source} ${page}`, (signal) => fetchDroppedMembers(source, page, signal));
   return (
     <section class="stack tight">
       <h3>{words.unknown}</h3>
@@ -195,6 +206,8 @@ function DroppedTable({ source }: { source: string }) {
         of={dropped}
         label={words.unknown}
         none={words.noUnknown}
+        page={page}
+        onPage={setPage}
         columns={[
           { title: words.member, as: 'name', cell: ({ member }) => <code>{member}</code> },
           { title: words.why, cell: ({ why }) => why },

@@ -1,3 +1,4 @@
+import { leaveEntry, restoreScroll, watchScroll } from './scroll.ts';
 import { createStore, useStore } from './store.ts';
 
 export const ROOT = '/console';
@@ -25,6 +26,7 @@ export const buildUrl = (path: string, query?: Record<string, string | undefined
 
 /** Opens another screen and moves the focus there, so that a screen reader announces it. */
 export function navigate(path: string, query?: Record<string, string | undefined>): void {
+  leaveEntry();
   history.pushState(null, '', buildUrl(path, query));
   currentRoute.set(readLocation());
   scrollTo(0, 0);
@@ -39,13 +41,17 @@ export function replaceQuery(changes: Record<string, string | undefined>): void 
     else query.delete(name);
   }
   const search = query.toString();
-  history.replaceState(null, '', `${location.pathname}${search ? `?${search}` : ''}`);
+  history.replaceState(history.state, '', `${location.pathname}${search ? `?${search}` : ''}`);
   currentRoute.set(readLocation());
 }
 
 /** Handles plain clicks on links of the console; all others are left to the browser. */
 export function interceptLinks(): void {
-  addEventListener('popstate', () => currentRoute.set(readLocation()));
+  watchScroll();
+  addEventListener('popstate', () => {
+    currentRoute.set(readLocation());
+    restoreScroll();
+  });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -58,6 +58,7 @@ export const operatorWords = bilingual({
   why: ['Why', 'Pourquoi'],
   count: ['Count', 'Nombre'],
   example: ['Example', 'Exemple'],
+  noSuchSource: ['No source has this name', 'Aucune source ne porte ce nom'],
   chooseSource: ['Choose a source', 'Choisissez une source'],
   groups: ['Groups to review', 'Regroupements à revoir'],
   groupsLead: [

@@ -2,6 +2,7 @@ import { bilingual } from '../state/bilingual.ts';
 
 export const shellWords = bilingual({
   explore: ['Explore', 'Explorer'],
+  kept: ['Kept homes', 'Biens gardés'],
   alerts: ['Alerts', 'Alertes'],
   destinations: ['Destinations', 'Destinations'],
   deliveries: ['Deliveries', 'Livraisons'],
@@ -40,6 +41,22 @@ export const shellWords = bilingual({
     'No provider is configured: this one lets anybody in. Set one up before you open this service to others.',
     'Aucun fournisseur n’est configuré : celui-ci laisse entrer tout le monde. Configurez-en un avant d’ouvrir ce service.',
   ],
+  signedOut: ['Your session has ended', 'Votre session est terminée'],
+  signedOutText: [
+    'Sign in again in the window that opens. This page stays as it is and goes on with what you did.',
+    'Reconnectez-vous dans la fenêtre qui s’ouvre. Cette page reste en l’état et reprend ce que vous faisiez.',
+  ],
+  signedIn: ['You are signed in', 'Vous êtes connecté'],
+  signedInText: [
+    'Close this window: the page you came from goes on by itself.',
+    'Fermez cette fenêtre : la page d’où vous venez reprend d’elle-même.',
+  ],
+  leavePage: ['Leave this page', 'Quitter cette page'],
+  offline: ['You are offline.', 'Vous êtes hors ligne.'],
+  offlineText: [
+    'What you type stays here. The page goes on when the connection is back.',
+    'Ce que vous saisissez est conservé. La page reprend quand la connexion revient.',
+  ],
   notFound: ['This page does not exist', 'Cette page n’existe pas'],
   notFoundText: ['The URL may be old or mistyped.', 'L’URL est peut-être ancienne ou mal saisie.'],
 });
@@ -66,6 +83,9 @@ export const partWords = bilingual({
     'The service does not answer. Check the connection.',
     'Le service ne répond pas. Vérifiez la connexion.',
   ],
+  draftLeft: ['You left this form unfinished:', 'Vous avez laissé ce formulaire inachevé :'],
+  draftRestore: ['Continue the draft', 'Reprendre le brouillon'],
+  draftDiscard: ['Discard it', 'L’abandonner'],
   chartValues: [
     (title: string) => `${title}: values, by arrow keys`,
     (title: string) => `${title} : valeurs, avec les flèches`,

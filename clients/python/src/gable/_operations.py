@@ -226,13 +226,13 @@ class Operations(Caller):
         """Get a source category."""
         return self._call("getSourceCategory", {"id": id}, {})
 
-    def list_favorite_properties(self, *, page: int | None = None) -> list[api.FavoriteProperty]:
+    def list_favorite_properties(self, *, page: int | None = None, property_id: str | None = None) -> list[api.FavoriteProperty]:
         """List favorites."""
-        return self._call("listFavoriteProperties", {}, {"page": page})
+        return self._call("listFavoriteProperties", {}, {"page": page, "propertyId": property_id})
 
-    def iter_favorite_properties(self, *, page: int | None = None) -> Iterator[api.FavoriteProperty]:
+    def iter_favorite_properties(self, *, page: int | None = None, property_id: str | None = None) -> Iterator[api.FavoriteProperty]:
         """List favorites: all entries, page by page."""
-        return self._each("listFavoriteProperties", {}, {"page": page})
+        return self._each("listFavoriteProperties", {}, {"page": page, "propertyId": property_id})
 
     def create_favorite_property(self, body: api.CreateFavoritePropertyRequest) -> api.FavoriteProperty:
         """Add favorite."""
@@ -594,13 +594,13 @@ class AsyncOperations(AsyncCaller):
         """Get a source category."""
         return await self._call("getSourceCategory", {"id": id}, {})
 
-    async def list_favorite_properties(self, *, page: int | None = None) -> list[api.FavoriteProperty]:
+    async def list_favorite_properties(self, *, page: int | None = None, property_id: str | None = None) -> list[api.FavoriteProperty]:
         """List favorites."""
-        return await self._call("listFavoriteProperties", {}, {"page": page})
+        return await self._call("listFavoriteProperties", {}, {"page": page, "propertyId": property_id})
 
-    def iter_favorite_properties(self, *, page: int | None = None) -> AsyncIterator[api.FavoriteProperty]:
+    def iter_favorite_properties(self, *, page: int | None = None, property_id: str | None = None) -> AsyncIterator[api.FavoriteProperty]:
         """List favorites: all entries, page by page."""
-        return self._each("listFavoriteProperties", {}, {"page": page})
+        return self._each("listFavoriteProperties", {}, {"page": page, "propertyId": property_id})
 
     async def create_favorite_property(self, body: api.CreateFavoritePropertyRequest) -> api.FavoriteProperty:
         """Add favorite."""

@@ -376,6 +376,8 @@ export interface Operations {
     query: {
       /** Which page, 30 entries each; past the end is empty. */
       page?: number;
+      /** Only the favorite of this property: one row, or none when it is not kept. */
+      propertyId?: string;
     };
     reply: Api.FavoriteProperty[];
     entry: Api.FavoriteProperty;

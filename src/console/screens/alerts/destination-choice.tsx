@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { fetchDestinations } from '../../api/destinations.ts';
+import { fetchAllDestinations } from '../../api/destinations.ts';
 import type { ServedDestinationJson } from '../../api/generated/console.ts';
 import { useQuery } from '../../api/query.ts';
 import { postOpenBin } from '../../api/request-bin.ts';
@@ -38,7 +38,7 @@ export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
   const id = useId();
   const words = useWords(alertWords);
   const bin = useWords(requestBinWords);
-  const destinations = useQuery('destinations', (signal) => fetchDestinations(1, signal));
+  const destinations = useQuery('all destinations', fetchAllDestinations);
   const list = destinations.value ?? [];
   const main = list.find(({ isDefault }) => isDefault);
   const { error, run } = useMutation();

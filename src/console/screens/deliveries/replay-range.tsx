@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { postReplayRange } from '../../api/deliveries.ts';
-import { fetchDestinations } from '../../api/destinations.ts';
+import { fetchAllDestinations } from '../../api/destinations.ts';
 import { useQuery } from '../../api/query.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { AsyncContent, ErrorNotice } from '../../parts/feedback.tsx';
@@ -13,7 +13,7 @@ const REPLAYED_STATUSES = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
 export function ReplayRangeDialog({ onClose }: { onClose: () => void }) {
   const words = useWords(deliveryWords);
   const labels = useLabels();
-  const destinations = useQuery('destinations', (signal) => fetchDestinations(1, signal));
+  const destinations = useQuery('all destinations', fetchAllDestinations);
   const [fault, setFault] = useState<Error>();
   const [count, setCount] = useState<number>();
   const send = (form: HTMLFormElement) => {

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { postDestination } from '../../api/destinations.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DraftOffer } from '../../parts/draft-offer.tsx';
 import { ErrorNotice } from '../../parts/feedback.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { useDraft } from '../../state/draft.ts';
 import { useWords } from '../../state/language.ts';
 import { buildUrl } from '../../state/route.ts';
 import { alertWords } from '../../words/alerts.ts';
@@ -20,10 +22,12 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
   const [isDefault, setDefault] = useState(false);
   const [fault, setFault] = useState<Error>();
   const [signingKey, setSigningKey] = useState<string>();
+  const draft = useDraft('destination', { channel, target, isDefault });
   const save = async () => {
     const where = channel === 'WEBHOOK' ? { url: target } : { email: target };
     try {
       const made = await postDestination({ destinationType: channel, ...where, isDefault });
+      draft.clear();
       if (made.signingKey) setSigningKey(made.signingKey);
       else onClose();
     } catch (error) {
@@ -47,6 +51,14 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
           save();
         }}
       >
+        <DraftOffer
+          draft={draft}
+          onRestore={(left) => {
+            setChannel(left.channel);
+            setTarget(left.target);
+            setDefault(left.isDefault);
+          }}
+        />
         <div>
           <Tabs
             label={words.channel}

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import { postApiKey } from '../../api/keys.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DraftOffer } from '../../parts/draft-offer.tsx';
 import { ErrorNotice } from '../../parts/feedback.tsx';
 import { Secret } from '../../parts/secret.tsx';
+import { useDraft } from '../../state/draft.ts';
 import { useWords } from '../../state/language.ts';
 import { keyWords } from '../../words/account.ts';
 
@@ -32,13 +34,25 @@ function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
   const [readOnly, setReadOnly] = useState(false);
   const [expiresAt, setExpiresAt] = useState('');
   const [fault, setFault] = useState<Error>();
+  const draft = useDraft('key', { name, readOnly, expiresAt });
   const submit = (event: Event) => {
     event.preventDefault();
     const sent = { name, readOnly, ...(expiresAt === '' ? {} : { expiresAt }) };
-    postApiKey(sent).then(({ key }) => key !== undefined && onCreated(key), setFault);
+    postApiKey(sent).then(({ key }) => {
+      draft.clear();
+      if (key !== undefined) onCreated(key);
+    }, setFault);
   };
   return (
     <form class="stack" onSubmit={submit}>
+      <DraftOffer
+        draft={draft}
+        onRestore={(left) => {
+          setName(left.name);
+          setReadOnly(left.readOnly);
+          setExpiresAt(left.expiresAt);
+        }}
+      />
       <label class="field">
         {words.name}
         <input

@@ -52,7 +52,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 export function InvitationList() {
   const words = useWords(peopleWords);
-  const invitations = useQuery('invitations', fetchInvitations);
+  const [page, setPage] = useState(1);
+  const invitations = useQuery(`invitations ${page}`, (signal) => fetchInvitations(page, signal));
   const { error, run } = useMutation();
   return (
     <section class="stack">
@@ -62,6 +63,8 @@ export function InvitationList() {
         of={invitations}
         label={words.invitations}
         none={words.noInvitation}
+        page={page}
+        onPage={setPage}
         columns={[
           { title: words.email, as: 'name', cell: ({ email }) => email },
           { title: words.role, cell: ({ role }) => words[role] },

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { sendRequest } from '../../api/client.ts';
-import type { FavoritePropertyJson } from '../../api/generated/public.ts';
+import { fetchFavoriteOf, postFavorite, removeFavorite } from '../../api/favorites.ts';
 import { useQuery } from '../../api/query.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../state/language.ts';
@@ -9,16 +8,14 @@ import { propertyWords } from '../../words/property.ts';
 /** Adds the property to the account's favorites, or removes it. */
 export function FavoriteButton({ id }: { id: string }) {
   const words = useWords(propertyWords);
-  const favorites = useQuery('favorites', (signal) =>
-    sendRequest<FavoritePropertyJson[]>('/favorite-properties', { signal }),
-  );
+  const favorites = useQuery(`favorite ${id}`, (signal) => fetchFavoriteOf(id, signal));
   const [isBusy, setBusy] = useState(false);
-  const kept = favorites.value?.find(({ propertyId }) => propertyId === id);
+  const kept = favorites.value?.[0];
   const turn = async () => {
     setBusy(true);
     try {
-      if (kept) await sendRequest(`/favorite-properties/${kept.id}`, { method: 'DELETE' });
-      else await sendRequest('/favorite-properties', { body: { propertyId: id } });
+      if (kept) await removeFavorite(kept.id);
+      else await postFavorite(id);
       favorites.reload();
     } finally {
       setBusy(false);
