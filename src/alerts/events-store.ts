@@ -93,11 +93,17 @@ export const rebasePostponedChanges = async (db: Db, now: Date, maxWaitMs: numbe
 export const hasUnmatchedChanges = async (db: Db, now: Date): Promise<boolean> =>
   (await db.rows(sql`select 1 from property_change where match_due_at <= ${now} limit 1`)).length > 0;
 
+/** By an index-only scan of property_change_recorded. */
+export async function countChangesSince(db: Db, from: Date): Promise<number> {
+  const query = sql`select count(*)::int as count from property_change where recorded_at >= ${from}`;
+  return (await firstRow<{ count: number }>(db, query))?.count ?? 0;
+}
+
 /** In the order of recording, for a rehearsal. */
 export const selectChangesSince = (
   db: Db,
   from: Date,
-  after: PropertyChange | undefined,
+  after: (ChangeKey & Pick<PropertyChange, 'recordedAt'>) | undefined,
   limit: number,
 ): Promise<PropertyChange[]> =>
   db.rows(sql`

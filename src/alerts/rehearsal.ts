@@ -3,20 +3,23 @@ import { type AlertEventType, serviceVocabularies } from '../catalogue/service-v
 import { compilePredicate } from '../criteria/matches.ts';
 import type { Lineage } from '../criteria/search-row.ts';
 import type { Db } from '../db/sql.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS } from '../lib/durations.ts';
+import { countCreatedByHour } from '../properties/search/count-created.ts';
 import { parseStoredTree } from './alert-index-replica.ts';
-import { deriveCandidateEvents, selectAlertEvents } from './derive-events.ts';
-import { selectChangesSince } from './events-store.ts';
+import { type CandidateEvent, deriveCandidateEvents, selectAlertEvents } from './derive-events.ts';
+import { countChangesSince, selectChangesSince } from './events-store.ts';
 import { buildStates } from './match-changes.ts';
 import type { PropertyChange } from './property-change.ts';
+import type { RehearsalCursor } from './rehearsal-cursor.ts';
 import type { AlertRow } from './store.ts';
 
 export const MAX_REHEARSAL_DAYS = 30;
 const MAX_SAMPLES = 10;
-const READ_BATCH_ROWS = 500;
-/** Some seconds of work; the result says when there were more. */
-const MAX_CHANGES = 100_000;
+const READ_BATCH_ROWS = 250;
+/** An answer comes within 2 s: a batch and the count of arrivals have the rest. */
+const MAX_SCAN_MS = 1_000;
 
 export interface RehearsalSample {
   eventType: AlertEventType;
@@ -27,40 +30,98 @@ export interface RehearsalSample {
 
 export interface Rehearsal {
   days: number;
+  /** Changes that this answer looked at. */
   changes: number;
-  /** False when there were more changes than the maximum. */
+  /** Changes that there are to look at, from the beginning. */
+  totalChanges: number;
   complete: boolean;
+  /** Where the next call continues; undefined when complete. */
+  next: RehearsalCursor | undefined;
+  /** Homes that appeared in these days and match, as the forecast counts them. Part of NEW_MATCH; 0 in continued answers. */
+  arrivals: number;
   counts: Record<AlertEventType, number>;
   samples: RehearsalSample[];
 }
 
-/** The events that the alert would have raised in the last days by its present criteria and rules. */
+interface RehearsalContext {
+  db: Db;
+  clock: Clock;
+  places: PlaceService;
+  lineage: Lineage;
+}
+
+/**
+ * The events that the alert would have raised in the last days by its present criteria and rules. An event counts on the day that its
+ * advert appeared or changed, not when we recorded it: a source that was added today brings years. Scans for a second, then answers how
+ * far it came.
+ */
 export async function rehearseAlert(
-  { db, clock, lineage }: { db: Db; clock: Clock; lineage: Lineage },
+  context: RehearsalContext,
   alert: AlertRow,
-  days: number,
+  { days, cursor }: { days: number; cursor?: RehearsalCursor | undefined },
 ): Promise<Rehearsal> {
-  const holds = compilePredicate(parseStoredTree(alert.criteria));
+  const { db, clock, lineage } = context;
+  const from = cursor?.from ?? new Date(clock.now().getTime() - days * DAY_MS);
+  const countsArrivals = isNewMatchByProperty(alert);
+  const arrivals = cursor === undefined && countsArrivals ? await countArrivals(context, alert, from) : 0;
+  const totalChanges = cursor?.totalChanges ?? (await countChangesSince(db, from));
   const counts = Object.fromEntries(
     serviceVocabularies.alertEventType.values.map((type) => [type, 0]),
   ) as Rehearsal['counts'];
-  const samples: RehearsalSample[] = [];
-  const from = new Date(clock.now().getTime() - days * DAY_MS);
-  let looked = 0;
-  for (let last: PropertyChange | undefined; looked < MAX_CHANGES; ) {
+  counts.NEW_MATCH = arrivals;
+  const rehearsal: Rehearsal = {
+    ...{ days, changes: 0, totalChanges, complete: false, next: undefined },
+    ...{ arrivals, counts, samples: [] },
+  };
+  const holds = compilePredicate(parseStoredTree(alert.criteria));
+  const endMs = clock.monotonicMs() + MAX_SCAN_MS;
+  for (let last: ChangePosition | undefined = cursor; ; ) {
     const changes = await selectChangesSince(db, from, last, READ_BATCH_ROWS);
-    for (const change of changes) {
-      for (const { eventType, listingId } of matchingEvents(change, alert, holds, lineage)) {
-        counts[eventType] += 1;
-        if (samples.length < MAX_SAMPLES && change.after !== null)
-          samples.push({ eventType, occurredAt: change.recordedAt, listingId, data: change.after });
-      }
+    for (const change of changes)
+      addEvents(rehearsal, change, matchingEvents(change, alert, holds, lineage), { from, countsArrivals });
+    rehearsal.changes += changes.length;
+    const position = changes.at(-1);
+    if (position === undefined || changes.length < READ_BATCH_ROWS) return { ...rehearsal, complete: true };
+    last = position;
+    if (clock.monotonicMs() >= endMs) {
+      const { recordedAt, propertyId, revisionId } = position;
+      return { ...rehearsal, next: { from, totalChanges, recordedAt, propertyId, revisionId } };
     }
-    looked += changes.length;
-    last = changes.at(-1);
-    if (changes.length < READ_BATCH_ROWS) return { days, changes: looked, complete: true, counts, samples };
   }
-  return { days, changes: looked, complete: false, counts, samples };
+}
+
+type ChangePosition = Pick<PropertyChange, 'recordedAt' | 'propertyId' | 'revisionId'>;
+
+const isNewMatchByProperty = ({ rules }: AlertRow): boolean =>
+  rules.some(({ eventType, scope }) => eventType === 'NEW_MATCH' && scope === 'PROPERTY');
+
+/** By the function of the forecast, so that both figures are one. */
+async function countArrivals({ db, places }: RehearsalContext, alert: AlertRow, from: Date): Promise<number> {
+  const hours = await countCreatedByHour(db, places, parseStoredTree(alert.criteria), from);
+  return hours.reduce((sum, { count }) => sum + count, 0);
+}
+
+function addEvents(
+  { counts, samples }: Rehearsal,
+  change: PropertyChange,
+  events: readonly CandidateEvent[],
+  { from, countsArrivals }: { from: Date; countsArrivals: boolean },
+): void {
+  const { after } = change;
+  if (after === null) return;
+  const occurredAt = occurrenceOf(change, after);
+  if (occurredAt < from) return;
+  const isArrival = countsArrivals && new Date(after.property.createdAt) >= from;
+  for (const { eventType, listingId } of events) {
+    if (eventType !== 'NEW_MATCH' || !isArrival) counts[eventType] += 1;
+    if (samples.length < MAX_SAMPLES) samples.push({ eventType, occurredAt, listingId, data: after });
+  }
+}
+
+/** When the advert appeared or changed. A clock of a source that is ahead does not move it past the recording. */
+function occurrenceOf({ before, recordedAt }: PropertyChange, { property }: PropertyResult): Date {
+  const seen = new Date(before === null ? property.createdAt : property.updatedAt);
+  return seen < recordedAt ? seen : recordedAt;
 }
 
 function matchingEvents(
@@ -68,7 +129,7 @@ function matchingEvents(
   { rules }: AlertRow,
   holds: ReturnType<typeof compilePredicate>,
   lineage: Lineage,
-) {
+): readonly CandidateEvent[] {
   const candidates = deriveCandidateEvents(change);
   if (candidates.length === 0) return [];
   const { before, after } = buildStates(change, lineage);

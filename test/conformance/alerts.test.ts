@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { formatRehearsalCursor } from '../../src/alerts/rehearsal-cursor.ts';
 import { sql } from '../../src/db/sql.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
+import { record } from '../../src/properties/record.ts';
+import { madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { createTestAlert, createTestAlertEvent } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
 import { createOwner, createTestProperty, type Owner } from '../support/owners.ts';
+import { createCity, flat, locationHere } from '../support/searches.ts';
 
 const api = await startApi({ after });
 const URL = 'https://hooks.customer.example/gable';
@@ -281,31 +285,77 @@ test('alerts, events, forecast, rehearsal and explanation are the same in both f
   }
 });
 
-test('a forecast counts arrivals, a rehearsal the notifications that would have been sent', async () => {
+test('a rehearsal counts by when adverts appeared, and its arrivals are those of the forecast', async () => {
+  const owner = await createOwner(api.db, api.clock);
+  const city = createCity();
+  const criteria = locationHere(city, { pricing: { displayed: { lte: 250_000 } } });
+  const rules = [{ eventType: 'NEW_MATCH' as const }, { eventType: 'PRICE_CHANGE' as const }];
+  const { flat: alert } = await create(owner, {
+    name: 'here',
+    criteria,
+    enabled: false,
+    notificationConfig: { rules },
+  });
+  const now = api.clock.now();
+  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const listingSeen = (days: number, price: number) =>
+    madeListing(flat(city, price), { createdAt: ago(days), updatedAt: ago(days), lastSeenAt: ago(days) });
+  // All are recorded now, as by a source that was added today.
+  for (const days of [2, 20, 60]) await recordTogether(api.db, [listingSeen(days, 200_000)], now);
+  // Too expensive when it appeared, long ago; its price fell below the limit yesterday.
+  const fallen = listingSeen(50, 300_000);
+  const propertyId = await recordTogether(api.db, [fallen], now);
+  const later = new Date(now.getTime() + 1_000);
+  const cheaper = revisited(fallen, ago(1), flat(city, 240_000));
+  await record(api.db, { listings: [{ state: cheaper, propertyId }] }, later);
+
+  const ask = async (path: string, body: object) =>
+    (await api.call({ method: 'POST', path, body, key: owner.key, accept: 'application/json' })).body as {
+      total: number;
+      arrivals: number;
+      complete: boolean;
+      cursor: string | null;
+      counts: Record<string, number>;
+      samples: { occurredAt: string }[];
+    };
+  const { total } = await ask('/alerts/forecast', { criteria });
+  assert.equal(total, 2);
+  const month = await ask(`/alerts/${alert.id}/rehearsal`, { days: 30 });
+  assert.deepEqual([month.complete, month.cursor, month.arrivals], [true, null, total]);
+  assert.deepEqual([month.counts['NEW_MATCH'], month.counts['PRICE_CHANGE']], [total + 1, 1]);
+  assert.ok(month.samples.every(({ occurredAt }) => Date.parse(occurredAt) >= ago(30).getTime()));
+  const week = await ask(`/alerts/${alert.id}/rehearsal`, { days: 7 });
+  assert.deepEqual([week.arrivals, week.counts['NEW_MATCH']], [1, 2]);
+});
+
+test('a rehearsal continues from a cursor, and refuses one that is not its own', async () => {
   const owner = await createOwner(api.db, api.clock);
   const alert = await createTestAlert(api.db, api.clock, owner, { criteria: null });
-  const forecast = await api.call({
-    method: 'POST',
-    path: '/alerts/forecast',
-    body: {},
-    accept: 'application/json',
-  });
-  const { total, windowDays } = forecast.body as { total: number; windowDays: number };
-  const rehearsal = await api.call({
-    method: 'POST',
-    path: `/alerts/${alert.id}/rehearsal`,
-    body: { days: 30 },
-    key: owner.key,
-    accept: 'application/json',
-  });
-  const { counts, complete, samples } = rehearsal.body as {
-    counts: Record<string, number>;
-    complete: boolean;
-    samples: unknown[];
+  const path = `/alerts/${alert.id}/rehearsal`;
+  const ask = (cursor: string) =>
+    api.call({
+      method: 'POST',
+      path,
+      body: { days: 30, cursor },
+      key: owner.key,
+      accept: 'application/json',
+    });
+  const now = api.clock.now();
+  const from = new Date(now.getTime() - 30 * DAY_MS);
+  const id = 'ffffffff-ffff-4fff-8fff-ffffffffffff';
+  const end = {
+    from,
+    totalChanges: 9,
+    recordedAt: new Date(now.getTime() + DAY_MS),
+    propertyId: id,
+    revisionId: id,
   };
-  assert.deepEqual([windowDays, complete], [30, true]);
-  assert.ok(counts['NEW_MATCH'] && counts['NEW_MATCH'] >= 1 && samples.length >= 1);
-  assert.ok(total >= 0);
+  const { status, body } = await ask(formatRehearsalCursor(end));
+  assert.equal(status, 200);
+  const { changes, totalChanges, complete } = body as Record<string, unknown>;
+  assert.deepEqual({ changes, totalChanges, complete }, { changes: 0, totalChanges: 9, complete: true });
+  for (const wrong of ['x', `1.2.3.${id}`, `1.2.3.${id}.${id}.4`, `..3.${id}.${id}`])
+    assert.equal((await ask(wrong)).status, 422, wrong);
 });
 
 test('events are listed by time, either way, within the bounds asked for', async () => {

@@ -178,7 +178,7 @@ test('offline is a notice, and a change is sent when the connection is back', as
   });
 });
 
-const SCROLLED_PX = 600;
+const SCROLLED_PX = 300;
 
 /** The content security policy refuses `waitForFunction`. */
 async function waitForScroll(page: Page, expression: string): Promise<void> {
@@ -194,29 +194,24 @@ async function waitForScroll(page: Page, expression: string): Promise<void> {
 
 test('Back shows the filters and the scroll position that were left', async (t) => {
   const keys = Array.from({ length: 25 }, (_, at) => `scrolled ${at}`);
-  await openPage(
-    t,
-    'keys',
-    async (page) => {
-      for (const name of keys)
-        await page.evaluate(
-          `fetch('/console/api/keys', { method: 'POST', body: JSON.stringify({ name: '${name}', readOnly: true }),
+  await openPage(t, 'keys', async (page) => {
+    for (const name of keys)
+      await page.evaluate(
+        `fetch('/console/api/keys', { method: 'POST', body: JSON.stringify({ name: '${name}', readOnly: true }),
             headers: { 'content-type': 'application/json', 'x-gable-console': '1' } })`,
-        );
-      await page.goto(`${url}/keys?page=1`);
-      await page.getByRole('rowheader', { name: keys[0] ?? '', exact: true }).waitFor();
-      await page.evaluate(`scrollTo(0, ${SCROLLED_PX})`);
-      await waitForScroll(page, 'history.state?.scrollY');
-      await page.getByRole('link', { name: 'Sessions' }).click();
-      await page.getByText('This one').waitFor();
-      assert.equal(await page.evaluate('scrollY'), 0);
-      await page.goBack();
-      await page.getByRole('rowheader', { name: keys[0] ?? '', exact: true }).waitFor();
-      await waitForScroll(page, 'scrollY');
-      assert.equal(new URL(page.url()).search, '?page=1');
-    },
-    SMALL_VIEWPORT,
-  );
+      );
+    await page.goto(`${url}/keys?page=1`);
+    await page.getByRole('rowheader', { name: keys[0] ?? '', exact: true }).waitFor();
+    await page.evaluate(`scrollTo(0, ${SCROLLED_PX})`);
+    await waitForScroll(page, 'history.state?.scrollY');
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByText('This one').waitFor();
+    assert.equal(await page.evaluate('scrollY'), 0);
+    await page.goBack();
+    await page.getByRole('rowheader', { name: keys[0] ?? '', exact: true }).waitFor();
+    await waitForScroll(page, 'scrollY');
+    assert.equal(new URL(page.url()).search, '?page=1');
+  });
 });
 
 test('a session that ended is renewed above the screen and the same action goes on; signing out removes drafts', async (t) => {

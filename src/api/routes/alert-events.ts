@@ -4,12 +4,14 @@ import { findAlert } from '../../alerts/alerts.ts';
 import { findAlertEvent, listAlertEvents } from '../../alerts/events.ts';
 import { forecastAlert } from '../../alerts/forecast.ts';
 import { MAX_REHEARSAL_DAYS, type Rehearsal, rehearseAlert } from '../../alerts/rehearsal.ts';
+import { formatRehearsalCursor, parseRehearsalCursor } from '../../alerts/rehearsal-cursor.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { buildSearchRow } from '../../criteria/columns.ts';
 import { EXAMPLE_CRITERIA } from '../../criteria/example.ts';
 import { explain } from '../../criteria/explain.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { PlaceReference } from '../../criteria/parse-context.ts';
+import type { Lineage } from '../../criteria/search-row.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { findProperty } from '../../properties/lookup.ts';
@@ -86,8 +88,17 @@ const sample = Type.Object(
 
 const rehearsalMembers = {
   days: Type.Integer(),
-  changes: Type.Integer({ description: 'Changes of properties that were looked at.' }),
-  complete: Type.Boolean({ description: 'False when there were more changes than are looked at.' }),
+  changes: Type.Integer({ description: 'Changes of properties that this answer looked at.' }),
+  totalChanges: Type.Integer({ description: 'Changes of properties recorded in these days.' }),
+  complete: Type.Boolean({ description: 'False when there is more to look at: see `cursor`.' }),
+  cursor: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Send it with the next call to continue, and add up the counts of both answers.',
+  }),
+  arrivals: Type.Integer({
+    description:
+      'Homes that appeared in these days and match today: the figure of the forecast. Part of `counts.NEW_MATCH` of the first answer; 0 in those that continue it, and for rules about listings.',
+  }),
   counts: Type.Object(
     Object.fromEntries(serviceVocabularies.alertEventType.values.map((type) => [type, Type.Integer()])),
     closed,
@@ -112,9 +123,10 @@ const rehearsal: Resource<FlatRehearsal> = {
   }),
 };
 
-const flatRehearsal = (id: string, { samples, ...rest }: Rehearsal) => ({
+const flatRehearsal = (id: string, { samples, next, ...rest }: Rehearsal) => ({
   id,
   ...rest,
+  cursor: next === undefined ? null : formatRehearsalCursor(next),
   samples: samples.map(({ listingId, occurredAt, eventType, data }) => ({
     eventType,
     occurredAt: formatTimestamp(occurredAt),
@@ -130,6 +142,12 @@ const days = Type.Integer({
   description: 'How far back, from now.',
 });
 
+const cursor = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'From the answer that this call continues. `days` is that of the first call.',
+});
+
 const rehearsalRoute: Route = {
   method: 'POST',
   isReadOnly: true,
@@ -138,11 +156,11 @@ const rehearsalRoute: Route = {
   tag,
   summary: 'Rehearse an alert',
   description:
-    'Matches every change of the last days with the criteria and rules of the alert as they are now, and answers what it would have notified. Nothing is sent. Costs nothing.',
+    'Matches the changes of the last days with the criteria and rules of the alert as they are now, and answers what it would have notified. An event counts on the day that its advert appeared or changed. An answer comes within 2 seconds: when there is more to look at, `complete` is false and `cursor` continues. Nothing is sent. Costs nothing.',
   routeType: 'alerts',
   query: noQuery,
   body: {
-    schema: Type.Object({ days: Type.Optional(days) }, closed),
+    schema: Type.Object({ days: Type.Optional(days), cursor: Type.Optional(cursor) }, closed),
     resource: { ...rehearsal, flat: Type.Object({}) } as unknown as Resource,
     bare: true,
   },
@@ -154,8 +172,12 @@ const rehearsalRoute: Route = {
     const row = await findAlert(db, accountId, params['id'] ?? '');
     if (row === undefined) throw resourceNotFound();
     const register = await places.register();
-    const days = (call.body as { days?: number }).days ?? 7;
-    const found = await rehearseAlert({ db, clock, lineage: (id) => register.ancestorsOf(id) }, row, days);
+    const sent = call.body as { days?: number; cursor?: string };
+    const cursor = sent.cursor === undefined ? undefined : parseRehearsalCursor(sent.cursor);
+    if (sent.cursor !== undefined && cursor === undefined)
+      throw validationProblem('cursor', 'This is no cursor of a rehearsal.', 'invalid_cursor');
+    const lineage: Lineage = (id) => register.ancestorsOf(id);
+    const found = await rehearseAlert({ db, clock, places, lineage }, row, { days: sent.days ?? 7, cursor });
     const flat = flatRehearsal(row.id, found);
     return {
       status: 200,

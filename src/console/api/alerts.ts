@@ -13,5 +13,10 @@ export const postAlert = (body: object) => sendRequest<AlertJson>('/alerts', { b
 export const requestAlertDeletion = (id: string) => sendRequest<void>(`/alerts/${id}`, { method: 'DELETE' });
 export const fetchForecast = (criteria: object, signal: AbortSignal) =>
   sendRequest<ForecastJson>('/alerts/forecast', { body: { criteria }, isQuery: true, signal });
-export const fetchRehearsal = (id: string, days: number) =>
-  sendRequest<AlertRehearsalJson>(`/alerts/${id}/rehearsal`, { body: { days }, isQuery: true });
+/** One answer of some seconds; `cursor` continues the one before. */
+export const fetchRehearsal = (id: string, days: number, cursor: string | null, signal: AbortSignal) =>
+  sendRequest<AlertRehearsalJson>(`/alerts/${id}/rehearsal`, {
+    body: { days, ...(cursor !== null && { cursor }) },
+    isQuery: true,
+    signal,
+  });

@@ -74,6 +74,22 @@ export const alertWords = bilingual({
     'What this alert would have told had it been there before.',
     'Ce que cette alerte aurait annoncé si elle avait existé plus tôt.',
   ],
+  rehearsing: ['Looking at the changes of these days…', 'Examen des changements de ces jours…'],
+  stopRehearsal: ['Stop', 'Arrêter'],
+  lookedAt: [
+    (done: string, all: string) => `Looked at ${done} of ${all} changes`,
+    (done: string, all: string) => `${done} changements examinés sur ${all}`,
+  ],
+  partial: [
+    (done: string, all: string) => `So far: ${done} of ${all} changes.`,
+    (done: string, all: string) => `Pour l’instant : ${done} changements sur ${all}.`,
+  ],
+  arrivals: [
+    (came: string, entered: string) =>
+      `New matches: ${came} homes appeared in these days, as in the forecast; ${entered} entered by a change.`,
+    (came: string, entered: string) =>
+      `Nouvelles correspondances : ${came} biens parus ces jours-là, comme dans la prévision ; ${entered} entrés par un changement.`,
+  ],
   span: ['Period', 'Période'],
   days: [(n: number) => `${n} ${n === 1 ? 'day' : 'days'}`, (n: number) => `${n} jour${n > 1 ? 's' : ''}`],
   rehearse: ['Rehearse', 'Répéter'],

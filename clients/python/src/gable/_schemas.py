@@ -1354,10 +1354,16 @@ AlertRehearsal = TypedDict("AlertRehearsal", {
     # The id of the alert.
     "id": "str",
     "days": "int",
-    # Changes of properties that were looked at.
+    # Changes of properties that this answer looked at.
     "changes": "int",
-    # False when there were more changes than are looked at.
+    # Changes of properties recorded in these days.
+    "totalChanges": "int",
+    # False when there is more to look at: see `cursor`.
     "complete": "bool",
+    # Send it with the next call to continue, and add up the counts of both answers.
+    "cursor": "Union[str, None]",
+    # Homes that appeared in these days and match today: the figure of the forecast. Part of `counts.NEW_MATCH` of the first answer; 0 in those that continue it, and for rules about listings.
+    "arrivals": "int",
     "counts": "AlertRehearsalCounts",
     "samples": "list[AlertRehearsalSamplesEntry]",
 })
@@ -3156,6 +3162,8 @@ ForecastAlertRequest = TypedDict("ForecastAlertRequest", {
 RehearseAlertRequest = TypedDict("RehearseAlertRequest", {
     # How far back, from now. Default: `7`.
     "days": "NotRequired[int]",
+    # From the answer that this call continues. `days` is that of the first call.
+    "cursor": "NotRequired[str]",
 })
 
 CreateEventDestinationRequest = TypedDict("CreateEventDestinationRequest", {

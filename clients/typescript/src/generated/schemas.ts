@@ -1140,10 +1140,16 @@ export interface AlertRehearsal {
   /** The id of the alert. */
   id: string;
   days: number;
-  /** Changes of properties that were looked at. */
+  /** Changes of properties that this answer looked at. */
   changes: number;
-  /** False when there were more changes than are looked at. */
+  /** Changes of properties recorded in these days. */
+  totalChanges: number;
+  /** False when there is more to look at: see `cursor`. */
   complete: boolean;
+  /** Send it with the next call to continue, and add up the counts of both answers. */
+  cursor: string | null;
+  /** Homes that appeared in these days and match today: the figure of the forecast. Part of `counts.NEW_MATCH` of the first answer; 0 in those that continue it, and for rules about listings. */
+  arrivals: number;
   counts: {
     NEW_MATCH: number;
     PRICE_CHANGE: number;
@@ -2580,6 +2586,8 @@ export interface ForecastAlertRequest {
 export interface RehearseAlertRequest {
   /** How far back, from now. Default: `7`. */
   days?: number;
+  /** From the answer that this call continues. `days` is that of the first call. */
+  cursor?: string;
 }
 
 export interface CreateEventDestinationRequest {

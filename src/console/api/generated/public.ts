@@ -50,7 +50,10 @@ export interface AlertRehearsalJson {
   readonly id: string;
   readonly days: number;
   readonly changes: number;
+  readonly totalChanges: number;
   readonly complete: boolean;
+  readonly cursor: string | null;
+  readonly arrivals: number;
   readonly counts: { readonly NEW_MATCH: number; readonly PRICE_CHANGE: number; readonly OTHER_CHANGE: number; readonly EXPIRED: number; readonly REACTIVATED: number };
   readonly samples: readonly ({ readonly eventType: AlertEventTypeJson; readonly occurredAt: string; readonly listing: { readonly id: string } | null; readonly data: PropertyResult })[];
 }
