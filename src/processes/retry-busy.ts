@@ -22,7 +22,7 @@ export async function retryWhileBusy<Result>(
       const reason = (error as Error).message;
       log.warn(
         { event: 'start.database_busy', reason, attempt: attempt + 1 },
-        'the database does not answer in time; retrying',
+        'the database does not answer in time: this machine is busy. Retrying until it does; ending other programs helps',
       );
       await pause(backoffMs(attempt, BACKOFF), undefined, { signal });
     }

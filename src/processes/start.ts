@@ -9,7 +9,8 @@ import { runProcess } from './run.ts';
 import { createServicePipeline } from './service-pipeline.ts';
 import type { Settings } from './settings.ts';
 
-const DEMO_INTERVAL_MS = 10_000;
+/** A newcomer waits for the first homes: the world begins soon after the divisions are loaded. */
+const DEMO_INTERVAL_MS = 2_000;
 
 /** `npm start`: everything in one process, with a demo account for a first call. */
 export function start(settings: Settings): Promise<void> {
