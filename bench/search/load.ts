@@ -56,7 +56,7 @@ export async function loadProperties(
 const insert = withSearchRows(`
   insert into property (property_id, created_at, expired, updated_at, listing_ids, document)
   select property_id, created_at, expired, updated_at, listing_ids, document
-  from json_to_recordset($2::json) as given (
+  from json_to_recordset($3::json) as given (
     property_id uuid, created_at timestamptz, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)`);
 
 async function put(db: Database, results: readonly PropertyResult[]): Promise<void> {
@@ -68,7 +68,7 @@ async function put(db: Database, results: readonly PropertyResult[]): Promise<vo
     listing_ids: result.listings.map(({ id }) => id),
     document: result,
   }));
-  await db.rows(insert(results, JSON.stringify(rows)));
+  await insert(db, results, JSON.stringify(rows));
 }
 
 /** Drops the indexes of the search tables but their keys; returns the statements that create them again. */

@@ -50,16 +50,11 @@ test('what grows with customers has the account in each of its keys', async (t) 
  * database such a statement works. On a cluster the account table would have to be on the node of the region.
  */
 const JOINS_OF_PLANES: Readonly<Record<string, readonly string[]>> = {
-  'src/favorites/store.ts': ['favorite_property property'],
   'src/identity/decision-store.ts': [
     'grouping_decision listing listing_override person source',
     'listing listing_feature source',
   ],
-  'src/market/store.ts': ['division market_median'],
   'src/properties/freshness.ts': ['listing_visit source'],
-  'src/properties/search/write.ts': [
-    'division property_search property_search_history property_search_log property_search_words',
-  ],
 };
 
 test('the statements that join both planes are those listed here', () => {

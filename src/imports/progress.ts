@@ -40,7 +40,7 @@ export async function storeProgress(
 ): Promise<boolean> {
   const rows = await db.rows(sql`
     insert into bulk_import (kind, digest, position, line, counts, started_at)
-    select ${kind}, ${digest}, ${position}, ${line}, ${JSON.stringify(counts)}::jsonb, ${at}
+    values (${kind}, ${digest}, ${position}, ${line}, ${JSON.stringify(counts)}, ${at})
     on conflict (kind, digest) do update
       set position = excluded.position, line = excluded.line, counts = excluded.counts
       where bulk_import.position = ${from}

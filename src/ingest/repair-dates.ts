@@ -63,13 +63,19 @@ async function findReceivedAt(db: Db, listingId: string, limit: Date, now: Date)
   return row?.at != null && row.at < now ? row.at : now;
 }
 
-/** Observations received together get dates one millisecond apart. */
-const pullBackRaw = (db: Db, listingId: string, limit: Date): Promise<unknown> =>
-  db.rows(sql`
-    update raw_observation set observed_at = ahead.received_at + ahead.position * interval '1 millisecond'
-    from (select observed_at, received_at, row_number() over (order by observed_at) as position
-          from raw_observation where listing_id = ${listingId} and observed_at > ${limit}) as ahead
-    where raw_observation.listing_id = ${listingId} and raw_observation.observed_at = ahead.observed_at`);
+/** Observations received together get dates one millisecond apart. They are moved by dates that were read first. */
+async function pullBackRaw(db: Db, listingId: string, limit: Date): Promise<void> {
+  const ahead = await db.rows<{ from: string; to: string }>(sql`
+    select observed_at::text as "from",
+           (received_at + row_number() over (order by observed_at) * interval '1 millisecond')::text as "to"
+    from raw_observation where listing_id = ${listingId} and observed_at > ${limit}`);
+  if (ahead.length === 0) return;
+  await db.rows(sql`
+    update raw_observation set observed_at = moved."to"
+    from unnest(${ahead.map(({ from }) => from)}::timestamptz[], ${ahead.map(({ to }) => to)}::timestamptz[])
+      as moved ("from", "to")
+    where raw_observation.listing_id = ${listingId} and raw_observation.observed_at = moved."from"`);
+}
 
 /** A stored expiry in the future of an unseen listing would expire it on its first sighting. */
 const purgeUnseenAhead = (db: Db, limit: Date): Promise<unknown> =>

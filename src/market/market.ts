@@ -41,7 +41,7 @@ const isAssessed = (offer: MarketOffer): boolean =>
 /** Returns the market of one of the loaded offers. */
 export type MarketLookup = (offer: MarketOffer) => SurveyedOffer;
 
-/** Loads the market of these offers in one read. */
+/** Loads the market of these offers: two reads for all of them. */
 export async function loadMarket(db: Db, offers: readonly MarketOffer[]): Promise<MarketLookup> {
   const placeIds = new Set(offers.filter(isAssessed).flatMap((offer) => offer.placeIds));
   const lines =

@@ -28,21 +28,32 @@ export const kindKey = ({ transactionType, propertyType }: MarketKind): string =
 
 /** The lineage of each of these divisions, itself first, with the medians of each level. */
 export async function loadLineages(db: Db, ids: readonly string[]): Promise<Map<string, LineageDivision[]>> {
-  const rows = await db.rows<LineageDivision & { from: string }>(sql`
+  const rows = await db.rows<{ from: string; id: string; type: string }>(sql`
     with recursive line as (
       select division_id as start, division_id, parent_id, type, 0 as step from division where division_id = any (${ids}::uuid[])
       union all
       select start, above.division_id, above.parent_id, above.type, step + 1
       from line join division above on above.division_id = line.parent_id
     )
-    select start as "from", division_id as id, type, (
-      select coalesce(json_object_agg(transaction_type || ' ' || property_type,
-                                      json_build_object('median', median, 'samples', samples)), '{}')
-      from market_median where market_median.division_id = line.division_id) as medians
-    from line where type <> 'COUNTRY' order by step`);
+    select start as "from", division_id as id, type from line where type <> 'COUNTRY' order by step`);
+  const medians = await selectMedians(db, [...new Set(rows.map(({ id }) => id))]);
   const lines = new Map<string, LineageDivision[]>();
-  for (const { from, ...step } of rows) lines.set(from, [...(lines.get(from) ?? []), step]);
+  for (const { from, id, type } of rows)
+    lines.set(from, [...(lines.get(from) ?? []), { id, type, medians: medians.get(id) ?? {} }]);
   return lines;
+}
+
+/** A read of its own: geography and the medians of a region are in different planes. */
+async function selectMedians(
+  db: Db,
+  divisionIds: readonly string[],
+): Promise<Map<string, LineageDivision['medians']>> {
+  if (divisionIds.length === 0) return new Map();
+  const rows = await db.rows<{ id: string; medians: LineageDivision['medians'] }>(sql`
+    select division_id as id, json_object_agg(transaction_type || ' ' || property_type,
+                                              json_build_object('median', median, 'samples', samples)) as medians
+    from market_median where division_id = any (${divisionIds}::uuid[]) group by division_id`);
+  return new Map(rows.map(({ id, medians }) => [id, medians]));
 }
 
 export async function putSamples(db: Db, samples: readonly MarketSample[], now: Date): Promise<void> {

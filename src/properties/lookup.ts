@@ -8,6 +8,15 @@ import { selectPropertyIds, selectSerializedDocuments, selectSurvivor, selectSur
 export const findSurvivingPropertyId = (db: Db, propertyId: string): Promise<string | undefined> =>
   selectSurvivor(db, propertyId);
 
+/** The same for several ids; unknown ids are left out. */
+export const findSurvivingPropertyIds = async (
+  db: Db,
+  propertyIds: readonly string[],
+): Promise<Map<string, string>> =>
+  propertyIds.length === 0
+    ? new Map()
+    : new Map((await selectSurvivors(db, propertyIds)).map(({ id, survivorId }) => [id, survivorId]));
+
 /** The flat result of a property, also by an id that was merged. */
 export async function findProperty(db: Db, propertyId: string): Promise<PropertyResult | undefined> {
   const written = await findSerializedProperty(db, propertyId);
@@ -42,9 +51,7 @@ export async function findPropertyIdByUrl(db: Db, url: string): Promise<string |
 
 /** The flat results of several ids in their order, survivors of merged ones, each once; unknown ids are left out. */
 export async function findProperties(db: Db, propertyIds: readonly string[]): Promise<PropertyResult[]> {
-  const survivors = new Map(
-    (await selectSurvivors(db, propertyIds)).map(({ id, survivorId }) => [id, survivorId]),
-  );
+  const survivors = await findSurvivingPropertyIds(db, propertyIds);
   const ids = new Set(propertyIds.flatMap((id) => survivors.get(id) ?? []));
   const written = await findSerializedProperties(db, [...ids]);
   return [...ids].flatMap((id) => {

@@ -37,9 +37,9 @@ export interface WriteBatchRows {
 const writeStatement = withSearchRows(`, given_listing as materialized (
     select listing_id, property_id, source_id, url, state::json as state, payload_hash, expired_at, price_coherent, last_seen_at
     from rows from (
-      json_to_recordset($2::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, payload_hash text,
+      json_to_recordset($3::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, payload_hash text,
         expired_at timestamptz, price_coherent boolean, last_seen_at timestamptz),
-      string_to_table($5, E'\\n')
+      string_to_table($6, E'\\n')
     ) as given_listing (listing_id, property_id, source_id, url, payload_hash, expired_at, price_coherent, last_seen_at, state)
     where listing_id is not null
   ), listed as (
@@ -58,9 +58,9 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
     select property_id, revision_id, occurred_at, kinds, listing_id, merged_into, listing_events, changes, before, former_id, as_it_stood,
            nullif(after, '')::json as after
     from rows from (
-      json_to_recordset($3::json) as (property_id uuid, revision_id uuid, occurred_at timestamptz, kinds text[], listing_id uuid,
+      json_to_recordset($4::json) as (property_id uuid, revision_id uuid, occurred_at timestamptz, kinds text[], listing_id uuid,
         merged_into uuid, listing_events json, changes json, before json, former_id uuid, as_it_stood boolean),
-      string_to_table($6, E'\\n')
+      string_to_table($7, E'\\n')
     ) as revised (property_id, revision_id, occurred_at, kinds, listing_id, merged_into, listing_events, changes, before, former_id,
                   as_it_stood, after)
     where property_id is not null
@@ -68,7 +68,7 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
     insert into property_change
       (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes, traceparent,
        before, after)
-    select property_id, revision_id, occurred_at, $4::timestamptz, kinds, listing_id, merged_into, listing_events, changes, $7::text,
+    select property_id, revision_id, occurred_at, $5::timestamptz, kinds, listing_id, merged_into, listing_events, changes, $8::text,
            case when as_it_stood then (select document from property where property.property_id = revised.property_id)
                 when former_id is not null then (select former.after from revised as former where former.revision_id = revised.former_id)
                 else before end, after
@@ -81,15 +81,19 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
 
 /**
  * Writes properties in a separate statement, which reuses the stored document of the change: written beside the
- * change it was compressed twice, a tenth of the database time of a new listing.
+ * change it was compressed twice, a tenth of the database time of a new listing. Citus 13 writes an invalid condition
+ * into an insert that reads a second table by itself, so the rows are complete before it.
  */
 const propertyStatement = preparedSql(`
+  with complete as materialized (
+    select property_id, $2::timestamptz as created_at, revision_id, expired, updated_at, listing_ids,
+           coalesce(document, (select after from property_change as made
+                               where made.property_id = given.property_id and made.revision_id = given.revision_id)) as document
+    from json_to_recordset($1::json) as given (
+      property_id uuid, revision_id uuid, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)
+  )
   insert into property (property_id, created_at, revision_id, expired, updated_at, listing_ids, document)
-  select property_id, $2::timestamptz, revision_id, expired, updated_at, listing_ids,
-         coalesce(document, (select after from property_change as made
-                             where made.property_id = given.property_id and made.revision_id = given.revision_id))
-  from json_to_recordset($1::json) as given (
-    property_id uuid, revision_id uuid, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)
+  select * from complete
   on conflict (property_id) do update set
     merged_into = null, revision_id = excluded.revision_id, expired = excluded.expired, updated_at = excluded.updated_at,
     listing_ids = excluded.listing_ids, document = excluded.document`);
@@ -113,7 +117,7 @@ export async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: D
     currentTraceparent(),
   ];
   const results = revisions.map(({ result }) => result);
-  await db.rows(writeStatement(results, ...values));
+  await writeStatement(db, results, ...values);
   if (revisions.length === 0) return;
   const rows = JSON.stringify(revisions.map((revision) => toPropertyRow(revision, revisionOf)));
   await db.rows(propertyStatement(rows, now));

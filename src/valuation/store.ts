@@ -32,8 +32,8 @@ export interface AccuracyReport {
 }
 
 const MODEL = sql`
-  model_id as id, market, status, requested_at as "requestedAt", fitted_at as "fittedAt", window_from::text as "windowFrom",
-  window_to::text as "windowTo", rows, accuracy, failure, revised_at as "revisedAt"`;
+  model_id as id, market, status, requested_at as "requestedAt", fitted_at as "fittedAt", window_from as "windowFrom",
+  window_to as "windowTo", rows, accuracy, failure, revised_at as "revisedAt"`;
 
 /** Asks for a fit; false when one is already waiting or running. */
 export async function requestFit(db: Db, id: string, market: Market, now: Date): Promise<boolean> {

@@ -1,10 +1,16 @@
 import type { PropertyResult } from '../../catalogue/document.ts';
-import { buildSearchRow, searchColumns, searchRowMembers, sqlType } from '../../criteria/columns.ts';
-import type { Lineage } from '../../criteria/search-row.ts';
-import { type Db, preparedSql, type Sql, sql } from '../../db/sql.ts';
+import {
+  buildSearchRow,
+  columnAt,
+  searchColumns,
+  searchRowMembers,
+  sqlType,
+} from '../../criteria/columns.ts';
+import type { Lineage, SearchRow } from '../../criteria/search-row.ts';
+import { type Db, firstRow, preparedSql, sql } from '../../db/sql.ts';
 import { LAYOUT, sortColumns, textColumns } from './layout.ts';
 
-/** The database adds the ancestors of divisions while it writes, which saves a query for every recording. */
+/** The database adds the ancestors of divisions while it writes. */
 const ownDivisionsOnly: Lineage = () => ({ ids: [], codes: [] });
 
 const quoted = (name: string): string => `"${name}"`;
@@ -35,21 +41,14 @@ const selectDivision = (id: string): string =>
   `select parent_id, group_ids, unique_code, type from division where division_id = ${id} offset 0`;
 
 /**
- * The search rows as common table expressions over one bound JSON array, derived from the columns of the
- * catalogue, so that one statement writes them with the property itself. A row whose position in some order
- * changes leaves its past position behind, for running cursor scans. Lineages of divisions are read for all rows
- * at once: a function called for each row takes 1.8 ms a row, 25 times as long. They start from an array, of which
- * the planner expects 10 entries. Of a subquery it expects 1,000, at 100 times the total cost (2.4 million), for
- * which a stock server JIT-compiles 89 functions in 3 s of CPU.
+ * The divisions above each of these, and those they are grouped in, as one JSON array. They are read for all rows at
+ * once: a function called for each row takes 1.8 ms a row, 25 times as long. This is a statement of its own, because a
+ * cluster takes no recursion around a write, and no join of geography with a region.
  */
-const WRITE_CTES = `
-  given as materialized (
-    select * from json_to_recordset($1::json) as given (
-      property_id uuid, own_city text, own_district text, ${searchColumns.map((column) => `${quoted(column.name)} ${sqlType(column)}`).join(', ')})
-  ), line as (
+const selectLineages = preparedSql(`
+  with recursive line as (
     select own.id as start, own.id as division_id, parent_id, group_ids, unique_code, type
-    from unnest(array(select distinct unnest(division_ids) from given)) as own (id)
-    cross join lateral (${selectDivision('own.id')}) as division
+    from unnest($1::uuid[]) as own (id) cross join lateral (${selectDivision('own.id')}) as division
     union all
     select line.start, line.parent_id, above.parent_id, above.group_ids, above.unique_code, above.type
     from line cross join lateral (${selectDivision('line.parent_id')}) as above
@@ -59,6 +58,21 @@ const WRITE_CTES = `
     select line.start, belonging.group_id, division.unique_code, division.type
     from line cross join unnest(line.group_ids) as belonging (group_id)
     cross join lateral (${selectDivision('belonging.group_id')}) as division
+  )
+  select json_agg(member)::text as lineages from member`);
+
+/**
+ * The search rows as common table expressions over two bound JSON arrays, rows and lineages, derived from the columns
+ * of the catalogue, so that one statement writes them with the property itself. A row whose position in some order
+ * changes leaves its past position behind, for running cursor scans. The moment of a move is computed before the conflict:
+ * a cluster takes no clock in `do update`.
+ */
+const WRITE_CTES = `
+  given as materialized (
+    select * from json_to_recordset($1::json) as given (
+      property_id uuid, own_city text, own_district text, ${searchColumns.map((column) => `${quoted(column.name)} ${sqlType(column)}`).join(', ')})
+  ), member as materialized (
+    select * from json_to_recordset($2::json) as member (start uuid, division_id uuid, unique_code text, type text)
   ), above as (
     select given.property_id, array_agg(distinct member.division_id) as division_ids,
            array_agg(distinct member.unique_code) as division_codes, ${DIVISION_LEVELS.map(([column, type]) => `max(unique_code) filter (where member.type = '${type}') as ${column}`).join(', ')}
@@ -81,13 +95,14 @@ const WRITE_CTES = `
   ), searchable as (
     insert into property_search as stored (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
     select property_id, ${LAYOUT},
-           coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity'),
+           case when exists (select from property_search as present where present.property_id = given.property_id) then statement_timestamp()
+                else coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity') end,
            above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
            ${names.map((name) => (ANCESTOR_COLUMNS.includes(name) ? withAncestors(quoted(name)) : `given.${quoted(name)}`)).join(', ')}
     from given left join above using (property_id)
     on conflict (property_id) do update set
       layout = excluded.layout, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
-      valid_from = case when ${differ('stored', 'excluded', keys)} then statement_timestamp() else stored.valid_from end
+      valid_from = case when ${differ('stored', 'excluded', keys)} then excluded.valid_from else stored.valid_from end
   )`;
 
 /** Divisions that were never loaded are written as the property states them. */
@@ -96,24 +111,42 @@ function withAncestors(name: string): string {
 }
 
 /** The JSON of one row as the statement reads it. */
-function searchRowJson(result: PropertyResult): string {
+function searchRowJson(result: PropertyResult, row: SearchRow): string {
   const { city, district } = result.property.location ?? {};
   const own = { property_id: result.id, own_city: city?.uniqueCode, own_district: district?.uniqueCode };
-  return `${JSON.stringify(own).slice(0, -1)}${searchRowMembers(buildSearchRow(result, ownDivisionsOnly))}}`;
+  return `${JSON.stringify(own).slice(0, -1)}${searchRowMembers(row)}}`;
 }
 
-/** Writes the search rows in the same statement as `text`, whose first value is bound as $2. */
-export function withSearchRows(
-  text: string,
-): (results: readonly PropertyResult[], ...values: unknown[]) => Sql {
-  const statement = preparedSql(`with recursive ${WRITE_CTES} ${text}`);
-  return (results, ...values) => statement(`[${results.map(searchRowJson).join()}]`, ...values);
+async function loadLineages(db: Db, rows: readonly SearchRow[]): Promise<string> {
+  const { position } = columnAt('division_ids');
+  const ids = new Set(rows.flatMap((row) => (row[position] ?? []) as readonly string[]));
+  if (ids.size === 0) return '[]';
+  const read = await firstRow<{ lineages: string | null }>(db, selectLineages([...ids]));
+  return read?.lineages ?? '[]';
+}
+
+/** Writes search rows together with something else, whose values are bound from $3 on. */
+export type WriteWithSearchRows = (
+  db: Db,
+  results: readonly PropertyResult[],
+  ...values: unknown[]
+) => Promise<unknown>;
+
+/** Writes the search rows in the same statement as `text`. */
+export function withSearchRows(text: string): WriteWithSearchRows {
+  const statement = preparedSql(`with ${WRITE_CTES} ${text}`);
+  return async (db, results, ...values) => {
+    const rows = results.map((result) => buildSearchRow(result, ownDivisionsOnly));
+    const lineages = await loadLineages(db, rows);
+    const given = results.map((result, index) => searchRowJson(result, rows[index] ?? []));
+    return db.rows(statement(`[${given.join()}]`, lineages, ...values));
+  };
 }
 
 const writeSearchRowsOnly = withSearchRows('select 1');
 
 export async function writeSearchRows(db: Db, results: readonly PropertyResult[]): Promise<void> {
-  if (results.length > 0) await db.rows(writeSearchRowsOnly(results));
+  if (results.length > 0) await writeSearchRowsOnly(db, results);
 }
 
 const deleteStatement = preparedSql(`
