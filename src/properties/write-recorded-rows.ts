@@ -64,15 +64,18 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
     ) as revised (property_id, revision_id, occurred_at, kinds, listing_id, merged_into, listing_events, changes, before, former_id,
                   as_it_stood, after)
     where property_id is not null
+  ), change as materialized (
+    select property_id, revision_id, occurred_at, $5::timestamptz as recorded_at, kinds, listing_id, merged_into, listing_events, changes,
+           $8::text as traceparent,
+           case when as_it_stood then (select document from property where property.property_id = revised.property_id)
+                when former_id is not null then (select former.after from revised as former where former.revision_id = revised.former_id)
+                else before end as before, after
+    from revised
   ), changed as (
     insert into property_change
       (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes, traceparent,
        before, after)
-    select property_id, revision_id, occurred_at, $5::timestamptz, kinds, listing_id, merged_into, listing_events, changes, $8::text,
-           case when as_it_stood then (select document from property where property.property_id = revised.property_id)
-                when former_id is not null then (select former.after from revised as former where former.revision_id = revised.former_id)
-                else before end, after
-    from revised
+    select * from change
   ), due as (
     insert into listing_event_due (property_id, revision_id)
     select property_id, revision_id from revised where json_array_length(listing_events) > 0

@@ -52,19 +52,23 @@ interface Literal {
   readonly text: string;
 }
 
+const TOKEN = /\/\/|\/\*|['"`]/g;
+
 /** Skips comments. A regular expression with a quote would confuse it; the stores have none. */
 function readLiterals(source: string): Literal[] {
   const literals: Literal[] = [];
-  for (let at = 0; at < source.length; ) {
-    if (source.startsWith('//', at)) at = endOrLength(source, '\n', at);
-    else if (source.startsWith('/*', at)) at = endOrLength(source, '*/', at) + 2;
-    else if (/['"`]/.test(source[at] ?? '')) {
-      const end = endOfLiteral(source, at);
-      literals.push({ start: at, text: source.slice(at + 1, end - 1) });
-      at = end;
-    } else at += 1;
+  for (let at = 0; ; ) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(source);
+    if (token === null) return literals;
+    const start = token.index;
+    if (token[0] === '//') at = endOrLength(source, '\n', start);
+    else if (token[0] === '/*') at = endOrLength(source, '*/', start) + 2;
+    else {
+      at = endOfLiteral(source, start);
+      literals.push({ start, text: source.slice(start + 1, at - 1) });
+    }
   }
-  return literals;
 }
 
 const endOrLength = (source: string, mark: string, from: number): number => {
@@ -86,19 +90,21 @@ function endOfLiteral(source: string, start: number): number {
 function endOfExpression(source: string, start: number): number {
   let depth = 1;
   for (let at = start; at < source.length; at += 1) {
-    const character = source[at] ?? '';
-    if (/['"`]/.test(character)) at = endOfLiteral(source, at) - 1;
+    const character = source[at];
+    if (character === "'" || character === '"' || character === '`') at = endOfLiteral(source, at) - 1;
     else if (character === '{') depth += 1;
     else if (character === '}' && --depth === 0) return at;
   }
   return source.length;
 }
 
+const STATEMENT = /\b(?:from|join|into|update|using|table|copy)\s/;
 const REFERENCE = /\b(?:from|join|into|update|using|table|copy)\s+(?:only\s+|if\s+exists\s+)?"?([a-z_]+)"?/g;
 const CTE = /\b([a-z_]+)\s*(?:\([^()]*\)\s*)?as\s+(?:(?:not\s+)?materialized\s+)?\(/g;
 
 /** The tables of ours that a statement names, without its own common table expressions. */
 export function findTables(text: string): string[] {
+  if (!STATEMENT.test(text)) return [];
   const own = new Set([...text.matchAll(CTE)].map(([, name]) => name));
   const named = [...text.matchAll(REFERENCE)].map(([, name]) => name ?? '');
   return [...new Set(named)].filter((name) => planeOf(name) !== undefined && !own.has(name)).sort();

@@ -65,7 +65,8 @@ const selectLineages = preparedSql(`
  * The search rows as common table expressions over two bound JSON arrays, rows and lineages, derived from the columns
  * of the catalogue, so that one statement writes them with the property itself. A row whose position in some order
  * changes leaves its past position behind, for running cursor scans. The moment of a move is computed before the conflict:
- * a cluster takes no clock in `do update`.
+ * a cluster takes no clock in `do update`. Rows are complete before each insert: Citus 13 writes an invalid condition
+ * into an insert that reads a second table.
  */
 const WRITE_CTES = `
   given as materialized (
@@ -86,20 +87,23 @@ const WRITE_CTES = `
   ), logged as (
     insert into property_search_log (property_id, changed_in) select property_id, pg_current_xact_id() from given
     on conflict (property_id) do update set changed_in = excluded.changed_in
-  ), displaced as (
-    insert into property_search_history (property_id, valid_from, valid_to, ${list(keys)})
+  ), moved as materialized (
     select property_id, stored.valid_from, statement_timestamp(), ${list(keys, 'stored.')}
     from property_search as stored join given using (property_id)
     where ${differ('stored', 'given', keys)}
+  ), displaced as (
+    insert into property_search_history (property_id, valid_from, valid_to, ${list(keys)}) select * from moved
     on conflict do nothing
-  ), searchable as (
-    insert into property_search as stored (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
+  ), complete as materialized (
     select property_id, ${LAYOUT},
            case when exists (select from property_search as present where present.property_id = given.property_id) then statement_timestamp()
                 else coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity') end,
            above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
            ${names.map((name) => (ANCESTOR_COLUMNS.includes(name) ? withAncestors(quoted(name)) : `given.${quoted(name)}`)).join(', ')}
     from given left join above using (property_id)
+  ), searchable as (
+    insert into property_search as stored (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
+    select * from complete
     on conflict (property_id) do update set
       layout = excluded.layout, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
       valid_from = case when ${differ('stored', 'excluded', keys)} then excluded.valid_from else stored.valid_from end
