@@ -40,10 +40,12 @@ export class EventStreams {
     source: EventSource,
   ): FastifyReply {
     const { requestContext } = request;
-    const accountId = requestContext.caller?.accountId ?? '';
-    this.#refuseTooMany(accountId, services);
+    const { caller } = requestContext;
+    // A person who looks takes no stream from the programs of the account.
+    const owner = caller?.signedIn?.personId ?? caller?.accountId ?? '';
+    this.#refuseTooMany(owner, services);
     const ending = new AbortController();
-    this.#open.set(ending, accountId);
+    this.#open.set(ending, owner);
     requestContext.isStreaming = true;
     reply.raw.once('close', () => {
       ending.abort();
@@ -61,8 +63,8 @@ export class EventStreams {
       .send(Readable.from(renderEvents(source(ending.signal), charge)));
   }
 
-  #refuseTooMany(accountId: string, { clock }: Services): void {
-    const own = [...this.#open.values()].filter((one) => one === accountId).length;
+  #refuseTooMany(owner: string, { clock }: Services): void {
+    const own = [...this.#open.values()].filter((one) => one === owner).length;
     if (own < MAX_STREAMS_PER_ACCOUNT && this.#open.size < MAX_STREAMS) return;
     const retryAt = Math.ceil(clock.now().getTime() / 1_000) + RETRY_SECONDS;
     throw new Problem(

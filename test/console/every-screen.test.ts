@@ -31,7 +31,7 @@ async function furnished(): Promise<string[]> {
     id: string;
   }[];
   return [
-    ...['explore?view=list', `properties/${id}`, `market?place=${place[0]?.id}`],
+    ...['explore?view=list', `properties/${id}`, `compare?ids=${id}`, `market?place=${place[0]?.id}`],
     ...['alerts', 'alerts/new', `alerts/${alertId}`, `alerts/${alertId}/edit`],
     ...['destinations', 'deliveries', `deliveries/${notification}`, 'request-bin'],
     ...[

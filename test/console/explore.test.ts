@@ -6,6 +6,7 @@ import { addCredits, findCredits } from '../../src/accounts/credits.ts';
 import { READING_PREFIX } from '../../src/api/console/reading-routes.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { passHorizon } from '../support/horizon.ts';
 import { flat, inCity } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
@@ -175,4 +176,106 @@ test('a list is saved as a file: every home once, what it costs said before, and
     await dialog.getByText('30 homes saved.').waitFor();
   });
   assert.deepEqual(await readUsage(), before);
+});
+
+test('an area is drawn corner by corner, a circle by numbers, and a search is offered again', async (t) => {
+  const readPlaces = (page: Page) =>
+    JSON.parse(new URL(page.url()).searchParams.get('criteria') ?? '{}').property?.locations?.in;
+  await openPage(
+    t,
+    'explore?view=map',
+    async (page) => {
+      await page.locator('.canvas[data-points="40"]').waitFor();
+      await page.getByRole('button', { name: 'Draw an area' }).press('Enter');
+      const panel = page.getByRole('region', { name: 'Draw an area' });
+      const canvas = page.locator('.canvas canvas');
+      const { width, height } = (await canvas.boundingBox()) ?? assert.fail();
+      for (const [right, down] of [
+        [0.8, 0.4],
+        [0.8, 0.8],
+        [0.3, 0.8],
+      ] as const)
+        await canvas.click({ position: { x: width * right, y: height * down } });
+      await panel.getByText('3 corners').waitFor();
+      // By keyboard: Enter sets a corner at the centre of the map, which is moved by arrows.
+      await canvas.focus();
+      await page.keyboard.press('Enter');
+      await panel.getByText('4 corners').waitFor();
+      await panel.getByRole('button', { name: 'Undo the last corner' }).press('Enter');
+      await panel.getByText('3 corners').waitFor();
+      await panel.getByRole('button', { name: 'Search in this area' }).press('Enter');
+      await page.getByRole('list', { name: 'What is asked for' }).getByText('drawn area').waitFor();
+      assert.equal(readPlaces(page).geoShapes[0].coordinates[0].length, 4);
+      await page.getByRole('button', { name: 'Around a point' }).press('Enter');
+      await page.getByLabel('Latitude').fill('45.7');
+      await page.getByLabel('Longitude').fill('4.8');
+      await page.getByLabel('Radius in km').fill('1');
+      await page.getByRole('button', { name: 'Search around it' }).press('Enter');
+      // A flat every 0.004 degrees of longitude, which are 311 metres there.
+      await page.getByRole('heading', { name: '4 properties' }).waitFor();
+      assert.deepEqual(readPlaces(page), { centerPoint: { latitude: 45.7, longitude: 4.8, radiusKm: 1 } });
+      await page.getByText('Recent searches').click();
+      await page
+        .getByRole('listitem')
+        .getByRole('button', { name: /drawn area/ })
+        .click();
+      await page.getByRole('heading', { name: '4 properties' }).waitFor({ state: 'detached' });
+      assert.equal(readPlaces(page).geoShapes.length, 1);
+    },
+    SMALL_VIEWPORT,
+  );
+});
+
+test('a new home is announced without a reload, and shown on demand', async (t) => {
+  await openPage(t, 'explore?view=list', async (page) => {
+    const stream = page.waitForResponse(/home-changes.*240000/);
+    await setPrice(page, 240_000);
+    await stream;
+    await page.getByRole('heading', { name: 'Nothing meets these criteria' }).waitFor();
+    await recordTogether(api.db, [madeListing(flat('E1', 500_000))], day(2));
+    await recordTogether(api.db, [madeListing(flat('E1', 230_000))], day(2));
+    await passHorizon(api.db);
+    await page.getByRole('button', { name: '1 new' }).press('Enter');
+    await page.getByRole('heading', { name: '1 property' }).waitFor();
+    await page.getByRole('link', { name: /230,000/ }).waitFor();
+  });
+});
+
+test('homes are compared side by side, from the list and by the palette, and what differs is marked', async (t) => {
+  const two = await Promise.all(
+    [2, 3].map((rooms) => {
+      const claims = flat('E2', 200_000 + rooms, { unit: { rooms } });
+      return recordTogether(api.db, [madeListing(claims)], day(1));
+    }),
+  );
+  await openPage(t, 'explore?view=list&order=cheapest', async (page) => {
+    for (const price of ['200,002', '200,003'])
+      await page.getByRole('button', { name: new RegExp(`^Compare.*${price}`) }).press('Enter');
+    await page.getByText('2 homes to compare').waitFor();
+    await page.getByRole('link', { name: 'Side by side' }).press('Enter');
+    const table = page.getByRole('region', { name: 'Compare' });
+    const row = (name: string) =>
+      table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+    await row('Rooms (differs)').waitFor();
+    assert.deepEqual(await row('Rooms (differs)').getByRole('cell').allInnerTexts(), ['2', '3']);
+    await row('Property type').waitFor();
+    await page.getByLabel('Only what differs').press(' ');
+    await row('Property type').waitFor({ state: 'detached' });
+    await row('Rooms (differs)').waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill(two[0] ?? '');
+    await palette.getByRole('option', { name: /The home with this id/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /Flat · 50 m² · 2 rooms/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill('https://nowhere.example/1');
+    await palette.getByRole('option', { name: /The home advertised at this URL/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await palette.getByText('No home is advertised at this URL.').waitFor();
+    await palette.getByRole('combobox').fill('usag');
+    await palette.getByRole('option', { name: /Usage/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+  });
 });

@@ -7,6 +7,7 @@ import { deliveryRoutes } from './delivery-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { eventLineRoutes } from './event-line-routes.ts';
 import { groupingRoutes } from './grouping-routes.ts';
+import { homeChangesRoute } from './home-changes-route.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { memberRoutes } from './member-routes.ts';
@@ -31,6 +32,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...webhookUrlRoutes,
   ...requestBinRoutes(parts),
   ...groupingRoutes,
+  homeChangesRoute,
   ...decisionRoutes,
   ...operatorConsoleRoutes,
 ];

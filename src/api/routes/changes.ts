@@ -127,7 +127,7 @@ async function parseTree(call: RouteCall, text: string | undefined): Promise<Tre
   return parsed.tree;
 }
 
-async function parseRequest(call: RouteCall): Promise<ChangesRequest> {
+export async function parseChangesRequest(call: RouteCall): Promise<ChangesRequest> {
   const { cursor, since, criteria, limit = DEFAULT_LIMIT } = call.query as ChangesQuery;
   const from = since === undefined ? undefined : parseDateTimeOrDate(since);
   if (since !== undefined && from === undefined) throw faultsProblem([invalidDateFault('since')]);
@@ -188,7 +188,7 @@ export const changesRoute: Route = {
   isQuery: true,
   problems: ['validation'],
   async run(call) {
-    const request = await parseRequest(call);
+    const request = await parseChangesRequest(call);
     const page = await readChanges(call.changes, request);
     if ('refused' in page) throw faultsProblem([streamRefusalFault(page.refused)]);
     if (!acceptsEventStream(call.from?.headers.accept)) return pageDocument(page, call);

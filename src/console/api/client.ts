@@ -31,7 +31,7 @@ export interface RequestOptions {
   readonly mayBeSignedOut?: boolean;
 }
 
-const appendQuery = (path: string, query: QueryParameters = {}): string => {
+export const appendQuery = (path: string, query: QueryParameters = {}): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === '') continue;

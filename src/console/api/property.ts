@@ -8,9 +8,15 @@ export const fetchProperty = (id: string, signal?: AbortSignal, asOf?: string): 
     ...(signal && { signal }),
   });
 
+/** Several properties, in the order of their ids; one that is gone is left out. */
+export const fetchProperties = (ids: readonly string[], signal: AbortSignal): Promise<PropertyResult[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : sendRequest<PropertyResult[]>('/properties', { query: { ids: ids.join(',') }, signal });
+
 /** The property with a listing at this URL. */
 export const lookUpProperty = (url: string): Promise<{ readonly id: string }> =>
-  sendRequest('/properties/lookup-by-url', { body: { url } });
+  sendRequest('/properties/lookup-by-url', { body: { url }, isQuery: true });
 
 /** A property in a list: what a card and a point on the map need. */
 export interface SearchHitJson {

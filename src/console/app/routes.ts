@@ -23,6 +23,7 @@ export const navigation: readonly {
     entries: [
       { path: '/explore', title: 'explore', icon: 'explore' },
       { path: '/kept', title: 'kept', icon: 'heart' },
+      { path: '/compare', title: 'compare', icon: 'compare' },
       { path: '/market', title: 'market', icon: 'market' },
       { path: '/accuracy', title: 'accuracy', icon: 'check' },
     ],
@@ -76,6 +77,10 @@ export const screenRoutes: readonly ScreenRoute[] = [
   {
     pattern: /^\/kept$/,
     screen: lazyScreen(async () => (await import('../screens/kept-homes.tsx')).KeptHomesScreen),
+  },
+  {
+    pattern: /^\/compare$/,
+    screen: lazyScreen(async () => (await import('../screens/compare.tsx')).CompareScreen),
   },
   {
     pattern: /^\/alerts$/,

@@ -9,6 +9,7 @@ import { session } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { theme, toggleTheme } from '../state/theme.ts';
 import { shellWords } from '../words/shell.ts';
+import { PaletteButton, PaletteHost } from './palette-button.tsx';
 import { navigation } from './routes.ts';
 
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -37,11 +38,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </div>
       <aside class={open ? 'side open' : 'side'} id="side">
         <Brand />
+        <PaletteButton />
         <Navigation path={path} />
         <PersonMenu />
       </aside>
       {children}
       <OfflineNotice />
+      <PaletteHost />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import '../style/criteria.css';
 const FIRST_FILTERS: readonly FilterPath[] = [
   'property.locations',
   'property.transaction.type',
+  'property.transaction.saleType',
   'property.type',
   'property.pricing.displayed',
   'property.areas.displayed',

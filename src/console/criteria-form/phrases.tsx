@@ -5,6 +5,7 @@ import { criteriaWords } from '../words/criteria.ts';
 import { parseValueLists } from './choices.tsx';
 import type { ControlProps } from './control-props.ts';
 import { pruneEmpty } from './leaf.ts';
+import { useTypedText } from './typed-text.ts';
 
 const parsePhrases = (text: string): string[] =>
   text
@@ -63,14 +64,7 @@ function TextField({ label, mode, placeholder, text, onText }: TextFieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        inputMode={mode}
-        placeholder={placeholder}
-        value={text}
-        onChange={({ currentTarget: { value } }) => onText(value)}
-      />
+      <input id={id} type="text" inputMode={mode} placeholder={placeholder} {...useTypedText(text, onText)} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ export interface PlaceListJson {
   ids?: readonly string[];
   uniqueCodes?: readonly string[];
   postalCodes?: readonly string[];
-  centerPoint?: { radiusKm: number };
+  centerPoint?: { latitude: number; longitude: number; radiusKm: number };
   geoShapes?: readonly unknown[];
 }
 

@@ -3,6 +3,7 @@ import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import type { ControlProps } from './control-props.ts';
 import { pruneEmpty } from './leaf.ts';
+import { useTypedText } from './typed-text.ts';
 
 interface RangeJson {
   gte?: number;
@@ -24,10 +25,10 @@ const unitOf = (unit: string | undefined): string =>
 export function RangeControl({ filter, label, operand, setOperand }: ControlProps<RangeFilter>) {
   const words = useWords(criteriaWords);
   const now = (operand ?? {}) as RangeJson;
-  const change = (bound: 'gte' | 'lte') => (event: { currentTarget: HTMLInputElement }) => {
-    const { value } = event.currentTarget;
-    setOperand(pruneEmpty({ ...now, [bound]: value === '' ? undefined : Number(value) }));
-  };
+  const change = (bound: 'gte' | 'lte') => (text: string) =>
+    setOperand(pruneEmpty({ ...now, [bound]: text === '' ? undefined : Number(text) }));
+  const least = useTypedText(now.gte ?? '', change('gte'));
+  const most = useTypedText(now.lte ?? '', change('lte'));
   const isBound = now.gte !== undefined || now.lte !== undefined;
   return (
     <fieldset class="field">
@@ -41,16 +42,14 @@ export function RangeControl({ filter, label, operand, setOperand }: ControlProp
           inputMode="numeric"
           placeholder={words.min}
           aria-label={words.atLeast(label)}
-          value={now.gte ?? ''}
-          onChange={change('gte')}
+          {...least}
         />
         <input
           type="number"
           inputMode="numeric"
           placeholder={words.max}
           aria-label={words.atMost(label)}
-          value={now.lte ?? ''}
-          onChange={change('lte')}
+          {...most}
         />
       </div>
       {isBound && filter.operators.includes('orMissing') && (

@@ -9,12 +9,30 @@ const IS_ONE_HOME: ExpressionSpecification = ['==', ['get', 'count'], 1];
 export function homeLayers(c: Colours): LayerSpecification[] {
   return [
     ...baseLayers(c),
-    { id: 'area', type: 'fill', source: 'areas', paint: { 'fill-color': c.accent, 'fill-opacity': 0.08 } },
+    {
+      id: 'area',
+      type: 'fill',
+      source: 'areas',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': c.accent, 'fill-opacity': 0.08 },
+    },
     {
       id: 'area-line',
       type: 'line',
       source: 'areas',
       paint: { 'line-color': c.accent, 'line-width': 2 },
+    },
+    {
+      id: 'area-corner',
+      type: 'circle',
+      source: 'areas',
+      filter: ['==', ['geometry-type'], 'Point'],
+      paint: {
+        'circle-color': c.card,
+        'circle-stroke-color': c.accent,
+        'circle-stroke-width': 2,
+        'circle-radius': 5,
+      },
     },
     ...clusterLayers(c, {
       isCluster: ['>', ['get', 'count'], 1],

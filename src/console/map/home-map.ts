@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl';
+import type { GeoJSONSource, LngLat, Map as MapLibre } from 'maplibre-gl';
 import type { Box } from './fit.ts';
 import { homeLayers } from './home-layers.ts';
 import { MAX_MAP_ZOOM, openMap } from './open-map.ts';
@@ -15,6 +15,8 @@ export interface MapCluster {
 
 export interface HomeMap {
   show(clusters: readonly MapCluster[]): void;
+  /** Reports clicks, and Enter for the centre of the map, instead of picking homes; returns how to end it. */
+  pickPositions(report: (position: [number, number]) => void): () => void;
   /** Draws the areas of the criteria. */
   outline(shapes: readonly Geometry[]): void;
   fit(box: Box): void;
@@ -60,6 +62,7 @@ export async function drawHomeMap(container: HTMLElement, listeners: Listeners):
       map
         .getSource<GeoJSONSource>('areas')
         ?.setData(collect(shapes.map((geometry) => ({ type: 'Feature', geometry, properties: null })))),
+    pickPositions: (report) => pickPositions(map, report),
     fit: ({ west, south, east, north }) =>
       map.fitBounds([west, south, east, north], { padding: 50, maxZoom: 14, animate: false }),
     recolour: () => recolour(map, homeLayers),
@@ -67,8 +70,29 @@ export async function drawHomeMap(container: HTMLElement, listeners: Listeners):
   };
 }
 
+const isPicking = (map: MapLibre): boolean => map.getContainer().dataset['picking'] !== undefined;
+
+function pickPositions(map: MapLibre, report: (position: [number, number]) => void): () => void {
+  const container = map.getContainer();
+  const onClick = ({ lngLat }: { lngLat: LngLat }) => report([lngLat.lng, lngLat.lat]);
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') onClick({ lngLat: map.getCenter() });
+  };
+  container.dataset['picking'] = '';
+  map.doubleClickZoom.disable();
+  map.on('click', onClick);
+  map.getCanvas().addEventListener('keydown', onKeyDown);
+  return () => {
+    delete container.dataset['picking'];
+    map.doubleClickZoom.enable();
+    map.off('click', onClick);
+    map.getCanvas().removeEventListener('keydown', onKeyDown);
+  };
+}
+
 function listen(map: MapLibre, { onPick, onView }: Listeners): void {
   map.on('click', ({ point }) => {
+    if (isPicking(map)) return;
     const [found] = map.queryRenderedFeatures(point, { layers: ['point', 'point-price', 'cluster'] });
     if (found?.geometry.type !== 'Point') return;
     const { id, count } = found.properties as { id: string; count: number };

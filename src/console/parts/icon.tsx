@@ -25,6 +25,9 @@ const drawings = {
   check: 'M5 13l4 4L19 7',
   filter: 'M4 6h16M7 12h10M10 18h4',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  area: 'M5 8l8-4 7 7-4 8-9-1z',
+  circle: 'M12 4a8 8 0 1 0 .01 0M12 11.500v1',
+  compare: 'M4 5h6v14H4zM14 5h6v14h-6z',
   left: 'M15 5l-7 7 7 7',
   right: 'M9 5l7 7-7 7',
 } as const;

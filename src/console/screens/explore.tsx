@@ -4,7 +4,8 @@ import { fetchSearchPage } from '../api/property.ts';
 import { useQuery } from '../api/query.ts';
 import { ActiveFilters } from '../criteria-form/active-filters.tsx';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
-import { formatTree, type LeafJson, parseTree, writeFilter } from '../criteria-form/leaf.ts';
+import { formatTree, type LeafJson, parseTree, readFilter, writeFilter } from '../criteria-form/leaf.ts';
+import type { PlaceListJson, PlacesJson } from '../criteria-form/places.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -13,7 +14,9 @@ import { useWords } from '../state/language.ts';
 import { buildUrl, replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { exploreWords } from '../words/explore.ts';
 import { CsvExport } from './explore/csv-export.tsx';
+import { LivePill } from './explore/live-pill.tsx';
 import { orders, parseOrder, type ResultOrder } from './explore/orders.ts';
+import { RecentSearches } from './explore/recent-searches.tsx';
 import { Results } from './explore/results.tsx';
 import { ResultsMap } from './explore/results-map.tsx';
 import { SentenceBox } from './explore/sentence-box.tsx';
@@ -29,6 +32,7 @@ export function ExploreScreen() {
   const words = useWords(exploreWords);
   const { query } = useCurrentRoute();
   const [isOpen, setOpen] = useState(false);
+  const [reads, setReads] = useState(0);
   const text = query.get('criteria');
   const criteria = parseTree(text);
   const view = parseView(query.get('view'));
@@ -38,10 +42,8 @@ export function ExploreScreen() {
   const found = useQuery(key, (signal) =>
     fetchSearchPage({ criteria, sort: order.sort, page, size: PAGE_SIZE, meta: ['relaxations'] }, signal),
   );
-  const total = useExactTotal(text ?? '', criteria, found.value?.total);
+  const total = useExactTotal(`${text} ${reads}`, criteria, found.value?.total);
   const change = (tree: LeafJson) => replaceQuery({ criteria: formatTree(tree), page: undefined });
-  const searchBox = (shape: object) =>
-    change(writeFilter(criteria, 'property.locations', { in: { geoShapes: [shape] } }));
   return (
     <Screen
       title={words.title}
@@ -54,6 +56,7 @@ export function ExploreScreen() {
       }
     >
       <SentenceBox onChange={change} />
+      <RecentSearches text={text} onChange={change} />
       <div class={`explore see-${view}`}>
         <button
           type="button"
@@ -70,14 +73,22 @@ export function ExploreScreen() {
         </div>
         <div class="found stack">
           <ActiveFilters tree={criteria} onChange={change} />
+          <LivePill
+            text={text}
+            onShow={() => {
+              found.reload();
+              setReads(reads + 1);
+            }}
+          />
           <ResultsBar view={view} order={order} found={total} criteria={criteria} />
           <div class="panes">
             {view !== 'list' && (
               <ResultsMap
                 text={text ?? ''}
+                reads={reads}
                 criteria={criteria}
                 total={total}
-                onBox={'or' in criteria || 'and' in criteria ? undefined : searchBox}
+                onPlaces={(places) => change(limitToPlaces(criteria, places))}
               />
             )}
             {view !== 'map' && <Results found={found} page={page} size={PAGE_SIZE} onChange={change} />}
@@ -126,6 +137,13 @@ function ResultsBar({ view, order, found, criteria }: ResultsBarProps) {
   );
 }
 
+/** Alternatives keep their own places: all of them are limited at once. */
+function limitToPlaces(tree: LeafJson, places: PlaceListJson): LeafJson {
+  if ('or' in tree || 'and' in tree) return { and: [tree, { property: { locations: { in: places } } }] };
+  const { in: _, ...rest } = (readFilter(tree, 'property.locations') ?? {}) as PlacesJson;
+  return writeFilter(tree, 'property.locations', { ...rest, in: places });
+}
+
 const MAX_COUNTED_HITS = 10_000;
 
 function HitCount({ found }: { found: number | undefined }) {
@@ -137,9 +155,9 @@ function HitCount({ found }: { found: number | undefined }) {
 }
 
 /** One total for the list and the map, also where the search stops counting. */
-function useExactTotal(text: string, criteria: LeafJson, counted: number | undefined): number | undefined {
+function useExactTotal(key: string, criteria: LeafJson, counted: number | undefined): number | undefined {
   const isCapped = counted !== undefined && counted >= MAX_COUNTED_HITS;
-  const exact = useQuery(`${isCapped} ${text}`, async (signal) =>
+  const exact = useQuery(`${isCapped} ${key}`, async (signal) =>
     isCapped ? fetchExactTotal(criteria, signal) : undefined,
   );
   return isCapped ? exact.value : counted;

@@ -3,6 +3,8 @@ import type { PropertyResult } from '../../catalogue/document.ts';
 import { fetchStatedListings } from '../api/grouping.ts';
 import { fetchProperty } from '../api/property.ts';
 import { useQuery } from '../api/query.ts';
+import { CompareBar } from '../parts/compare-bar.tsx';
+import { CompareButton } from '../parts/compare-button.tsx';
 import { AsyncContent } from '../parts/feedback.tsx';
 import { PointMap } from '../parts/map.tsx';
 import { MomentText } from '../parts/moment.tsx';
@@ -49,6 +51,7 @@ export function PropertyScreen({ id }: ScreenProps) {
           <button type="button" class="plain" onClick={() => history.back()}>
             {words.back}
           </button>
+          <CompareButton id={id} />
           <FavoriteButton id={id} />
         </>
       }
@@ -57,6 +60,7 @@ export function PropertyScreen({ id }: ScreenProps) {
       <AsyncContent of={found} lines={8}>
         {(result) => <PropertyDetails result={result} onSaved={found.reload} />}
       </AsyncContent>
+      <CompareBar />
     </Screen>
   );
 }

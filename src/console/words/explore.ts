@@ -55,6 +55,10 @@ export const exploreWords = bilingual({
     (n: string, many: boolean) => `${n} ${many ? 'have' : 'has'} no known position`,
     (n: string, many: boolean) => `${n} ${many ? 'n’ont' : 'n’a'} pas de position connue`,
   ],
+  recent: ['Recent searches', 'Recherches récentes'],
+  forgetRecent: ['Forget them', 'Les oublier'],
+  fresh: [(n: number) => `${n} new`, (n: number) => `${n} ${n > 1 ? 'nouveaux' : 'nouveau'}`],
+  changed: [(n: number) => `${n} changed`, (n: number) => `${n} modifié${n > 1 ? 's' : ''}`],
   searchHere: ['Search this area', 'Chercher dans cette zone'],
   expired: ['Off the market', 'Retiré du marché'],
 });

@@ -3,6 +3,7 @@ import { bilingual } from '../state/bilingual.ts';
 export const shellWords = bilingual({
   explore: ['Explore', 'Explorer'],
   kept: ['Kept homes', 'Biens gardés'],
+  compare: ['Compare', 'Comparer'],
   alerts: ['Alerts', 'Alertes'],
   destinations: ['Destinations', 'Destinations'],
   deliveries: ['Deliveries', 'Livraisons'],

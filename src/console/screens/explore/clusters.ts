@@ -55,7 +55,7 @@ interface HomesOnMap {
 
 /** The clusters of the view. New criteria move the map to their homes. */
 export function useClusters(
-  { text, criteria }: { text: string; criteria: LeafJson },
+  { text, criteria, reads }: { text: string; criteria: LeafJson; reads: number },
   view: View | undefined,
   map: HomeMap | undefined,
 ): HomesOnMap {
@@ -80,7 +80,7 @@ export function useClusters(
       fitted.current = text;
     }, fail(stop.signal));
     return () => stop.abort();
-  }, [text, map, reloads]);
+  }, [text, map, reloads, reads]);
   useEffect(() => {
     const stop = new AbortController();
     if (view === undefined) return;
@@ -89,6 +89,6 @@ export function useClusters(
       fail(stop.signal),
     );
     return () => stop.abort();
-  }, [text, view, reloads]);
+  }, [text, view, reloads, reads]);
   return { ...state, reload: () => setReloads((count) => count + 1) };
 }

@@ -1,34 +1,39 @@
 import type { Geometry } from 'geojson';
 import { useMemo, useState } from 'preact/hooks';
 import { type LeafJson, readFilter } from '../../criteria-form/leaf.ts';
-import type { PlacesJson } from '../../criteria-form/places.tsx';
+import type { PlaceListJson, PlacesJson } from '../../criteria-form/places.tsx';
 import { boxShape } from '../../map/fit.ts';
 import type { HomeMap } from '../../map/home-map.ts';
+import { circleShape } from '../../map/shapes.ts';
 import { ErrorNotice } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { exploreWords } from '../../words/explore.ts';
 import { useClusters, type View } from './clusters.ts';
+import { DrawTools } from './draw-tools.tsx';
+import { useDrawing } from './drawing.ts';
 import { HomeMapCanvas } from './home-map.tsx';
 import { PickedHomes } from './picked-homes.tsx';
 
 interface ResultsMapProps {
   text: string;
   criteria: LeafJson;
+  /** Counts how often newer homes were asked for. */
+  reads: number;
   /** Of the search; undefined while it is not known. */
   total: number | undefined;
-  /** Absent when the form cannot edit the criteria. */
-  onBox: ((shape: object) => void) | undefined;
+  /** Limits the search to other places. */
+  onPlaces: (places: PlaceListJson) => void;
 }
 
-export function ResultsMap({ text, criteria, total, onBox }: ResultsMapProps) {
+export function ResultsMap({ text, criteria, reads, total, onPlaces }: ResultsMapProps) {
   const words = useWords(exploreWords);
   const format = useFormat();
   const [map, setMap] = useState<HomeMap>();
   const [view, setView] = useState<View>();
   const [movedFor, setMovedFor] = useState<string>();
   const [picked, setPicked] = useState<string>();
-  const { found, placed, error, reload } = useClusters({ text, criteria }, view, map);
+  const { found, placed, error, reload } = useClusters({ text, criteria, reads }, view, map);
   const clusters = useMemo(
     () =>
       (found?.clusters ?? []).map(({ id, point, count, price }) => ({
@@ -39,7 +44,11 @@ export function ResultsMap({ text, criteria, total, onBox }: ResultsMapProps) {
       })),
     [found, format],
   );
-  const areas = useMemo(() => drawnAreas(criteria), [text]);
+  const drawing = useDrawing({ map, view, onPlaces });
+  const areas = useMemo(
+    () => (drawing.kind === undefined ? drawnAreas(criteria) : drawing.shapes),
+    [text, drawing.kind, drawing.shapes],
+  );
   const unplaced = total === undefined || placed === undefined ? 0 : total - placed;
   return (
     <section class="map" aria-label={words.mapLabel}>
@@ -54,21 +63,22 @@ export function ResultsMap({ text, criteria, total, onBox }: ResultsMapProps) {
           if (byPerson) setMovedFor(text);
         }}
       />
-      {view && movedFor === text && onBox && (
-        <div class="over top">
-          <button type="button" onClick={() => onBox(boxShape(view.box))}>
+      <div class="over top stack tight">
+        {map && <DrawTools drawing={drawing} />}
+        {view && movedFor === text && drawing.kind === undefined && (
+          <button
+            type="button"
+            class="main-action"
+            onClick={() => onPlaces({ geoShapes: [boxShape(view.box)] })}
+          >
             {words.searchHere}
           </button>
-        </div>
-      )}
+        )}
+        {error && <ErrorNotice fault={error} retry={reload} />}
+      </div>
       {unplaced > 0 && (
         <div class="over" role="status">
           <span class="badge">{words.unplaced(format.number(unplaced), unplaced > 1)}</span>
-        </div>
-      )}
-      {error && (
-        <div class="over top">
-          <ErrorNotice fault={error} retry={reload} />
         </div>
       )}
       {picked && (
@@ -80,5 +90,6 @@ export function ResultsMap({ text, criteria, total, onBox }: ResultsMapProps) {
 
 const drawnAreas = (criteria: LeafJson): Geometry[] => {
   const places = readFilter(criteria, 'property.locations') as PlacesJson | undefined;
-  return (places?.in?.geoShapes ?? []) as Geometry[];
+  const { geoShapes = [], centerPoint } = places?.in ?? {};
+  return [...(geoShapes as Geometry[]), ...(centerPoint ? [circleShape(centerPoint)] : [])];
 };

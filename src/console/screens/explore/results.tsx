@@ -2,13 +2,15 @@ import { filters } from '../../../catalogue/filters.ts';
 import type { SearchResultPage } from '../../api/property.ts';
 import type { LoadState } from '../../api/query.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
+import { CompareBar } from '../../parts/compare-bar.tsx';
+import { CompareButton } from '../../parts/compare-button.tsx';
 import { EmptyNotice, ErrorNotice } from '../../parts/feedback.tsx';
 import { Pagination } from '../../parts/pagination.tsx';
 import { useWords } from '../../state/language.ts';
 import { replaceQuery } from '../../state/route.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { exploreWords } from '../../words/explore.ts';
-import { PropertyCard } from './property-card.tsx';
+import { PropertyCard, usePrice } from './property-card.tsx';
 
 interface ResultsProps {
   found: LoadState<SearchResultPage>;
@@ -19,6 +21,7 @@ interface ResultsProps {
 
 export function Results({ found, page, size, onChange }: ResultsProps) {
   const words = useWords(exploreWords);
+  const price = usePrice();
   if (found.error) return <ErrorNotice fault={found.error} retry={found.reload} />;
   if (found.value === undefined) return <CardSkeleton />;
   if (found.value.total === 0) return <NoResults page={found.value} onChange={onChange} />;
@@ -28,7 +31,10 @@ export function Results({ found, page, size, onChange }: ResultsProps) {
       <ul class="cards">
         {found.value.hits.map((one) => (
           <li key={one.id}>
-            <PropertyCard found={one} />
+            <div class="card-frame">
+              <PropertyCard found={one} />
+              <CompareButton id={one.id} name={price(one.property)} />
+            </div>
           </li>
         ))}
       </ul>
@@ -37,6 +43,7 @@ export function Results({ found, page, size, onChange }: ResultsProps) {
         last={last}
         onPage={(next) => replaceQuery({ page: next === 1 ? undefined : String(next) })}
       />
+      <CompareBar />
     </section>
   );
 }
