@@ -3,16 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { styleText } from 'node:util';
+import { join } from 'node:path';
+import { isForgiven, repeatsFailures, runFailedAgain } from './tests/again.ts';
+import { writeBundles } from './tests/bundles.ts';
 import { parseArguments, testFiles } from './tests/command.ts';
-import { addCounts } from './tests/counts.ts';
 import { endLeftovers } from './tests/leftovers.ts';
 import { type PassResult, RUN_MARK, runPass } from './tests/pass.ts';
 import { chosenServers, debianMissing, isRepeated, type Postgres, TITLES } from './tests/postgres.ts';
+import { printClosing } from './tests/print-closing.ts';
 import { quickFiles } from './tests/quick.ts';
-
-const MAX_SLOW_FILES = 10;
 
 const root = process.cwd();
 const parsed = parseArguments(process.argv.slice(2));
@@ -27,6 +26,7 @@ const run = randomUUID();
 const folder = mkdtempSync(join(tmpdir(), 'gt-')); // short: paths of Unix sockets end at about 100 bytes
 chmodSync(folder, 0o1777); // as the system's own: a database started by root runs as somebody else
 
+const common = { root, parsed, folder, run };
 const passes = new Map<Postgres, PassResult>();
 const unavailable: string[] = [];
 for (const postgres of chosenServers(parsed)) {
@@ -38,12 +38,14 @@ for (const postgres of chosenServers(parsed)) {
     continue;
   }
   if (passes.size > 0) console.log(`\n${chosen.length} files again, on ${TITLES[postgres]}:\n`);
-  const result = await runPass({ root, parsed, files: chosen, postgres, folder, run });
+  const result = await runPass({ ...common, files: filesToRun(chosen), postgres });
   passes.set(postgres, result);
   if (result.interrupted) break;
 }
+const repeated = repeatsFailures(parsed) ? await runFailedAgain(passes, common) : [];
+const forgiven = isForgiven(passes, repeated);
 const left = await endLeftovers(`${RUN_MARK}=${run}`);
-printClosing();
+printClosing({ root, passes, unavailable, left, repeated, forgiven });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
@@ -54,46 +56,17 @@ function filesFor(postgres: Postgres): readonly string[] {
   return files.filter((file) => before.databaseUsers.has(file) && isRepeated(file, parsed));
 }
 
+/** A whole run, and one of all unit tests, puts files that can share a process into bundles. */
+function filesToRun(chosen: readonly string[]): readonly string[] {
+  const isWhole = parsed.paths.length === 0 && parsed.flags.length === 0;
+  return isWhole ? writeBundles(root, chosen, folder) : chosen;
+}
+
 function exitCode(): number {
   const results = [...passes.values()];
   const interrupted = results.find((result) => result.interrupted)?.interrupted;
   if (interrupted) return 128 + constants.signals[interrupted];
-  const failed = results.find(({ code, silent }) => code !== 0 || silent);
+  const failed = forgiven ? undefined : results.find(({ code, silent }) => code !== 0 || silent);
   if (failed) return failed.code || 1;
   return left.length > 0 || (unavailable.length > 0 && process.env.CI) ? 1 : 0;
-}
-
-function printClosing(): void {
-  const results = [...passes].map(([postgres, { closing }]) => ({ postgres, ...closing }));
-  const seconds = results.flatMap(({ postgres, files: times }) =>
-    times.map((time) => ({ ...time, postgres })),
-  );
-  const slowest = seconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOW_FILES);
-  printList(
-    'slowest files',
-    slowest.map(
-      ({ file, seconds: time, postgres }) =>
-        `${time.toFixed(1).padStart(6)} s  ${relative(root, file)}${postgres === 'embedded' ? '' : ` (${postgres})`}`,
-    ),
-  );
-  printList('skipped', [
-    ...results.flatMap(({ skipped, postgres }) =>
-      skipped.map(
-        ({ name, file, why }) =>
-          `${name} (${relative(root, file)}${postgres === 'embedded' ? '' : `, ${postgres}`}): ${why}`,
-      ),
-    ),
-    ...unavailable,
-  ]);
-  printList(
-    'left running, ended, and a failure',
-    left.map(({ pid, command }) => `${pid}  ${command}`),
-  );
-  console.log('');
-  const counts = addCounts(results.map((result) => result.counts));
-  for (const count of counts) console.log(styleText('blue', `ℹ ${count}`));
-}
-
-function printList(title: string, lines: readonly string[]): void {
-  if (lines.length > 0) console.log(`\n${title}:\n  ${lines.join('\n  ')}`);
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesIn } from './bundles.ts';
 import type { TestSummary } from './closing.ts';
 import { runnerArguments, type TestArguments } from './command.ts';
 import { processesMarked } from './leftovers.ts';
@@ -17,6 +18,8 @@ export interface Pass {
   readonly parsed: TestArguments;
   readonly files: readonly string[];
   readonly postgres: Postgres;
+  /** Of its own files in the temporary directory; that of the server when absent. */
+  readonly name?: string;
   /** The temporary directory of the whole run. */
   readonly folder: string;
   /** Is in the environment of every process of the run. */
@@ -33,8 +36,9 @@ export interface PassResult {
 }
 
 export async function runPass(pass: Pass): Promise<PassResult> {
-  const closingFile = join(pass.folder, `closing-${pass.postgres}.json`);
-  const users = join(pass.folder, `database-users-${pass.postgres}`);
+  const name = pass.name ?? pass.postgres;
+  const closingFile = join(pass.folder, `closing-${name}.json`);
+  const users = join(pass.folder, `database-users-${name}`);
   mkdirSync(users);
   const runner = spawn(process.execPath, runnerArguments(pass.root, pass.parsed, pass.files, closingFile), {
     cwd: pass.root,
@@ -70,8 +74,10 @@ async function watch(child: ChildProcess, { parsed, run }: Pass) {
   let interrupted: NodeJS.Signals | undefined;
   const onSilence = () => {
     silent = true;
-    const open = processesMarked(`${RUN_MARK}=${run}`).filter(({ command }) => command.includes('.test.ts'));
-    const names = open.map(({ command }) => command.split(' ').at(-1)).join('\n  ');
+    const open = processesMarked(`${RUN_MARK}=${run}`)
+      .map(({ command }) => command.split(' ').at(-1) ?? '')
+      .filter((file) => /\.test\.(?:ts|mjs)$/.test(file));
+    const names = open.flatMap(filesIn).join('\n  ');
     console.log(`\nnothing happened for ${SILENCE_LIMIT_MS / 1000} s; still open:\n  ${names}`);
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
@@ -96,6 +102,6 @@ function readClosing(file: string): TestSummary {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { counts: [], skipped: [], files: [] }; // the runner was ended before it could write
+    return { counts: [], skipped: [], files: [], failed: [] }; // the runner was ended before it could write
   }
 }

@@ -9,6 +9,9 @@ export const POSTGRES_VARIABLE = 'GABLE_TEST_POSTGRES';
 /** A directory where each test file that uses a database writes its name (test/support/database-server.ts). */
 export const DATABASE_USERS_VARIABLE = 'GABLE_TEST_DATABASE_USERS';
 
+/** The file that a process of several test files runs at the moment, relative to the project (bundled.ts). */
+export const BUNDLED_FILE_VARIABLE = 'GABLE_TEST_FILE';
+
 export const TITLES: Readonly<Record<Postgres, string>> = {
   embedded: 'the embedded PostgreSQL',
   debian: "the distribution's PostgreSQL",

@@ -24,8 +24,12 @@ import { runDueFeeds, runFeed } from './run-feed.ts';
 
 const { db } = await freshDatabase({ after });
 const temporary = await mkdtemp(join(tmpdir(), 'gable-test-'));
+const outerTemporary = tmpdir();
 process.env['TMPDIR'] = temporary;
-after(() => rm(temporary, { recursive: true }));
+after(async () => {
+  process.env['TMPDIR'] = outerTemporary;
+  await rm(temporary, { recursive: true });
+});
 const outbound = createOutboundClient({ loopback: true, ownHosts: [] });
 const receiver = await startReceiver({ plain: true });
 after(() => receiver.close());

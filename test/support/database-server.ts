@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { DATABASE_USERS_VARIABLE } from '../../scripts/tests/postgres.ts';
+import { BUNDLED_FILE_VARIABLE, DATABASE_USERS_VARIABLE } from '../../scripts/tests/postgres.ts';
 import { type Connection, clientConfig } from '../../src/db/connection.ts';
 import { readProcessIdentity } from '../../src/db/embedded/process.ts';
 import { type EmbeddedServer, joinEmbeddedServer } from '../../src/db/embedded.ts';
@@ -47,7 +47,7 @@ export async function joinTestServer(): Promise<TestServer> {
 /** The runner repeats the files that use a database on another server. */
 function recordUser(): void {
   const folder = process.env[DATABASE_USERS_VARIABLE];
-  const file = process.argv[1];
+  const file = process.env[BUNDLED_FILE_VARIABLE] ?? process.argv[1];
   // Node sets the last one only in the process of a test file; the runner's first argument is a test file too.
   if (folder === undefined || file === undefined || process.env['NODE_TEST_CONTEXT'] === undefined) return;
   writeFileSync(join(folder, encodeURIComponent(relative(process.cwd(), file))), '');

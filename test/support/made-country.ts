@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Database } from '../../src/db/sql.ts';
 import { type Division, type DivisionType, divisionId } from '../../src/geo/division.ts';
 import {
@@ -16,10 +16,11 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { freshDatabase } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gable-geo-'));
-after(() => rmSync(folder, { recursive: true }));
+// Several test files may share this process, and a hook would belong to the first of them.
+process.once('exit', () => rmSync(folder, { recursive: true }));
 let files = 0;
 
-/** Writes a file that is removed when the test file ends. */
+/** Writes a file that is removed when the process ends. */
 export function writeGeoFile(content: string | Buffer): string {
   files += 1;
   const path = join(folder, `file-${files}`);

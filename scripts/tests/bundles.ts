@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFilesReaching, quickFiles } from './quick.ts';
+
+/** A process that loads the API takes 1.3 s of CPU before its first test: files of a whole run share some. */
+const MAX_QUICK_FILES = 50;
+const MAX_DATABASE_FILES = 12;
+
+/** Modules whose tests start processes or a browser: each of these files has a process of its own. */
+const ALONE_PARTS = ['test/support/gable.ts', 'test/support/browser.ts'];
+
+const BUNDLED_FOLDERS = ['src/', 'test/conformance/', 'test/delivery/', 'test/console/'];
+
+/** Files that cannot share a process, and why. */
+const ALONE: Readonly<Record<string, string>> = {};
+
+/**
+ * Replaces files that can share a process by files that run several of them (bundled.ts). The order inside a bundle is that of
+ * the paths, so that neighbours share their modules.
+ */
+export function writeBundles(root: string, files: readonly string[], folder: string): string[] {
+  const alone = new Set([...findFilesReaching(root, files, ALONE_PARTS), ...Object.keys(ALONE)]);
+  const bundled = files.filter(
+    (file) => !alone.has(file) && BUNDLED_FOLDERS.some((prefix) => file.startsWith(prefix)),
+  );
+  const quick = new Set(quickFiles(root, bundled));
+  const others = bundled.filter((file) => !quick.has(file));
+  const groups = [...chunk([...quick], MAX_QUICK_FILES), ...chunk(others, MAX_DATABASE_FILES)];
+  const inBundle = new Set(bundled);
+  return [
+    ...files.filter((file) => !inBundle.has(file)),
+    ...groups.map((group, index) => writeBundle(root, group, join(folder, `bundle-${index}.test.mjs`))),
+  ];
+}
+
+export const isBundle = (file: string): boolean => /\/bundle-\d+\.test\.mjs$/.test(file);
+
+/** The test files that a process runs. */
+export function filesIn(file: string): string[] {
+  if (!isBundle(file)) return [file];
+  const [, list = '[]'] = /^const files = (.*);$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  return JSON.parse(list);
+}
+
+/** Equal groups, none above the limit. */
+function chunk(files: readonly string[], limit: number): string[][] {
+  const count = Math.ceil(files.length / limit);
+  return Array.from({ length: count }, (_, index) =>
+    files.slice((files.length * index) / count, (files.length * (index + 1)) / count),
+  );
+}
+
+function writeBundle(root: string, files: readonly string[], path: string): string {
+  const runner = JSON.stringify(join(import.meta.dirname, 'bundled.ts'));
+  writeFileSync(
+    path,
+    `import { runBundled } from ${runner};\nconst files = ${JSON.stringify(files)};\nrunBundled(${JSON.stringify(root)}, files);\n`,
+  );
+  return path;
+}
