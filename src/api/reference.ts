@@ -1,11 +1,16 @@
-import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance, onSendHookHandler, preHandlerHookHandler } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type onSendHookHandler,
+  type preHandlerHookHandler,
+  type RouteHandlerMethod,
+} from 'fastify';
 import { Problem } from '../service/problem.ts';
 import type { PageRoute } from './page.ts';
 import { documentHeaders, FILE_HEADERS, inlineHashes } from './security-headers.ts';
 
-export function openApiPage(document: object): PageRoute {
-  const body = JSON.stringify(document);
+/** The document is built with the first request for it. */
+export function openApiPage(describe: () => object): PageRoute {
+  let body: string | undefined;
   return {
     path: '/openapi.json',
     access: 'open',
@@ -13,7 +18,10 @@ export function openApiPage(document: object): PageRoute {
     type: 'application/json',
     statuses: [200],
     schema: { type: 'object' },
-    show: () => ({ type: 'application/json', body }),
+    show: () => {
+      body ??= JSON.stringify(describe());
+      return { type: 'application/json', body };
+    },
   };
 }
 
@@ -44,18 +52,40 @@ const setReferenceHeaders: onSendHookHandler = (_request, reply, payload, done) 
   done(null, payload);
 };
 
+const PATHS = ['/docs', '/docs/', '/docs/js/scalar.js'];
+
 /** The reference page at /docs, served wholly by this process: no font, script or call from elsewhere. */
 export function addReference(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/docs')) {
-      route.config = { ...route.config, endpoint: { access: 'open', name: 'GET /docs' } };
-      route.preHandler = requireValidHost;
-      route.onSend = setReferenceHeaders;
+  let pages: Promise<FastifyInstance> | undefined;
+  const handler: RouteHandlerMethod = async (request, reply) => {
+    pages ??= openPages();
+    const { host = '' } = request.headers;
+    const page = await (await pages).inject({ url: request.url, headers: { host } });
+    for (const name of ['content-type', 'location'] as const) {
+      const value = page.headers[name];
+      if (value !== undefined) reply.header(name, value);
     }
-  });
-  app.register(scalar, {
+    return reply.code(page.statusCode).send(page.payload);
+  };
+  for (const url of PATHS) {
+    app.route({
+      method: 'GET',
+      url,
+      logLevel: 'silent',
+      config: { endpoint: { access: 'open', name: 'GET /docs' } },
+      preHandler: requireValidHost,
+      onSend: setReferenceHeaders,
+      handler,
+    });
+  }
+}
+
+/** Loaded with the first request: its 4 MB of script would cost every start of a process 0.2 s of CPU. */
+async function openPages(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const pages = fastify();
+  await pages.register(scalar, {
     routePrefix: '/docs',
-    logLevel: 'silent',
     configuration: {
       url: '/openapi.json',
       title: 'Gable API',
@@ -69,4 +99,5 @@ export function addReference(app: FastifyInstance): void {
       mcp: { disabled: true },
     },
   });
+  return pages;
 }

@@ -117,8 +117,7 @@ export async function startApi(t: TestScope, options: ApiOptions = {}): Promise<
     await Promise.allSettled([parts.usage.flush(), parts.lastUsed.flush(), parts.rate.close()]);
     for (const end of cleanups) await end();
   });
-  const described = parts.pages.filter(({ path }) => !path.endsWith('*'));
-  const referee = new OpenApiValidator(openApiDocument(parts.routes, described));
+  const referee = refereeFor(options, parts);
   const owner = await createOwner(db, parts.clock);
   return {
     ...parts,
@@ -133,6 +132,25 @@ export async function startApi(t: TestScope, options: ApiOptions = {}): Promise<
       return (app.server.address() as AddressInfo).port;
     },
   };
+}
+
+let sharedReferee: OpenApiValidator | undefined;
+
+/** Its compiled schemas take a second of CPU: servers with the usual routes and pages share it. */
+function refereeFor(
+  options: ApiOptions,
+  { routes: served, pages }: Pick<ReturnType<typeof createApiParts>, 'routes' | 'pages'>,
+): OpenApiValidator {
+  const build = () =>
+    new OpenApiValidator(
+      openApiDocument(
+        served,
+        pages.filter(({ path }) => !path.endsWith('*')),
+      ),
+    );
+  if (options.routes !== undefined || options.console !== undefined) return build();
+  sharedReferee ??= build();
+  return sharedReferee;
 }
 
 function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {

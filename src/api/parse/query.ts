@@ -20,8 +20,10 @@ const fault = (propertyPath: string, message: string, code: string): RequestFaul
 /** A route's query string: declared parameters only, each once, lists as `x=a&x=b` or `x[]=a&x[]=b`. */
 export function queryParser(schema: TObject): ParseQuery {
   const validate = validator(schema);
-  const mayBeEmpty = validate({}).length === 0;
+  // Found with the first request: the first use of a validator compiles its schema.
+  let mayBeEmpty: boolean | undefined;
   return (text) => {
+    mayBeEmpty ??= validate({}).length === 0;
     if (text === '' && mayBeEmpty) return { value: {} };
     const pairs = splitQuery(text);
     if (pairs === undefined) return { faults: [fault('', 'The query string is not valid.', 'malformed')] };

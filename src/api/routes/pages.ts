@@ -29,7 +29,7 @@ const listPages = (parts: PageParts & DocumentParts): PageRoute[] => [
 export function servicePages(parts: PageParts & DocumentParts): PageRoute[] {
   const shown = listPages(parts);
   const server = { url: parts.baseUrl ?? '/', description: 'The service that serves this document.' };
-  return [...shown, openApiPage(describePages(shown, server))];
+  return [...shown, openApiPage(() => describePages(shown, server))];
 }
 
 interface DocumentParts {
@@ -51,4 +51,4 @@ export function apiDescription(): object {
 
 /** The document describes its own path too. */
 const describePages = (pages: PageRoute[], server: object): object =>
-  openApiDocument(routes, [...pages, openApiPage({})], { ...API_OPTIONS, servers: [server] });
+  openApiDocument(routes, [...pages, openApiPage(() => ({}))], { ...API_OPTIONS, servers: [server] });
