@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArguments } from './tests/command.ts';
+import { runTests, startTests } from './tests/run-in-project.ts';
 
 const header = "import { test } from 'node:test';\n";
 const good = `${header}test('a home has a door', () => {});\n`;
@@ -171,47 +162,4 @@ function onlyOnLinux(): string | false {
 function isRunning(pid: string): boolean {
   const command = `/proc/${pid}/cmdline`;
   return existsSync(command) && readFileSync(command, 'utf8') !== '';
-}
-
-async function runTests(
-  t: TestContext,
-  files: Record<string, string>,
-  args: string[] = [],
-  env: NodeJS.ProcessEnv = {},
-) {
-  const run = startTests(t, files, args, env);
-  return { ...(await run.ended), root: run.root, temporary: run.temporary };
-}
-
-function startTests(
-  t: TestContext,
-  files: Record<string, string>,
-  args: string[] = [],
-  env: NodeJS.ProcessEnv = {},
-) {
-  const root = mkdtempSync(join(tmpdir(), 'gable-tests-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
-  const temporary = join(root, 'temporary');
-  mkdirSync(temporary);
-  for (const [path, text] of Object.entries({ ...files, 'package.json': '{"type":"module"}' })) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  // Without NODE_TEST_CONTEXT, with which Node refuses to run a runner inside a test.
-  const { NODE_TEST_CONTEXT: _, ...outer } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'run-tests.ts'), ...args], {
-    cwd: root,
-    env: { ...outer, FORCE_COLOR: '0', TMPDIR: temporary, ...env },
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    stderr += text;
-  });
-  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-  return { root, temporary, child, ended };
 }

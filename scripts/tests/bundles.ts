@@ -9,10 +9,10 @@ const MAX_DATABASE_FILES = 12;
 /** Modules whose tests start processes or a browser: each of these files has a process of its own. */
 const ALONE_PARTS = ['test/support/gable.ts', 'test/support/browser.ts'];
 
-const BUNDLED_FOLDERS = ['src/', 'test/conformance/', 'test/delivery/', 'test/console/'];
+const BUNDLED_FOLDERS = ['src/', 'test/conformance/', 'test/delivery/', 'test/console/', 'test/faults/'];
 
 /** Files that cannot share a process, and why. */
-const ALONE: Readonly<Record<string, string>> = {};
+export const ALONE: Readonly<Record<string, string>> = {};
 
 /**
  * Replaces files that can share a process by files that run several of them (bundled.ts). The order inside a bundle is that of

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ALONE } from './bundles.ts';
+import { runTests } from './run-in-project.ts';
+
+const header = "import { after, beforeEach, test } from 'node:test';\n";
+/** Leaves its process in a file named by the test. */
+const noting = (name: string): string =>
+  `${header}import { writeFileSync } from 'node:fs';\ntest('${name}', () => writeFileSync('${name}', String(process.pid)));\n`;
+
+test('in a whole run files share a process, and counts and slowest files are those of the files', async (t) => {
+  const files = {
+    'src/a.test.ts': noting('a'),
+    'src/b.test.ts': noting('b'),
+    'scripts/c.test.ts': noting('c'),
+  };
+  const { code, stdout, read } = await runTests(t, files);
+  assert.equal(code, 0, stdout);
+  assert.equal(read('a'), read('b'));
+  assert.notEqual(read('a'), read('c'));
+  assert.match(stdout, /ℹ tests 3\n[\s\S]*ℹ pass 3\nℹ fail 0\n/);
+  for (const file of ['src/a', 'src/b', 'scripts/c']) {
+    assert.match(stdout, new RegExp(`slowest files:[^]*\\d s {2}${file}\\.test\\.ts\\n`));
+  }
+});
+
+test('named files have a process each', async (t) => {
+  const files = { 'src/a.test.ts': noting('a'), 'src/b.test.ts': noting('b') };
+  const { read } = await runTests(t, files, ['src']);
+  assert.notEqual(read('a'), read('b'));
+});
+
+test('hooks belong to their file, and a skip is listed with it', async (t) => {
+  const hooks = `${header}let ran = 0;\nbeforeEach(() => { ran += 1; });\ntest('a home has a hook', (t) => t.skip('no wall'));
+    after(() => { if (ran !== 1) throw new Error('the hook ran ' + ran + ' times'); });\n`;
+  const { code, stdout } = await runTests(t, { 'src/a.test.ts': hooks, 'src/b.test.ts': noting('b') });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /\nskipped:\n {2}a home has a hook \(src\/a\.test\.ts\): no wall\n/);
+  assert.match(stdout, /ℹ tests 2\n[\s\S]*ℹ pass 1\nℹ fail 0\nℹ cancelled 0\nℹ skipped 1\n/);
+});
+
+test('a failing test and a file that cannot be loaded fail the run; their neighbours are run', async (t) => {
+  const files = {
+    'src/a.test.ts': `${header}test('a home has a moat', () => { throw new Error('no moat'); });\n`,
+    'src/b.test.ts': "import './nowhere.ts';\n",
+    'src/c.test.ts': noting('c'),
+  };
+  const { code, stdout, root } = await runTests(t, files);
+  assert.equal(code, 1);
+  assert.ok(existsSync(join(root, 'c')));
+  assert.match(stdout, /no moat[\s\S]*ℹ tests 3\n[\s\S]*ℹ pass 1\nℹ fail 2\n/);
+});
+
+test('a process of several files that dies fails the run', async (t) => {
+  const dying = `${header}test('a home burns down', () => process.exit(3));\n`;
+  const { code, stdout } = await runTests(t, { 'src/a.test.ts': dying, 'src/b.test.ts': noting('b') });
+  assert.equal(code, 1, stdout);
+});
+
+test('every file that has a process of its own by name exists', () => {
+  const root = join(import.meta.dirname, '..', '..');
+  assert.deepEqual(
+    Object.keys(ALONE).filter((file) => !existsSync(join(root, file))),
+    [],
+  );
+});
