@@ -18,33 +18,42 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /**
- * Tests of processes, browsers, clients, fuzzing, broken networks and HTTP run once, on the embedded server: other files run their
- * statements on both, and stock-postgres, pooler and replica test processes on the distribution's server. They take two fifths
- * of the time. `--postgres=both` repeats them too.
+ * Folders whose tests are of processes, browsers, clients, HTTP and broken networks. They run once, on the embedded server: the files
+ * of src run their statements on both servers, and stock-postgres, pooler and replica start processes on the distribution's.
+ * `--postgres=both` repeats everything.
  */
 const RUN_ONCE = [
   'test/e2e/',
   'test/console/',
   'test/clients/',
   'test/generators/',
+  'test/conformance/',
+  'test/delivery/',
   'src/geo/import-samples.test.ts',
-  ...[
-    'fuzz',
-    'fuzz-uploads',
-    'hot-scanners',
-    'regular-expressions',
-    'slow-senders',
-    'raw-http',
-    'stalls',
-    'limits',
-    'mcp-budget',
-    'mcp-hostile',
-  ].map((name) => `test/conformance/${name}.test.ts`),
-  ...['fairness', 'faults', 'outages'].map((name) => `test/delivery/${name}.test.ts`),
 ];
 
+/**
+ * Files of those folders that run on both all the same, and why. A version of PostgreSQL can differ in a statement, a plan, an error
+ * code or a lock, not in the shape of a response.
+ */
+export const RUN_ON_BOTH: Readonly<Record<string, string>> = {
+  'test/conformance/isolation.test.ts': 'every route, with the data of two accounts',
+  'test/conformance/self-links.test.ts': 'every resource is created and read',
+  'test/conformance/queries.test.ts': 'random criteria against plain SQL',
+  'test/conformance/geo-queries.test.ts': 'indexes of divisions and shapes',
+  'test/conformance/pages.test.ts': 'cursor scans while rows change',
+  'test/conformance/hostile-records.test.ts': 'values that the database refuses',
+  'test/conformance/internal-errors.test.ts': 'error codes of the database',
+  'test/delivery/webhooks.test.ts': 'the statements of claims and attempts',
+  'test/delivery/digests.test.ts': 'the statements of digests',
+  'test/delivery/replay.test.ts': 'the statements of replays',
+  'test/delivery/scan-bookmarks.test.ts': 'the order of the backlog',
+  'test/delivery/suspension.test.ts': 'the statements of suspensions',
+  'test/delivery/workers.test.ts': 'locks between workers',
+};
+
 export const isRepeated = (file: string, { postgres }: TestArguments): boolean =>
-  postgres === 'both' || !RUN_ONCE.some((folder) => file.startsWith(folder));
+  postgres === 'both' || file in RUN_ON_BOTH || !RUN_ONCE.some((folder) => file.startsWith(folder));
 
 /** A whole run uses both servers; named files run on the embedded one, unless `--postgres=` selects another. */
 export function chosenServers({ postgres, paths, flags, quick }: TestArguments): readonly Postgres[] {
