@@ -72,8 +72,8 @@ export function runnerArguments(
   return [
     '--test',
     ...setup,
-    // Tests wait for PostgreSQL and browsers as much as they compute: at least two at a time, on any machine.
-    `--test-concurrency=${Math.max(2, availableParallelism())}`,
+    // Tests wait for PostgreSQL, browsers and processes: with as many as there are cores a quarter of the time was idle.
+    `--test-concurrency=${Math.max(2, availableParallelism()) + 1}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     ...reporter('story.ts', 'stdout'),
     ...reporter('closing.ts', closing),
