@@ -6,13 +6,31 @@ import { findFilesReaching, quickFiles } from './quick.ts';
 const MAX_QUICK_FILES = 50;
 const MAX_DATABASE_FILES = 12;
 
-/** Modules whose tests start processes or a browser: each of these files has a process of its own. */
-const ALONE_PARTS = ['test/support/gable.ts', 'test/support/browser.ts'];
+/** Modules whose tests start processes or a browser, or measure their own process: such a file has a process of its own. */
+const ALONE_PARTS = [
+  'test/support/gable.ts',
+  'test/support/browser.ts',
+  'test/support/longest-block.ts',
+  'test/support/measure-growth.ts',
+  'test/support/process-memory.ts',
+];
 
 const BUNDLED_FOLDERS = ['src/', 'test/conformance/', 'test/delivery/', 'test/console/', 'test/faults/'];
 
-/** Files that cannot share a process, and why. */
-export const ALONE: Readonly<Record<string, string>> = {};
+const LONG = 'takes as long as a bundle';
+/** Other files that do not share a process, and why. */
+export const ALONE: Readonly<Record<string, string>> = {
+  'src/geo/import-samples.test.ts': LONG,
+  'src/imports/memory.test.ts': 'measures the memory of its process',
+  'test/conformance/formats-memory.test.ts': 'measures the memory of its process',
+  'test/conformance/fuzz.test.ts': LONG,
+  'test/conformance/fuzz-uploads.test.ts': LONG,
+  'test/conformance/heavy-queries.test.ts': LONG,
+  'test/conformance/hot-scanners.test.ts': 'measures a warm parser',
+  'test/conformance/regular-expressions.test.ts': 'measures a warm parser',
+  'test/conformance/slow-senders.test.ts': 'waits for the time limits of sockets',
+  'test/conformance/stalls.test.ts': 'measures its event loop',
+};
 
 /**
  * Replaces files that can share a process by files that run several of them (bundled.ts). The order inside a bundle is that of
