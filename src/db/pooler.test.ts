@@ -36,9 +36,10 @@ const shown = (db: Db) =>
   firstRow(
     db,
     sql`select current_setting('statement_timeout') as statement, current_setting('TimeZone') as zone,
-               current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`,
+               current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit,
+               current_setting('max_parallel_workers_per_gather') as workers`,
   );
-const LIMITS = { statement: '400ms', zone: 'UTC', idle: '15s', jit: 'off' };
+const LIMITS = { statement: '400ms', zone: 'UTC', idle: '15s', jit: 'off', workers: '0' };
 const SET_IN_TRANSACTIONS =
   'warn: sessions do not have the settings given with the connection: they are made in each transaction';
 
@@ -76,6 +77,7 @@ test('limits of the role are detected, and no statement needs a transaction', { 
     ['idle_in_transaction_session_timeout', '15s'],
     ['timezone', 'UTC'],
     ['jit', 'off'],
+    ['max_parallel_workers_per_gather', '0'],
   ]) {
     await direct.rows({ text: `alter role gable set ${name} = '${value}'`, values: [] });
   }

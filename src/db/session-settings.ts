@@ -1,7 +1,10 @@
 import pg from 'pg';
 
 /**
- * Settings of the sessions of a pool, besides UTC and no jit, which takes longer to compile than our statements run.
+ * Settings of the sessions of a pool, besides:
+ * - UTC;
+ * - no jit, which takes longer to compile than our statements run;
+ * - no parallel workers, so that one query takes one core. Four heavy ones with two workers each left others a sixth of two cores.
  */
 export interface SessionSettings {
   readonly statementTimeoutMs: number;
@@ -10,7 +13,7 @@ export interface SessionSettings {
 
 /** Sent with the connection, without a statement. Poolers refuse these or drop them. */
 export const startupParameters = (settings: SessionSettings): pg.ClientConfig => ({
-  options: '-c timezone=UTC -c jit=off',
+  options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
   statement_timeout: settings.statementTimeoutMs,
   idle_in_transaction_session_timeout: settings.idleInTransactionMs,
 });
@@ -27,6 +30,7 @@ export const setLocal = (settings: SessionSettings): string =>
   [
     "set local timezone = 'UTC'",
     'set local jit = off',
+    'set local max_parallel_workers_per_gather = 0',
     `set local statement_timeout = ${settings.statementTimeoutMs}`,
     `set local idle_in_transaction_session_timeout = ${settings.idleInTransactionMs}`,
   ].join('; ');

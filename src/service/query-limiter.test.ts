@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { systemClock } from '../lib/clock.ts';
 import { Problem } from './problem.ts';
-import { QueryLimiter } from './query-limiter.ts';
+import { maxHeavyQueries, QueryLimiter } from './query-limiter.ts';
 
 /** Longer than a query may run without being heavy. */
 const HEAVY_MS = 1_600;
@@ -18,7 +18,7 @@ const refusalOf = async (query: Promise<unknown>): Promise<string> => {
 };
 
 test('while four heavy queries run, an account whose query was heavy waits outside, and others come in', async () => {
-  const limiter = new QueryLimiter(systemClock, new Registry());
+  const limiter = new QueryLimiter(systemClock, new Registry(), 4);
   await limiter.run('suspect', () => pause(HEAVY_MS));
   let release = (): void => {};
   const released = new Promise<void>((resolve) => {
@@ -45,8 +45,12 @@ test('the seventh query of an account waits for one of its own to end', async ()
   await Promise.all(first);
 });
 
+test('no more heavy queries run at once than the machine has cores', () => {
+  assert.deepEqual([1, 2, 4, 64].map(maxHeavyQueries), [1, 2, 4, 4]);
+});
+
 test('queries of accounts with recent heavy ones count from their start', async () => {
-  const limiter = new QueryLimiter(systemClock, new Registry());
+  const limiter = new QueryLimiter(systemClock, new Registry(), 4);
   const suspects = ['a', 'b', 'c', 'd', 'e'];
   await Promise.all(suspects.map((account) => limiter.run(account, () => pause(HEAVY_MS))));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { isStatementTimeout } from '../db/unavailable.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -10,12 +11,17 @@ const HEAVY_AFTER_MS = 1_500;
 const MAX_QUERIES_PER_ACCOUNT = 6;
 /** While one query of the account is heavy. */
 const MAX_QUERIES_BESIDE_HEAVY = 2;
-/** Of all accounts. Above this, accounts with recent heavy queries are refused. */
 const MAX_HEAVY_QUERIES = 4;
 const SUSPECT_MS = 10_000;
 const MAX_WAIT_MS = 4_000;
 const RECHECK_MS = 250;
 const RETRY_SECONDS = 2;
+
+/**
+ * Heavy queries of all accounts at once; above this, accounts with recent ones are refused. A query takes one core of the database,
+ * which often shares this machine: the ordinary ones then get at least a third of two cores.
+ */
+export const maxHeavyQueries = (cores: number): number => Math.min(MAX_HEAVY_QUERIES, Math.max(1, cores));
 
 /** The outcome label of the metric. */
 type QueryRefusal = 'too_heavy' | 'refused_account' | 'refused_process';
@@ -26,6 +32,7 @@ type QueryRefusal = 'too_heavy' | 'refused_account' | 'refused_process';
  */
 export class QueryLimiter {
   readonly #clock: Clock;
+  readonly #maxHeavy: number;
   readonly #outcomes: Counter<'outcome'>;
   /** Start times of running queries by account, oldest first. */
   readonly #running = new Map<string, number[]>();
@@ -33,8 +40,9 @@ export class QueryLimiter {
   readonly #suspects = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
 
-  constructor(clock: Clock, registry: Registry) {
+  constructor(clock: Clock, registry: Registry, maxHeavy = maxHeavyQueries(availableParallelism())) {
     this.#clock = clock;
+    this.#maxHeavy = maxHeavy;
     this.#outcomes = new Counter({
       name: 'gable_heavy_queries_total',
       help: 'Queries that ran out of time (too_heavy), or were refused beside heavy ones of the account or of the process.',
@@ -111,7 +119,7 @@ export class QueryLimiter {
   #isCrowded(accountId: string): boolean {
     const until = this.#suspects.get(accountId);
     if (until === undefined) return false;
-    if (until > performance.now()) return this.#countHeavy() + this.#countSuspect() >= MAX_HEAVY_QUERIES;
+    if (until > performance.now()) return this.#countHeavy() + this.#countSuspect() >= this.#maxHeavy;
     this.#suspects.delete(accountId);
     return false;
   }
