@@ -6,12 +6,19 @@ import { BUNDLED_FILE_VARIABLE } from './postgres.ts';
 /** A file has many tests; `--test-timeout` holds for each of them. */
 const FILE_TIMEOUT_MS = 600_000;
 
-/** Runs test files in this process, one after the other. Each is a test named by its path; its tests and hooks belong to it. */
+/**
+ * Runs test files in this process, one after the other. Each is a test named by its path; its tests and hooks belong to it.
+ *
+ * A file may wait between two of its tests, for a server say. Node ends a test when those below it have ended once: the first one here
+ * ends when the file is loaded, and the tests of the file run after it.
+ */
 export function runBundled(root: string, files: readonly string[]): void {
   for (const file of files) {
     test(file, { timeout: FILE_TIMEOUT_MS }, async () => {
       process.env[BUNDLED_FILE_VARIABLE] = file;
-      await import(pathToFileURL(join(root, file)).href);
+      const loading = import(pathToFileURL(join(root, file)).href);
+      void test('load', async () => void (await loading));
+      await loading.catch(() => undefined); // the test above has failed
     });
   }
 }

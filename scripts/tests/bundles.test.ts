@@ -41,6 +41,19 @@ test('hooks belong to their file, and a skip is listed with it', async (t) => {
   assert.match(stdout, /ℹ tests 2\n[\s\S]*ℹ pass 1\nℹ fail 0\nℹ cancelled 0\nℹ skipped 1\n/);
 });
 
+test('a file that waits between two tests keeps its hooks until its last test', async (t) => {
+  const waiting = `${header}let open = true;\nafter(() => { open = false; });\ntest('a home has a door', () => {});
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (const room of ['hall', 'attic'])
+      test('a home has a ' + room, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (!open) throw new Error('the home is closed');
+      });\n`;
+  const { code, stdout } = await runTests(t, { 'src/a.test.ts': waiting, 'src/b.test.ts': noting('b') });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /ℹ tests 4\n[\s\S]*ℹ pass 4\nℹ fail 0\n/);
+});
+
 test('a failing test and a file that cannot be loaded fail the run; their neighbours are run', async (t) => {
   const files = {
     'src/a.test.ts': `${header}test('a home has a moat', () => { throw new Error('no moat'); });\n`,

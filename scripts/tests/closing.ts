@@ -31,6 +31,8 @@ export default async function* reportSummary(source: AsyncIterable<TestEvent>) {
 const BUNDLED = join(import.meta.dirname, 'bundled.ts');
 /** A file in a bundle is a test itself, around those of the file. */
 const isBundledFile = ({ nesting, file }: Passed | Failed): boolean => nesting === 0 && file === BUNDLED;
+/** The first test of a file in a bundle: its loading. */
+const isLoading = ({ nesting, file }: Passed | Failed): boolean => nesting === 1 && file === BUNDLED;
 /** A process that ended badly, or a file that cannot be loaded, is a failure named by its file. */
 const isProcess = ({ name, file }: Failed): boolean => file !== undefined && resolve(name) === file;
 const isFailedByTests = ({ details }: Failed): boolean =>
@@ -39,7 +41,7 @@ const isFailedByTests = ({ details }: Failed): boolean =>
 /** The runner reports file by file: what is written and thrown belongs to the next file that is complete. */
 class SummaryBuilder {
   readonly #summary: TestSummary = { counts: [], skipped: [], files: [], failed: [] };
-  /** Tests that stand for a file. The runner counts them. */
+  /** Tests that stand for a file or its loading. The runner counts them. */
   readonly #fileTests = { pass: 0, fail: 0 };
   #output = '';
 
@@ -64,7 +66,8 @@ class SummaryBuilder {
   }
 
   #addPassed(data: Passed): void {
-    if (isBundledFile(data)) {
+    if (isLoading(data)) this.#fileTests.pass += 1;
+    else if (isBundledFile(data)) {
       this.#fileTests.pass += 1;
       this.#endFile(data.name, data.details.duration_ms, true);
     } else if (data.skip !== undefined && data.skip !== false) {
