@@ -58,6 +58,7 @@ const PUBLIC_TYPES = {
       'AddressResolution',
       'CriteriaExplanation',
       'Lifeline',
+      'MarketPace',
     ],
     ...['ParsedSentence', 'PropertyValuationReport', 'TransactionSearch', 'ValuationAccuracy'],
   ],

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { expired, madeListing } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
+import { insertFrenchCities } from '../../test/support/french-cities.ts';
+import { importContents } from '../../test/support/import-contents.ts';
 import { newId } from '../lib/ids.ts';
+import type { Claims } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
+import { salesImport } from '../transactions/import-sales.ts';
 import { pickPace, readMarketPaces } from './time-on-market.ts';
 
 const { db } = await freshDatabase({ after });
+await insertFrenchCities(db);
 const start = new Date('2026-01-01T00:00:00Z');
 const dayOf = (number: number): Date => new Date(start.getTime() + number * 86_400_000);
 
-async function addGone(days: number): Promise<void> {
+async function addGone(days: number, claims: Claims = {}): Promise<void> {
   const times = { createdAt: start, updatedAt: start, lastSeenAt: start };
   const state = madeListing(
     {
@@ -18,6 +23,7 @@ async function addGone(days: number): Promise<void> {
       transaction: { type: 'SELL' },
       pricing: { displayed: 250_000, currency: 'EUR' },
       area: { displayed: 50, unit: 'SQM' },
+      ...claims,
     },
     times,
   );
@@ -43,4 +49,27 @@ test('the time on market is the median over homes that left, and says how many',
   });
   assert.equal(pickPace(paces, 'HOUSE', []), null);
   assert.deepEqual(await readMarketPaces(db, dayOf(1_000)), []);
+});
+
+test('the margin is the median of matched sales, and is stated with their count', async () => {
+  const sold = Array.from({ length: 12 }, (_, home) => ({
+    point: [4.8 + home * 0.01, 45.75] as [number, number],
+    area: 40 + home,
+    asked: 200_000 + home * 5_000,
+  }));
+  const rows = sold.map(
+    ({ point, area, asked }, home) =>
+      `s${home},2026-03-10,${asked * 0.95},appartement,${area},2,69383,69383000AA${1000 + home},${point.join(',')}`,
+  );
+  const head = 'reference,date,price,type,living_area,rooms,city_code,parcel,longitude,latitude';
+  await importContents(db, salesImport, [head, ...rows].join('\n'));
+  for (const { point, area, asked } of sold)
+    await addGone(40, {
+      pricing: { displayed: asked, currency: 'EUR' },
+      area: { displayed: area, unit: 'SQM' },
+      unit: { rooms: 2 },
+      location: { countryCode: 'FR', accuracy: 'PRECISE', geometry: { type: 'Point', coordinates: point } },
+    });
+  const pace = pickPace(await readMarketPaces(db, dayOf(100)), 'FLAT', []);
+  assert.deepEqual([pace?.place, pace?.soldAgainstAskedPercent, pace?.sales], ['*', -5, 12]);
 });

@@ -105,6 +105,7 @@ export function isolationCases({ db, clock, exports }: TestApi): Record<string, 
     listSourceCategories: { kind: 'shared' },
     getSourceCategory: { kind: 'shared' },
     getListingAnalytics: { kind: 'shared' },
+    listMarketPaces: { kind: 'shared' },
     exportListingAnalytics: { kind: 'shared' },
     getApiUsage: {
       kind: 'shared',

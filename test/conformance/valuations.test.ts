@@ -4,17 +4,23 @@ import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { sql } from '../../src/db/sql.ts';
+import { divisionId } from '../../src/geo/division.ts';
 import { buildCountryRows } from '../../src/geo/load/rows.ts';
 import { loadCountry } from '../../src/geo/load.ts';
+import { findDivision } from '../../src/geo/lookup.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
+import { record } from '../../src/properties/record.ts';
 import type { Accuracy } from '../../src/valuation/accuracy.ts';
 import { requestFitNow, runDueFit } from '../../src/valuation/fit-market.ts';
+import type { ListedPace } from '../../src/valuation/market-paces.ts';
 import { makeMarket } from '../../src/valuation/model/made-market.ts';
 import { findCurrentModel } from '../../src/valuation/store.ts';
 import type { Valuation } from '../../src/valuation/valuation.ts';
 import { EXAMPLE_VALUATION } from '../../src/valuation/valuation-request.ts';
 import { valueByNewModel, valueChangedProperties } from '../../src/valuation/value-changes.ts';
+import { expired, madeListing } from '../fixtures/listing-states.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
@@ -53,10 +59,29 @@ const read = async (id: string): Promise<PropertyResult['property']> => {
   return found.property;
 };
 
+/** A flat of the town, without a point, that left the market after some days. */
+async function addGone(days: number): Promise<void> {
+  const end = new Date(clock.now().getTime() - DAY_MS);
+  const start = new Date(end.getTime() - days * DAY_MS);
+  const city = await findDivision(db, divisionId('XA', 'X1'));
+  const claims = {
+    ...toClaims({ ...home, area: 50, price: 250_000, facts: {} }),
+    location: { countryCode: 'XA' },
+  };
+  const state = madeListing(
+    { ...claims, location: { countryCode: 'XA', ...(city && { city }) } },
+    { createdAt: start, updatedAt: start, lastSeenAt: start },
+  );
+  const propertyId = newId(start);
+  await record(db, { listings: [{ state, propertyId }] }, start);
+  await record(db, { listings: [{ state: expired(state, end), propertyId }] }, end);
+}
+
 before(async () => {
   await loadTown();
   await addMarket(db, HOMES);
   await valueChangedProperties({ db, clock });
+  for (let home = 0; home < 21; home += 1) await addGone(20 + home);
   await fitMarket(db);
 });
 
@@ -165,6 +190,23 @@ test('a home asked far under its estimate raises an alert when it is valued', as
   assert.deepEqual(events, [{ id: cheap, type: 'NEW_MATCH' }]);
 });
 
+test('the time on market is listed by place and type, in both formats, with the homes behind it', async () => {
+  const all = await readBoth<ListedPace[]>(api, '/analytics/market-pace');
+  assert.deepEqual(all.map(({ id }) => id).toSorted(), ['*:FLAT', 'X1:FLAT']);
+  const town = divisionId('XA', 'X1');
+  const [pace] = await readBoth<ListedPace[]>(
+    api,
+    `/analytics/market-pace?city_id=${town}&property_type=FLAT`,
+  );
+  assert.deepEqual(
+    [pace?.place, pace?.homes, pace?.medianDaysOnMarket, pace?.soldAgainstAskedPercent, pace?.sales],
+    ['X1', 21, 30, null, 0],
+  );
+  assert.deepEqual(await readBoth(api, `/analytics/market-pace?property_type=HOUSE`), []);
+  assert.deepEqual(await readBoth(api, `/analytics/market-pace?city_id=${newId(clock.now())}`), []);
+  assert.equal((await api.call({ path: '/analytics/market-pace?property_type=LAND' })).status, 400);
+});
+
 test('accuracy is reported in both formats, by class and type', async () => {
   const accuracy = await readBoth<Accuracy>(api, '/valuations/accuracy?market=ASKING');
   assert.equal(accuracy.latestFit, 'FITTED');
@@ -197,7 +239,7 @@ test('after a fit every live property is valued, and only once', async () => {
   while ((await valueByNewModel({ db, clock }, 'ASKING')) > 0);
   const [counted] = await db.rows<{ valued: number; live: number }>(sql`
     select count(valuation_deviation_percent)::int as valued, count(*)::int as live from property_search
-    where transaction_type = 'SELL' and areas_displayed is not null`);
+    where transaction_type = 'SELL' and areas_displayed is not null and not expired`);
   assert.equal(counted?.valued, counted?.live);
   assert.equal(await valueByNewModel({ db, clock }, 'ASKING'), 0);
 });

@@ -4,11 +4,16 @@ import { groupColumns } from '../../analytics/columns.ts';
 import { listingParameters } from '../../analytics/parameters.ts';
 import { type AnalyticsParameters, type AnalyticsQuery, parseAnalyticsQuery } from '../../analytics/query.ts';
 import type { ResultPiece } from '../../analytics/to-sql.ts';
+import { findDivision } from '../../geo/lookup.ts';
 import { faultsProblem, validationProblem } from '../../service/problem.ts';
+import { valuedTypes } from '../../valuation/market.ts';
+import { type ListedPace, listMarketPaces } from '../../valuation/market-paces.ts';
 import type { tableFormats } from '../../warehouse/table-file.ts';
 import { FLAT_JSON, JSON_API, type ResponseFormat } from '../media-type.ts';
-import type { Route, RouteCall, RouteResponse } from '../route.ts';
+import { listedResource, type Resource } from '../resource.ts';
+import { type Route, type RouteCall, type RouteResponse, readPage } from '../route.ts';
 import { formatParameter, tableContent } from './downloads.ts';
+import { listedPaceSchema } from './valuation-schemas.ts';
 
 const closed = { additionalProperties: false };
 const query = Type.Object(listingParameters, closed);
@@ -94,7 +99,39 @@ async function download(call: RouteCall): Promise<RouteResponse> {
 
 const tag = 'Analytics';
 
+const marketPace = listedResource('MarketPace', listedPaceSchema) as unknown as Resource<ListedPace>;
+const paceQuery = Type.Object({
+  city_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Id of a municipality; every place when absent.' }),
+  ),
+  property_type: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      title: 'ValuedType',
+      enum: [...valuedTypes],
+      description: 'Both when absent.',
+    }),
+  ),
+});
+
 export const analyticsRoutes: Route[] = [
+  readPage({
+    path: '/analytics/market-pace',
+    operationId: 'listMarketPaces',
+    tag,
+    summary: 'Time on market and asking-to-sold margin',
+    description:
+      'By place and type, from the lifelines of homes that left the market within two years: the median days on the market of at least 20 homes, and the sold price against the last asked one of at least 10 matched sales, each with its count. Brought up to date with each fit of the valuation model.',
+    routeType: 'analytics',
+    problems: ['validation'],
+    resource: marketPace,
+    query: paceQuery,
+    async list({ reads, clock, query: { city_id: id, property_type: propertyType, page } }) {
+      const city = id === undefined ? undefined : await findDivision(reads, id);
+      if (id !== undefined && city === undefined) return { rows: [], total: 0 };
+      return listMarketPaces({ db: reads, clock }, { place: city?.uniqueCode, propertyType, page });
+    },
+  }),
   {
     method: 'GET',
     path: PATH,

@@ -41,19 +41,25 @@ const index = Type.Object(
   closed,
 );
 
-const pace = Type.Object(
+const paceMembers = {
+  place: Type.String({ description: 'The code of the place, or * for the whole market.' }),
+  propertyType: Type.String(),
+  medianDaysOnMarket: orNull(Type.Integer(), 'From the first advert to the end of the last one.'),
+  homes: Type.Integer({ description: 'Homes that left the market within two years.' }),
+  soldAgainstAskedPercent: orNull(
+    Type.Number(),
+    'The sold price against the asked one; null below ten sales.',
+  ),
+  sales: Type.Integer({ description: 'Homes that a recorded sale was matched with.' }),
+};
+const pace = Type.Object(paceMembers, closed);
+export const listedPaceSchema = Type.Object(
+  { id: Type.String({ description: 'Place and type.' }), ...paceMembers },
   {
-    place: Type.String({ description: 'The code of the place, or * for the whole market.' }),
-    propertyType: Type.String(),
-    medianDaysOnMarket: orNull(Type.Integer(), 'From the first advert to the end of the last one.'),
-    homes: Type.Integer({ description: 'Homes that left the market within two years.' }),
-    soldAgainstAskedPercent: orNull(
-      Type.Number(),
-      'The sold price against the asked one; null below ten sales.',
-    ),
-    sales: Type.Integer({ description: 'Homes that a recorded sale was matched with.' }),
+    ...closed,
+    description:
+      'How long homes of a place and type stay on the market, and what they sell for against what was asked.',
   },
-  closed,
 );
 
 const model = Type.Object(

@@ -1,5 +1,5 @@
 import { sendRequest } from './client.ts';
-import type { ListingAnalyticsJson, TransactionSearchJson } from './generated/public.ts';
+import type { ListingAnalyticsJson, MarketPaceJson, TransactionSearchJson } from './generated/public.ts';
 
 export interface MarketQuery {
   readonly place: string;
@@ -32,6 +32,9 @@ export const fetchArrivals = (market: MarketQuery, signal: AbortSignal): Promise
 
 export const fetchDepartures = (market: MarketQuery, signal: AbortSignal): Promise<ListingAnalyticsJson> =>
   fetchAnalytics(market, 'EXPIRED', ['median:days_between_events'], signal);
+
+export const fetchPaces = (place: string, signal: AbortSignal): Promise<MarketPaceJson[]> =>
+  sendRequest('/analytics/market-pace', { query: { city_id: place }, signal });
 
 export const fetchSales = (place: string, signal: AbortSignal): Promise<TransactionSearchJson> =>
   sendRequest('/transactions/search', { body: { city: place, page: { size: 10 } }, isQuery: true, signal });

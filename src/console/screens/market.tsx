@@ -12,6 +12,7 @@ import { useWords } from '../state/language.ts';
 import { replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { marketWords } from '../words/market.ts';
+import { MarketPaces } from './market/paces.tsx';
 import '../style/criteria.css';
 
 const MUNICIPAL_TYPES = ['MUNICIPALITY', 'MUNICIPAL_DISTRICT'];
@@ -97,6 +98,7 @@ function MarketCharts({ market }: { market: MarketQuery }) {
         </AsyncContent>
         <Sales place={market.place} />
       </div>
+      {market.transaction === 'SELL' && <MarketPaces place={market.place} />}
     </div>
   );
 }

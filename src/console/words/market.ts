@@ -15,6 +15,7 @@ export const marketWords = bilingual({
   perSqm: ['Median price per m²', 'Prix médian au m²'],
   count: ['New advertisements', 'Nouvelles annonces'],
   onMarket: ['Days on the market (median)', 'Jours sur le marché (médiane)'],
+  pace: ['Time on market and margin', 'Délai de vente et marge'],
   sales: ['Closed sales', 'Ventes conclues'],
   noSales: ['No closed sale is known here.', 'Aucune vente conclue connue ici.'],
   none: ['No advertisement in this period', 'Aucune annonce sur cette période'],

@@ -26,13 +26,21 @@ export const valuePropertyTool = defineTool({
 
 function renderValuation({ index: _, comparables, ...valuation }: Valuation): ToolOutput {
   const shown = comparables.slice(0, MAX_COMPARABLES).map(({ adjustments: __, ...one }) => one);
-  const { value, low, high, confidence, deviationPercent, reason } = valuation;
+  const { value, low, high, confidence, deviationPercent, reason, pace } = valuation;
   const text =
     value === null
       ? `No value: ${reason}.`
       : [
           `Estimate ${value} (${low} to ${high} holds four of five prices), confidence ${confidence?.class}.`,
           ...(deviationPercent === null ? [] : [`The asked price is ${deviationPercent} % against it.`]),
+          ...(pace?.medianDaysOnMarket == null
+            ? []
+            : [
+                `Half of such homes left the market within ${pace.medianDaysOnMarket} days (${pace.homes} homes).`,
+              ]),
+          ...(pace?.soldAgainstAskedPercent == null
+            ? []
+            : [`They sold ${pace.soldAgainstAskedPercent} % against the asked price (${pace.sales} sales).`]),
         ].join(' ');
   return { text, structured: { valuation: { ...valuation, comparables: shown } }, results: 1 };
 }

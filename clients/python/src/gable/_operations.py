@@ -66,6 +66,7 @@ OPERATIONS: dict[str, Operation] = {
     "replayEventNotifications": Operation("POST", "/event-notifications/replay", body_type="application/json", sends=True),
     "searchTransactions": Operation("POST", "/transactions/search", body_type="application/json", paging="body-cursor"),
     "getTransaction": Operation("GET", "/transactions/{id}"),
+    "listMarketPaces": Operation("GET", "/analytics/market-pace", paging="page"),
     "getListingAnalytics": Operation("GET", "/analytics/listings"),
     "exportListingAnalytics": Operation("GET", "/analytics/listings/export", file=True),
     "valueHome": Operation("POST", "/valuations", body_type="application/json"),
@@ -361,6 +362,14 @@ class Operations(Caller):
     def get_transaction(self, id: str) -> api.Transaction:
         """Get a closed sale."""
         return self._call("getTransaction", {"id": id}, {})
+
+    def list_market_paces(self, *, page: int | None = None, city_id: str | None = None, property_type: api.ValuedType | None = None) -> list[api.MarketPace]:
+        """Time on market and asking-to-sold margin."""
+        return self._call("listMarketPaces", {}, {"page": page, "city_id": city_id, "property_type": property_type})
+
+    def iter_market_paces(self, *, page: int | None = None, city_id: str | None = None, property_type: api.ValuedType | None = None) -> Iterator[api.MarketPace]:
+        """Time on market and asking-to-sold margin: all entries, page by page."""
+        return self._each("listMarketPaces", {}, {"page": page, "city_id": city_id, "property_type": property_type})
 
     def get_listing_analytics(self, *, event_at_from: str | None = None, event_at_to: str | None = None, event_type: list[api.AnalyticsEventType] | None = None, property_type: list[api.PropertyType] | None = None, transaction_type: api.TransactionType | None = None, city_id: list[str] | None = None, district_id: list[str] | None = None, neighborhood_id: list[str] | None = None, dpe_energy_rating: list[api.ScoreRating] | None = None, publisher_type: list[api.PublisherType] | None = None, price_min: float | None = None, price_max: float | None = None, area_min: float | None = None, area_max: float | None = None, rooms_min: int | None = None, rooms_max: int | None = None, bedrooms_min: int | None = None, bedrooms_max: int | None = None, lat_min: float | None = None, lat_max: float | None = None, lng_min: float | None = None, lng_max: float | None = None, group_by: list[api.AnalyticsGroupBy] | None = None, time_bucket: api.AnalyticsTimeBucket | None = None, metrics: list[str] | None = None) -> api.GetListingAnalyticsReply:
         """Aggregate listing events."""
@@ -729,6 +738,14 @@ class AsyncOperations(AsyncCaller):
     async def get_transaction(self, id: str) -> api.Transaction:
         """Get a closed sale."""
         return await self._call("getTransaction", {"id": id}, {})
+
+    async def list_market_paces(self, *, page: int | None = None, city_id: str | None = None, property_type: api.ValuedType | None = None) -> list[api.MarketPace]:
+        """Time on market and asking-to-sold margin."""
+        return await self._call("listMarketPaces", {}, {"page": page, "city_id": city_id, "property_type": property_type})
+
+    def iter_market_paces(self, *, page: int | None = None, city_id: str | None = None, property_type: api.ValuedType | None = None) -> AsyncIterator[api.MarketPace]:
+        """Time on market and asking-to-sold margin: all entries, page by page."""
+        return self._each("listMarketPaces", {}, {"page": page, "city_id": city_id, "property_type": property_type})
 
     async def get_listing_analytics(self, *, event_at_from: str | None = None, event_at_to: str | None = None, event_type: list[api.AnalyticsEventType] | None = None, property_type: list[api.PropertyType] | None = None, transaction_type: api.TransactionType | None = None, city_id: list[str] | None = None, district_id: list[str] | None = None, neighborhood_id: list[str] | None = None, dpe_energy_rating: list[api.ScoreRating] | None = None, publisher_type: list[api.PublisherType] | None = None, price_min: float | None = None, price_max: float | None = None, area_min: float | None = None, area_max: float | None = None, rooms_min: int | None = None, rooms_max: int | None = None, bedrooms_min: int | None = None, bedrooms_max: int | None = None, lat_min: float | None = None, lat_max: float | None = None, lng_min: float | None = None, lng_max: float | None = None, group_by: list[api.AnalyticsGroupBy] | None = None, time_bucket: api.AnalyticsTimeBucket | None = None, metrics: list[str] | None = None) -> api.GetListingAnalyticsReply:
         """Aggregate listing events."""

@@ -1571,6 +1571,23 @@ Transaction = TypedDict("Transaction", {
     "sourcePayload": "NotRequired[TransactionSourcePayload]",
 })
 
+# How long homes of a place and type stay on the market, and what they sell for against what was asked.
+MarketPace = TypedDict("MarketPace", {
+    # Place and type.
+    "id": "str",
+    # The code of the place, or * for the whole market.
+    "place": "str",
+    "propertyType": "str",
+    # From the first advert to the end of the last one.
+    "medianDaysOnMarket": "Union[int, None]",
+    # Homes that left the market within two years.
+    "homes": "int",
+    # The sold price against the asked one; null below ten sales.
+    "soldAgainstAskedPercent": "Union[float, None]",
+    # Homes that a recorded sale was matched with.
+    "sales": "int",
+})
+
 ValuationConfidence1 = TypedDict("ValuationConfidence1", {
     "class": "ValuationClass",
     # Half of the estimates of the class are closer. A share of one.
@@ -3953,6 +3970,8 @@ CollectionOrder: TypeAlias = Literal["asc", "desc"]
 
 # How far a notification has gone.
 NotificationStatus: TypeAlias = Literal["PENDING", "DELIVERED", "FAILED", "SUSPENDED", "SKIPPED"]
+
+ValuedType: TypeAlias = Literal["FLAT", "HOUSE"]
 
 # What happened to a listing in the warehouse.
 AnalyticsEventType: TypeAlias = Literal["CREATED", "UPDATED", "EXPIRED", "REACTIVATED"]

@@ -60,6 +60,7 @@ export const operations = {
   replayEventNotifications: { method: 'POST', path: '/event-notifications/replay', body: 'application/json', sends: true },
   searchTransactions: { method: 'POST', path: '/transactions/search', body: 'application/json', paging: 'body-cursor' },
   getTransaction: { method: 'GET', path: '/transactions/{id}', inPath: true },
+  listMarketPaces: { method: 'GET', path: '/analytics/market-pace', paging: 'page', inQuery: true },
   getListingAnalytics: { method: 'GET', path: '/analytics/listings', inQuery: true },
   exportListingAnalytics: { method: 'GET', path: '/analytics/listings/export', inQuery: true, file: true },
   valueHome: { method: 'POST', path: '/valuations', body: 'application/json' },
@@ -620,6 +621,19 @@ export interface Operations {
       id: string;
     };
     reply: Api.Transaction;
+  };
+  /** Time on market and asking-to-sold margin. */
+  listMarketPaces: {
+    query: {
+      /** Which page, 30 entries each; past the end is empty. */
+      page?: number;
+      /** Id of a municipality; every place when absent. */
+      city_id?: string;
+      /** Both when absent. */
+      property_type?: Api.ValuedType;
+    };
+    reply: Api.MarketPace[];
+    entry: Api.MarketPace;
   };
   /** Aggregate listing events. */
   getListingAnalytics: {

@@ -1348,6 +1348,23 @@ export interface Transaction {
   };
 }
 
+/** How long homes of a place and type stay on the market, and what they sell for against what was asked. */
+export interface MarketPace {
+  /** Place and type. */
+  id: string;
+  /** The code of the place, or * for the whole market. */
+  place: string;
+  propertyType: string;
+  /** From the first advert to the end of the last one. */
+  medianDaysOnMarket: number | null;
+  /** Homes that left the market within two years. */
+  homes: number;
+  /** The sold price against the asked one; null below ten sales. */
+  soldAgainstAskedPercent: number | null;
+  /** Homes that a recorded sale was matched with. */
+  sales: number;
+}
+
 /** What a home is worth, with its evidence. */
 export interface Valuation {
   id: string;
@@ -3255,6 +3272,8 @@ export type CollectionOrder = 'asc' | 'desc';
 
 /** How far a notification has gone. */
 export type NotificationStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
+
+export type ValuedType = 'FLAT' | 'HOUSE';
 
 /** What happened to a listing in the warehouse. */
 export type AnalyticsEventType = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';

@@ -242,6 +242,16 @@ export type LifelineEventKindJson = 'LISTED' | 'RELISTED' | 'PRICE_CHANGED' | 'E
 
 export type ListingAnalyticsJson = GetListingAnalyticsReplyJson;
 
+export interface MarketPaceJson {
+  readonly id: string;
+  readonly place: string;
+  readonly propertyType: string;
+  readonly medianDaysOnMarket: number | null;
+  readonly homes: number;
+  readonly soldAgainstAskedPercent: number | null;
+  readonly sales: number;
+}
+
 export type NoValueReasonJson = 'NO_MODEL' | 'TYPE_UNKNOWN' | 'AREA_MISSING' | 'POSITION_MISSING' | 'OUTSIDE_TRAINED_AREAS' | 'TOO_FEW_COMPARABLES';
 
 export type NotificationStatusJson = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
