@@ -84,6 +84,7 @@ function sortKey({ property }: PropertyResult, order: SortOrder): number | null 
   if (isTimeOrder(order))
     return Date.parse(path === 'dates.createdAt' ? property.createdAt : property.updatedAt);
   if (path === 'property.areas.displayed') return property.area?.displayed ?? null;
+  if (path === 'property.valuation.deviationPercent') return property.valuation?.deviationPercent ?? null;
   const { displayed, pricePerArea } = property.pricing ?? {};
   return (path === 'property.pricing.displayed' ? displayed : pricePerArea) ?? null;
 }
