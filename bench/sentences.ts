@@ -15,7 +15,7 @@ export function run(): void {
   const parse = (text: string) => parseSentence(text, { names, now: SENTENCES_NOW });
   const times: number[] = [];
   let cpuMicros = 0;
-  for (const name of ['open', 'held-out'] as const) {
+  for (const name of ['open', 'held-out', 'foreign'] as const) {
     const sentences = readSentences(name, centre);
     const verdicts = sentences.map(({ text, criteria }) => compareTrees(parse(text).criteria, criteria));
     const count = (verdict: string): number => verdicts.filter((one) => one === verdict).length;

@@ -19,9 +19,12 @@ const ratings: readonly string[] = propertyVocabularies.scoreRating.values;
 const path = 'property.unit.diagnostic.scores';
 
 /** "DPE A à C", "DPE D minimum", "classe énergie B", "passoire thermique". */
-export function readEnergy({ text }: FoldedText, at: number): Finding | undefined {
+export function readEnergy(sentence: FoldedText, at: number): Finding | undefined {
+  const { text } = sentence;
   const sieve = matchAt(SIEVE, text, at);
   if (sieve !== null) return finding(at, at + sieve[0].length, 'ENERGY_CONSUMPTION', ['F', 'G']);
+  const special = readDeniedLetters(text, at) ?? readBareLetters(sentence, at);
+  if (special !== undefined) return special;
   const atLeast = matchAt(BEFORE, text, at)?.[0].length ?? 0;
   const label = matchAt(LABEL, text, at + atLeast);
   if (label === null) return undefined;
@@ -46,6 +49,27 @@ export function readEnergy({ text }: FoldedText, at: number): Finding | undefine
       ratings.slice(0, ratings.indexOf(named[0] ?? '') + 1),
     );
   return finding(at, end, type, named);
+}
+
+const DENIED_LETTERS =
+  /(?:dpe|epc|classe energie) (?:pas|hors|sauf|ni|not|except) (?:de |en )?([a-g])(?![\p{L}\p{N}'])(?: ?(?:ni|ou|or|nor|et|and|,|\/) ?(?:de |en )?([a-g])(?![\p{L}\p{N}']))?/uy;
+
+/** "DPE pas F ni G". */
+function readDeniedLetters(text: string, at: number): Finding | undefined {
+  const found = matchAt(DENIED_LETTERS, text, at);
+  if (found === null) return undefined;
+  const denied = [found[1] ?? '', found[2] ?? ''].map(upper);
+  const left = ratings.filter((rating) => !denied.includes(rating));
+  return finding(at, at + found[0].length, 'ENERGY_CONSUMPTION', left);
+}
+
+const BARE_LETTERS = /([fg]) ?(?:ou|or|\/) ?([fg])(?![\p{L}\p{N}'])/uy;
+
+/** "maison F ou G": no other pair of capitals is said of a home. */
+function readBareLetters({ text, original, offsetAt }: FoldedText, at: number): Finding | undefined {
+  const found = matchAt(BARE_LETTERS, text, at);
+  if (found === null || !/^[FG]$/.test(original.charAt(offsetAt(at)))) return undefined;
+  return finding(at, at + found[0].length, 'ENERGY_CONSUMPTION', ['F', 'G']);
 }
 
 const upper = (letter: string): string => letter.toUpperCase();

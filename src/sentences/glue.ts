@@ -41,7 +41,7 @@ const KNOWN = `jours jour tours annee annees ancien grande grands petite petits 
   bordure place entree sejour salon cuisine salle douche baignoire wc toilettes espace espaces spacieux spacieuse lumineux lumineuse ensoleille ensoleillee clair claire charmant charmante
   charme caractere cachet moderne rare unique superbe magnifique investisseur investir rendement etudiant etudiante senior seniors enfants enfant chien chiens chat animaux disponible
   immediatement rapidement urgence janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre large nice lovely bright sunny spacious cosy cozy modern small big
-  close walking distance school schools shops station beach river village hameau isole isolee nature vue vues view views good great light quite very tres assez plutot livraison
+  least half acre close walking distance school schools shops station beach river village hameau isole isolee nature vue vues view views good great light quite very tres assez plutot livraison
   livre livrable terre terres moulin tranquillite luxe luxury prestige famille kids student students pets allowed permis accepted acceptes voisins voisin voisinage mitoyen mitoyenne cour
   couleur centre center heart coeur downtown hyper gare metro tram dependance dependances grange atelier veranda mezzanine cuisine ouverte americaine semi etat impeccable beau beaux jolie joli grand petit vrai vraie`;
 

@@ -40,7 +40,7 @@ export const spokenWords: PhraseTable = {
     UNDER_CONSTRUCTION: 'under construction, en cours de construction, en vefa, a construire, off the plan',
   },
   transactionType: {
-    SELL: `vente, ventes, en vente, a la vente, a l achat, pour acheter, acheter, acquerir, acquisition, vendu, vendue, vendus, sale, on sale, to buy, buying, to purchase, for purchase,
+    SELL: `vend, vente, ventes, en vente, a la vente, a l achat, pour acheter, acheter, acquerir, acquisition, vendu, vendue, vendus, sale, on sale, to buy, buying, to purchase, for purchase,
       mise en vente, achete, j achete`,
     RENT: `en location, a la location, locations, pour louer, louer, a louer, location, to rent, renting, rentals, for let, loue, loyer, loyers, par mois, le mois, mois, mensuel, mensuels, mensuelle,
       per month, a month, monthly, pcm, per calendar month, month, rental, pm`,

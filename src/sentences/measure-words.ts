@@ -120,7 +120,7 @@ const before: readonly (readonly [Comparison, RegExp])[] = [
   ],
   [
     'about',
-    /(?:environ|autour (?:de|des|du)|aux? (?:alentours|environs) (?:de|des|du)|approximativement|approx(?:imately)?\.?|around|about|circa|~|dans les|pres de)(?![a-z])/y,
+    /(?:env\.|environ|autour (?:de|des|du)|aux? (?:alentours|environs) (?:de|des|du)|approximativement|approx(?:imately)?\.?|around|about|circa|~|dans les|pres de)(?![a-z])/y,
   ],
   ['between', /(?:entre|between|comprise?s? entre)(?![a-z])/y],
 ];
@@ -134,7 +134,7 @@ const after: readonly (readonly [Comparison, RegExp])[] = [
     'gte',
     / ?(?:-|,|\()? ?(?:(?:au )?min(?:imum|i)?(?![a-z])\.?(?! (?:a pied|de |du |en |from))|(?:et|ou) (?:plus|\+)(?! d)|au moins|at least|or (?:more|above|higher|bigger|larger|over|greater)|and (?:more|up|above|over)|et au[- ]dela|\+(?=[ ]*(?:[,;.)]|$))|(?<=\d)\+(?=[ ,;.)])|plus(?=[,.;]|$))\)?/y,
   ],
-  ['about', / ?(?:environ|approx(?:imately|imativement)?\.?)(?![a-z])(?! ?€?\d)/y],
+  ['about', / ?(?:env\.?|environ|approx(?:imately|imativement)?\.?)(?![a-z])(?! ?€?\d)/y],
 ];
 
 export interface ComparisonMatch {

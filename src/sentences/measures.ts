@@ -36,7 +36,7 @@ interface Quantity {
 }
 
 const FILLER =
-  /(?:[ :=]|-(?= )|est\b|is\b|of\b|de\b|d'|du\b|des\b|la\b|les?\b|a\b|the\b|mensuels?\b|monthly\b|(?:souhaite|desire|total|ideal)e?s?\b)+/y;
+  /(?:[ :=(]|-(?= )|est\b|is\b|of\b|de\b|d'|du\b|des\b|la\b|les?\b|a\b|the\b|mensuels?\b|monthly\b|(?:souhaite|desire|total|ideal)e?s?\b)+/y;
 
 /** "budget max de", "prix inférieur à", "surface minimum :". */
 function readHead(text: string, at: number): Head {
@@ -72,7 +72,7 @@ function readQuantity(sentence: FoldedText, at: number): Quantity | undefined {
   if (
     /[a-z]/.test(sentence.text.charAt(at)) &&
     afterSign === undefined &&
-    !(unit && isCounted(unit.dimension))
+    !(unit && (isCounted(unit.dimension) || value < 1))
   )
     return undefined;
   if (unit !== undefined) return { value, scale, ...unit, ...(isOpen && { open: true as const }) };

@@ -18,6 +18,8 @@ interface MisspeltContext {
   readonly names: PlaceNames;
   readonly lexicon: Lexicon;
   readonly hinted: boolean;
+  /** It stands right behind a place. */
+  readonly isOfPlace: boolean;
 }
 
 /** "terasse", "villeurbane": a word of the lexicon or a town within a typo or two. */
@@ -35,7 +37,7 @@ export function readMisspelt(context: MisspeltContext, index: number): Finding |
     const entry = entries.find(({ words, meaning }) => words.length === 1 && meaning.opaque !== true);
     if (entry !== undefined) return { start: word.start, end: word.end, ...entry.meaning };
   }
-  return readMisspeltPlace(context, index);
+  return context.isOfPlace ? undefined : readMisspeltPlace(context, index);
 }
 
 /** The largest town within a few typos of the next words, the most words first. */

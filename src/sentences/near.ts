@@ -8,7 +8,7 @@ export const DEFAULT_RADIUS_KM = 10;
 const DISTANCE_FIRST =
   /(?:dans |within |in |sur )?(?:un |a )?(?:rayon |radius |perimetre )?(?:de |d'environ |of )?(?:a )?(?:moins de |environ |less than )?(\d{1,3}) ?(?:km|kms|kilometres?|kilometers?)(?: (?:a la ronde|autour|alentour|around|radius|max(?:imum)?))?(?: (?:autour )?(?:de la|de l'|de|du|d'|of|from|around|to))? ?/y;
 const NEAR =
-  /(?:(?:tout )?(?:autour de|aux? (?:alentours|environs) (?:de|d')|pres de|proches? de|proches?|(?:a )?proximite (?:de|d')|a cote de|du cote de|cote|vers|pas loin de|non loin de|near(?: to)?|close to|around|next to|not far from|in the (?:area|surroundings|vicinity) of|environs de|alentours de)) (?:la ville de )?/y;
+  /(?:tout )?(?:(?:autour de|aux? (?:alentours|environs) de|pres de|proches? de|proches?|(?:a )?proximite de|a cote de|du cote de|cote|vers|pas loin de|non loin de|near(?: to)?|nr\.?|close to|around|next to|not far from|in the (?:area|surroundings|vicinity) of|environs de|alentours de) |(?:autour|(?:aux? )?(?:alentours|environs)|pres|proches?|(?:a )?proximite|(?:a|du) cote|(?:pas|non) loin) d')(?:la ville de )?/y;
 const AND_AROUND =
   / ?,? ?(?:(?:et|and|\+|&|ou) )?(?:(?:ses|les|its|the|sa|en) )?(?:alentours?|environs?|surroundings?|surrounding area|peripherie|proche banlieue|et environs)\b/y;
 const RADIUS_AFTER =
@@ -59,12 +59,17 @@ function around(places: readonly PlaceReference[], radiusKm: number): PlaceRefer
   return only.division.centroid === null ? undefined : [{ center: only.division, radiusKm }];
 }
 
+/** A strip between two towns is no place; homes in either of them are at most what was said. */
 function readBetween(text: string, at: number, placeAt: PlaceReader): Finding | undefined {
   const lead = matchAt(PLACES_BETWEEN, text, at);
   const first = lead && placeAt(at + lead[0].length);
   const and = first && matchAt(AND, text, first.end);
   const second = first && and && placeAt(first.end + and[0].length);
-  return second ? { start: at, end: second.end, conditions: [], ignored: true } : undefined;
+  if (!second) return undefined;
+  const span = { start: at, end: second.end };
+  if (first.vague || second.vague) return { ...span, conditions: [], ignored: true };
+  const places = [...first.places, ...second.places];
+  return { ...span, conditions: [{ kind: 'places', path: 'property.locations', places }] };
 }
 
 /** "Lorient et alentours", "Lyon + 10 km". */

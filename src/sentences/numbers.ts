@@ -46,9 +46,13 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 };
 
 const SPELT = /[a-z]+/y;
+/** "half an acre", "un demi-hectare". */
+const HALF = /(?:half an?(?= )|(?:un )?demi(?=[ -]))/y;
 
 /** "trois" in "trois pièces"; the caller requires a unit after it. */
 export function readSpeltNumber(text: string, at: number): Figure | undefined {
+  const half = matchAt(HALF, text, at)?.[0];
+  if (half !== undefined) return { value: 0.5, end: at + half.length, scale: 1 };
   const word = matchAt(SPELT, text, at)?.[0] ?? '';
   const value = Object.hasOwn(NUMBER_WORDS, word) ? NUMBER_WORDS[word] : undefined;
   return value === undefined ? undefined : { value, end: at + word.length, scale: 1 };

@@ -13,7 +13,11 @@ const byCode = new Map(divisions.map((division) => [division.uniqueCode, divisio
 const centre = (code: string): readonly [number, number] => byCode.get(code)?.centroid ?? [0, 0];
 const parse = (text: string) => parseSentence(text, { names, now: SENTENCES_NOW });
 
-const sentences = [...readSentences('open', centre), ...readSentences('held-out', centre)];
+const sentences = [
+  ...readSentences('open', centre),
+  ...readSentences('held-out', centre),
+  ...readSentences('foreign', centre),
+];
 
 /** The share that the issue asks for. */
 const MIN_EXACT_SHARE = 0.92;

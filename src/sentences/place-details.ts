@@ -38,7 +38,7 @@ export function refine(
   return { end: end + department[0].length, places: [{ division: homonym }] };
 }
 
-const NUMBER_FOLLOWS = String.raw`(?![\p{L}\p{N}]|[.,]\d| \d{3}(?!\d| \d{3}(?!\d))| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|pcs?\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?|br\b|rooms?|bath|etage|floor|sq|ha\b|hect|sdb|salle|place|parking|jours?|h\b|million))`;
+const NUMBER_FOLLOWS = String.raw`(?![\p{L}\p{N}]|[.,]\d| \d{3}(?!\d| ?k\b| \d{3}(?!\d))| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|pcs?\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?|br\b|rooms?|bath|etage|floor|sq|ha\b|hect|sdb|salle|place|parking|jours?|h\b|million))`;
 const FIRST_DISTRICT = new RegExp(
   String.raw`(?: |-|, ?(?=\d{1,2}(?:e|er|eme|ieme) ?(?:arr|ard)))(?:le |dans le |the )?(\d{1,2}|[ivx]+|[a-z]+ieme|premier)(?:er|e|eme|ieme|st|nd|rd|th)? ?(?:arrondissements?|arr\b\.?|arrdt|ardt)?${NUMBER_FOLLOWS}`,
   'uy',
@@ -47,6 +47,9 @@ const NEXT_DISTRICT = new RegExp(
   String.raw` ?(?:,|\/|et|ou|and|or|&|-) ?(?:le |dans le |the |ou |et )?(\d{1,2}|[ivx]+)(?:er|e|eme|ieme|st|nd|rd|th)? ?(?:arrondissements?|arr\b\.?|arrdt|ardt)?${NUMBER_FOLLOWS}`,
   'uy',
 );
+
+/** Commas without spaces are a list after a city, unless a unit makes them a figure: "Marseille 6,7,8". */
+const COMMA_LIST = new RegExp(String.raw` (\d{1,2}(?:,\d{1,2})+)${NUMBER_FOLLOWS}`, 'uy');
 
 /** "Paris 10, 11 ou 12", "Lyon 3e et 6e", "Paris XVe". */
 export function readDistricts(
@@ -57,6 +60,12 @@ export function readDistricts(
 ): PlaceMatch {
   const places = [...known];
   let end = from;
+  const listed = known.length === 0 ? matchAt(COMMA_LIST, sentence.text, from) : null;
+  const districts = (listed?.[1] ?? '').split(',').map((figure) => names.district(city, Number(figure)));
+  if (listed !== null && districts.every((one) => one !== undefined)) {
+    places.push(...districts.map((division) => ({ division })));
+    end += listed[0].length;
+  }
   for (;;) {
     const found = matchAt(places.length === 0 ? FIRST_DISTRICT : NEXT_DISTRICT, sentence.text, end);
     const figure = found?.[1] ?? '';

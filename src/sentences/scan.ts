@@ -125,7 +125,15 @@ export class Scanner {
     }
     if (found !== undefined)
       return withMoreOrientations(this.#text, { start: at, end: found.end, ...found.entry.meaning });
-    return readMisspelt({ ...this.#context, hinted: this.#hinted }, this.#wordIndex(at));
+    const index = this.#wordIndex(at);
+    return readMisspelt({ ...this.#context, hinted: this.#hinted, isOfPlace: this.#isOfPlace(at) }, index);
+  }
+
+  /** "Bordeaux Chartrons": the name of a quarter follows that of its city, and is no other town misspelt. */
+  #isOfPlace(at: number): boolean {
+    const last = this.#parts.at(-1);
+    if (last?.conditions[0]?.kind !== 'places') return false;
+    return /^[ -]+$/.test(this.#text.slice(last.end, at));
   }
 
   #wordIndex(at: number): number {
@@ -189,10 +197,23 @@ export class Scanner {
     const start = negation?.start ?? finding.start;
     this.#negation = undefined;
     this.#hinted = false;
+    const tolerated = negation === undefined ? this.#passTolerated(finding) : undefined;
+    if (tolerated !== undefined) return tolerated;
     if (meant === undefined || finding.ignored) this.#ignore(start, finding.end);
     else this.#parts.push({ ...meant, alternative: this.#isAlternative(start) });
     this.#lastEnd = finding.end;
     return this.#passPartArea(finding) ?? Math.max(finding.end, finding.start + 1);
+  }
+
+  /** "ground floor ok", "meublé possible": allowed is not asked for. */
+  #passTolerated(finding: Finding): number | undefined {
+    const isFeature = finding.conditions.some(({ kind }) => kind === 'features');
+    const found = isFeature ? matchAt(TOLERATED, this.#text, finding.end) : null;
+    if (found === null) return undefined;
+    const end = finding.end + found[0].length;
+    this.#ignore(finding.start, end);
+    this.#lastEnd = end;
+    return end;
   }
 
   /** "un jardin de 300 m²": no filter asks for the area of a garden, and it is not that of the home. */
@@ -270,5 +291,7 @@ export class Scanner {
   }
 }
 
+const TOLERATED =
+  / (?:ok|okay|possibles?|acceptee?s?|acceptables?|accepted|welcome|bienvenue?s?|(?:is )?fine)(?![\p{L}\p{N}])/uy;
 const PART_AREA_LEAD =
   / (?:(?:privatif|privative|clos|arbore|prive)e? )?(?:(?:de|of|over|plus) (?=\d|plus|pres)|d'|(?=\d+ ?m2\b(?! min|imum)))/y;
