@@ -624,6 +624,7 @@ CREATE TABLE feed (
   fetched_at timestamp with time zone,
   last_status text,
   last_finished_at timestamp with time zone,
+  pull_requested_at timestamp with time zone,
   mapping json,
   CONSTRAINT feed_pkey PRIMARY KEY (feed_id),
   CONSTRAINT feed_source_id_key UNIQUE (source_id),
@@ -648,6 +649,7 @@ CREATE TABLE feed_run (
   rejected integer DEFAULT 0 NOT NULL,
   rejections json DEFAULT '[]'::json NOT NULL,
   error text,
+  rejection_reasons jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT feed_run_pkey PRIMARY KEY (feed_id, feed_run_id),
   CONSTRAINT feed_run_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feed(feed_id) ON DELETE CASCADE
 );

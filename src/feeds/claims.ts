@@ -22,6 +22,7 @@ export interface ClaimedFeed {
   full: boolean;
   maxBytes: number;
   failures: number;
+  pullRequested: boolean;
   etag: string | null;
   lastModified: string | null;
   sha256: Buffer | null;
@@ -49,7 +50,8 @@ async function claimOne(
     join: { table: sql`source`, on: sql`source.source_id = feed.source_id` },
     returning: sql`
       feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", feed.url as address, format, mapping,
-      interval_seconds as "intervalSeconds", is_full as full, max_bytes as "maxBytes", failures, etag,
+      interval_seconds as "intervalSeconds", is_full as full, max_bytes as "maxBytes", failures,
+      pull_requested_at is not null as "pullRequested", etag,
       last_modified as "lastModified", sha256, fetched_at as "fetchedAt"`,
   });
   return feed;
@@ -60,8 +62,8 @@ export const claimDueFeed = (db: Db, claimId: string, now: Date): Promise<Claime
   claimOne(
     db,
     {
-      where: sql`enabled and due_at <= ${now} and ${unclaimedCondition(now)}`,
-      orderBy: sql`due_at`,
+      where: sql`(pull_requested_at is not null or enabled and due_at <= ${now}) and ${unclaimedCondition(now)}`,
+      orderBy: sql`coalesce(pull_requested_at, due_at)`,
     },
     { claimId, now },
   );
@@ -107,6 +109,9 @@ export async function finishRun(
   const set = sql`
     claim_id = null, claimed_until = null, due_at = ${next.dueAt}, failures = ${next.failures},
     last_status = ${run.status}, last_finished_at = ${now},
+    -- A request that came during the run asks for another one.
+    pull_requested_at = case when pull_requested_at >
+      (select started_at from feed_run where feed_run.feed_id = ${id} and feed_run_id = ${claimId}) then pull_requested_at end,
     etag = case when ${next.ingested !== undefined} then ${next.ingested?.etag ?? null} else etag end,
     last_modified = case when ${next.ingested !== undefined} then ${next.ingested?.lastModified ?? null} else last_modified end,
     sha256 = coalesce(${next.ingested?.sha256 ?? null}, sha256),
@@ -116,6 +121,7 @@ export async function finishRun(
     update feed_run set finished_at = ${now}, status = ${isOurs ? run.status : 'FAILED'}, bytes = ${run.bytes},
       sha256 = ${run.sha256}, accepted = ${run.accepted}, unchanged = ${run.unchanged}, expired = ${run.expired},
       rejected = ${run.rejected}, rejections = ${JSON.stringify(run.rejections)},
+      rejection_reasons = ${JSON.stringify(run.rejectionReasons)},
       error = ${isOurs ? run.error : 'another worker took over'}
     where feed_id = ${id} and feed_run_id = ${claimId}`);
   await db.rows(sql`

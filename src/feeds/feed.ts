@@ -2,6 +2,7 @@ import { type FormatName, formatNames } from '../ingest/format-names.ts';
 import { parseMapping } from '../ingest/mapping/mapping.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
 import { checkUrl } from '../outbound/url.ts';
+import type { RejectionGroup } from './rejection-groups.ts';
 
 /** The URL of a source's feed, and how often it is pulled. `address` is its name in the contract. */
 export interface FeedSettings {
@@ -25,6 +26,10 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export interface Feed extends FeedSettings {
   id: string;
+  /** An operator asked for a pull that has not begun. */
+  pullRequested: boolean;
+  /** Listings that the last finished pull found; null before the first. */
+  lastFound: number | null;
   createdAt: Date;
   dueAt: Date;
   failures: number;
@@ -50,6 +55,7 @@ export interface FeedRun {
   expired: number;
   rejected: number;
   rejections: RejectedLine[];
+  rejectionReasons: RejectionGroup[];
   error: string | null;
 }
 

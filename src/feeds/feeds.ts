@@ -4,7 +4,15 @@ import { newId } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
 import { defaultSourceName, registerSource, sourceIdOf } from '../sources/sources.ts';
 import type { Feed, FeedRun, FeedSettings } from './feed.ts';
-import { deleteFeed, feedById, feedBySource, feedsPage, putFeed, runsPage } from './store.ts';
+import {
+  deleteFeed,
+  feedById,
+  feedBySource,
+  feedsPage,
+  putFeed,
+  runsPage,
+  updatePullRequest,
+} from './store.ts';
 
 /** Adds or replaces the feed of a source. An unknown source is created. */
 export async function addFeed(
@@ -29,6 +37,10 @@ export const listFeeds = (db: Db, page: number): Promise<RowPage<Feed>> => feeds
 export const findFeed = (db: Db, id: string): Promise<Feed | undefined> => feedById(db, id);
 
 export const findFeedBySource = (db: Db, slug: string): Promise<Feed | undefined> => feedBySource(db, slug);
+
+/** Asks for a pull as soon as a worker is free, as by hand: an unchanged file is read too. */
+export const requestPull = (db: Db, clock: Clock, id: string): Promise<boolean> =>
+  updatePullRequest(db, id, clock.now());
 
 /** Removes a feed and its runs. Its listings stay. A running pull loses its claim. */
 export const removeFeed = (db: Db, id: string): Promise<boolean> => deleteFeed(db, id);

@@ -5,4 +5,6 @@ import { type Db, sql } from '../db/sql.ts';
  * of them are of a removed listing is unknown. Their number stays.
  */
 export const forgetRejections = async (db: Db): Promise<void> =>
-  void (await db.rows(sql`update feed_run set rejections = '[]' where rejections::text <> '[]'`));
+  void (await db.rows(sql`
+    update feed_run set rejections = '[]', rejection_reasons = '[]'
+    where rejections::text <> '[]' or rejection_reasons::text <> '[]'`));

@@ -8,6 +8,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 import type { ClaimedFeed, FeedRunResult, NextPull } from './claims.ts';
 import type { RejectedLine } from './feed.ts';
 import { type PulledFile, type PullResult, pullFeedFile } from './pull.ts';
+import { RejectionGroups } from './rejection-groups.ts';
 import { maySkipUnchanged } from './schedule.ts';
 
 export interface FeedContext {
@@ -79,12 +80,14 @@ async function ingestFile(
   { signal, force }: { signal: AbortSignal; force: boolean },
 ): Promise<PullOutcome> {
   const rejections: RejectedLine[] = [];
+  const groups = new RejectionGroups();
   let broken: string | undefined;
   const { source, full } = feed;
   const result = await ingestFeedBytes(pipeline, untilAborted(file.read(), signal), {
     ...{ source, full, force, ...readingOf(feed) },
     ...(feed.listingUrl === null ? {} : { listingUrl: feed.listingUrl }),
-    onRejection({ line, reason, endsReading }) {
+    onRejection({ line, reason, endsReading, record }) {
+      groups.add({ line, reason, record });
       if (rejections.length < MAX_REPORTED_REJECTIONS) rejections.push({ line, reason });
       if (endsReading) broken = `line ${line}: ${reason}`;
     },
@@ -99,6 +102,7 @@ async function ingestFile(
   const run = {
     ...buildRun(result.error === undefined ? 'TAKEN' : 'FAILED', { bytes, sha256 }),
     ...countsOf(result.report),
+    rejectionReasons: groups.list(),
   };
   // A file that was not ingested completely must not be skipped as unchanged next time.
   if (result.error !== undefined) return { run: { ...run, rejections, error: result.error } };
@@ -138,6 +142,7 @@ const buildRun = (status: FeedRunResult['status'], details: Partial<FeedRunResul
   sha256: null,
   ...countsOf(emptyIngestReport()),
   rejections: [],
+  rejectionReasons: [],
   error: null,
   ...details,
 });

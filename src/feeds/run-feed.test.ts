@@ -259,9 +259,13 @@ test('a worker that lost its lease cannot overwrite the run of its successor', a
     expired: 0,
     rejected: 0,
     rejections: [],
+    rejectionReasons: [],
     error: null,
   } as const;
-  const finished = { run: { ...run, rejections: [] }, next: { dueAt: clock.now(), failures: 9 } };
+  const finished = {
+    run: { ...run, rejections: [], rejectionReasons: [] },
+    next: { dueAt: clock.now(), failures: 9 },
+  };
   assert.equal(await finishRun(db, late, finished, clock.now()), false);
   assert.equal((await findFeed(db, feed.id))?.failures, 0);
   assert.equal((await findFeed(db, feed.id))?.running, true);
@@ -329,12 +333,13 @@ test('the last 120 runs of a feed are stored', async () => {
     expired: 0,
     rejected: 0,
     rejections: [],
+    rejectionReasons: [],
     error: null,
   } as const;
   await finishRun(
     db,
     claimed,
-    { run: { ...run, rejections: [] }, next: { dueAt: clock.now(), failures: 0 } },
+    { run: { ...run, rejections: [], rejectionReasons: [] }, next: { dueAt: clock.now(), failures: 0 } },
     clock.now(),
   );
   assert.equal((await listFeedRuns(db, feed.id, 1)).total, 120);

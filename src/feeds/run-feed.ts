@@ -32,9 +32,16 @@ export async function runDueFeeds(
     const now = clock.now();
     const claimed = await claimDueFeed(db, newId(now), now);
     if (claimed === undefined) return;
-    onEnd({ source: claimed.source, run: await runClaimed(context, claimed, { signal }) });
+    onEnd({
+      source: claimed.source,
+      run: await runClaimed(context, claimed, { signal, ...manualRun(claimed) }),
+    });
   }
 }
+
+/** A pull that an operator asked for reads an unchanged file too. */
+const manualRun = ({ pullRequested }: ClaimedFeed): { manual?: ManualRun } =>
+  pullRequested ? { manual: { force: false } } : {};
 
 /** Pulls one feed now; undefined when it does not exist or is claimed. */
 export async function runFeed(
@@ -110,7 +117,8 @@ function planNextPull(
   return { dueAt, failures: 0, ...(outcome.ingested === undefined ? {} : { ingested: outcome.ingested }) };
 }
 
-const POLL_INTERVAL_MS = 15_000;
+/** A person who asks for a pull waits for its beginning. */
+const POLL_INTERVAL_MS = 5_000;
 /** Feeds pulled at once by one worker, so that a slow server does not hold up the others. */
 const MAX_CONCURRENT_PULLS = 3;
 

@@ -6,11 +6,13 @@ import type { Feed, FeedRun, FeedSettings } from './feed.ts';
 const columns = sql`
   feed_id as id, slug as source, feed.url as address, format, mapping, interval_seconds as "intervalSeconds", is_full as full,
   max_bytes as "maxBytes", enabled, feed.created_at as "createdAt", due_at as "dueAt", failures,
-  claim_id is not null as running, last_status as "lastStatus", last_finished_at as "lastFinishedAt"`;
+  claim_id is not null as running, pull_requested_at is not null and claim_id is null as "pullRequested",
+  (select accepted + unchanged from feed_run where feed_run.feed_id = feed.feed_id and finished_at is not null
+    order by started_at desc limit 1) as "lastFound", last_status as "lastStatus", last_finished_at as "lastFinishedAt"`;
 
 const runColumns = sql`
   feed_run_id as id, started_at as "startedAt", finished_at as "finishedAt", status, bytes, encode(sha256, 'hex') as sha256,
-  accepted, unchanged, expired, rejected, rejections, error`;
+  accepted, unchanged, expired, rejected, rejections, rejection_reasons as "rejectionReasons", error`;
 
 export const feedsPage = (db: Db, page: number): Promise<RowPage<Feed>> =>
   selectPage(db, sql`select ${columns} from feed join source using (source_id) order by slug`, page);
@@ -45,6 +47,12 @@ export async function putFeed(db: Db, feed: NewFeed, now: Date): Promise<boolean
     returning xmax = 0 as added`,
   );
   return row?.added === true;
+}
+
+/** The next free worker pulls it, also when it is disabled. False when there is no such feed. */
+export async function updatePullRequest(db: Db, id: string, now: Date): Promise<boolean> {
+  const query = sql`update feed set pull_requested_at = ${now} where feed_id = ${id} returning 1`;
+  return (await db.rows(query)).length > 0;
 }
 
 export async function deleteFeed(db: Db, id: string): Promise<boolean> {

@@ -37,6 +37,8 @@ export interface FeedRejection {
   readonly endsReading: boolean;
   /** The listing of the record, where it could be read: the feed names it, so it has not expired. */
   readonly of?: ListingRef;
+  /** As received, where it could be read. */
+  readonly record?: string;
 }
 
 export type FeedReading = Required<IncomingObservation> | FeedRejection;
@@ -114,7 +116,11 @@ function validateRecord(record: FeedRecord, format: FormatName): FeedReading {
   const validated = validateObservation(record.observation);
   if ('reason' in validated) {
     const { reason, of } = validated;
-    return { line, reason: truncateReason(reason), endsReading: false, ...(of === undefined ? {} : { of }) };
+    return {
+      ...{ line, reason: truncateReason(reason), endsReading: false },
+      ...(of === undefined ? {} : { of }),
+      record: serializeJson(record.raw, format).text,
+    };
   }
   const ignoredFields = [...validated.ignoredFields, ...(record.ignored ?? [])];
   return { line, ...validated, ignoredFields, raw: serializeJson(record.raw, format) };

@@ -1,20 +1,7 @@
-/**
- * Every feed format, in the order of the documentation. `formats.ts` has a reader for each; loading it loads them
- * all.
- */
-export const formatNames = [
-  'ndjson',
-  'kyero',
-  'openimmo',
-  'poliris',
-  'ubiflow',
-  'blm',
-  'trovit',
-  'idealista',
-  'bienici',
-  'schema-org',
-  'reso',
-] as const;
+import { feedFormats } from '../catalogue/feed-formats.ts';
+
+/** `formats.ts` has a reader for each; loading it loads them all. */
+export const formatNames = feedFormats;
 
 export type FormatName = (typeof formatNames)[number];
 

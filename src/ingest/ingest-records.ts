@@ -129,12 +129,12 @@ class InvalidRecordBuffer {
     this.#pipeline = pipeline;
   }
 
-  async add({ of, reason }: FeedRejection): Promise<void> {
+  async add({ of, reason, record }: FeedRejection): Promise<void> {
     const listingId = of && listingIdFromUrl(of.url);
     if (of === undefined || listingId === undefined) return;
     this.#buffer.push({
       ...{ sourceId: sourceIdOf(of.source), listingId, url: of.url, kind: 'INVALID', reason },
-      ...{ observedAt: undefined, record: undefined },
+      ...{ observedAt: undefined, record },
     });
     if (this.#buffer.length >= MAX_BATCH_RECORDS) await this.flush();
   }

@@ -55,12 +55,16 @@ export async function pullTestFeed({ db, clock }: TestApi, source: string): Prom
   if (claim === undefined) throw new Error('somebody else pulls the feed of this test');
   await beginRun(db, claim, clock.now());
   const counts = { bytes: 10, accepted: 41, unchanged: 7, expired: 2, rejected: 1 };
-  const rejections = [{ line: 9, reason: '<u>no price</u>' }];
+  const reason = '<u>no price</u>';
+  const rejections = [{ line: 9, reason }];
+  const rejectionReasons = [
+    { reason, count: 1, examples: [{ line: 9, reason, record: '{"price":"<b>free</b>"}' }] },
+  ];
   const run = { status: 'TAKEN', sha256: null, error: null, ...counts, rejections } as const;
   await finishRun(
     db,
     claim,
-    { run: { ...run, rejections }, next: { dueAt: clock.now(), failures: 0 } },
+    { run: { ...run, rejections, rejectionReasons }, next: { dueAt: clock.now(), failures: 0 } },
     clock.now(),
   );
   const dropped = {

@@ -6,6 +6,7 @@ import { decisionRoutes } from './decision-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { eventLineRoutes } from './event-line-routes.ts';
+import { feedPullRoutes } from './feed-routes.ts';
 import { groupingRoutes } from './grouping-routes.ts';
 import { homeChangesRoute } from './home-changes-route.ts';
 import { invitationRoutes } from './invitation-routes.ts';
@@ -35,6 +36,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   homeChangesRoute,
   ...decisionRoutes,
   ...operatorConsoleRoutes,
+  ...feedPullRoutes,
 ];
 
 const ABOUT = {

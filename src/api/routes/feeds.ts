@@ -87,6 +87,8 @@ const feed = plainResource(
       dueAt: moment('When it is pulled next.'),
       failures: count('Failed pulls in a row; each makes the next wait longer.'),
       running: Type.Boolean({ description: 'A worker is at it.' }),
+      pullRequested: Type.Boolean({ description: 'An operator asked for a pull that has not begun.' }),
+      lastFound: countOrNull('Listings that the last finished pull found; 0: it took nothing from its file.'),
       lastStatus: Type.Unsafe<Feed['lastStatus']>({
         type: ['string', 'null'],
         title: 'FeedRunStatus',
@@ -128,6 +130,29 @@ const feedRun = listedResource(
       rejections: Type.Array(
         Type.Object({ line: Type.Integer(), reason: Type.String() }, { additionalProperties: false }),
         { description: 'The first of them.' },
+      ),
+      rejectionReasons: Type.Array(
+        Type.Object(
+          {
+            reason: Type.String({ description: 'Of the first such record.' }),
+            count: count('Records rejected for it.'),
+            examples: Type.Array(
+              Type.Object(
+                {
+                  line: Type.Integer(),
+                  reason: Type.String(),
+                  record: textOrNull('The record as received, shortened; null where it could not be read.'),
+                },
+                { additionalProperties: false },
+              ),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          description:
+            'Grouped: reasons that differ in figures or quotations only are one. The most frequent first.',
+        },
       ),
       error: textOrNull('Why it failed.'),
     },

@@ -10,6 +10,11 @@ import type {
 
 export const fetchFeeds = (page: number, signal: AbortSignal) =>
   sendRequest<FeedJson[]>('/operator/feeds', { query: { page }, signal });
+/** Creates the feed of a source, or replaces its settings. */
+export const postFeed = (body: object) => sendRequest<FeedJson>('/operator/feeds', { body });
+export const postFeedPull = (id: string) =>
+  sendRequest<void>(`/console/api/operator/feeds/${id}/pull`, { method: 'POST' });
+export const removeFeed = (id: string) => sendRequest<void>(`/operator/feeds/${id}`, { method: 'DELETE' });
 export const fetchFeedRuns = (id: string, page: number, signal: AbortSignal) =>
   sendRequest<FeedRunJson[]>(`/operator/feeds/${id}/runs`, { query: { page }, signal });
 /** Sources whose name contains the text: there may be thousands. */

@@ -1,47 +1,123 @@
 import { useState } from 'preact/hooks';
-import type { FeedJson, FeedRunJson } from '../api/generated/public.ts';
-import {
-  fetchDroppedMembers,
-  fetchFeedRuns,
-  fetchFeeds,
-  fetchRejectedRecords,
-  fetchSource,
-  searchSources,
-} from '../api/operator.ts';
+import type { FeedJson } from '../api/generated/public.ts';
+import { fetchFeeds, postFeedPull, removeFeed } from '../api/operator.ts';
 import { useQuery } from '../api/query.ts';
-import { AsyncContent } from '../parts/feedback.tsx';
-import { useFormat } from '../parts/format.ts';
+import { Confirmation } from '../parts/confirmation.tsx';
+import { ErrorNotice } from '../parts/feedback.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { type TableColumn, TableList, usePage } from '../parts/list.tsx';
+import { useLiveReload } from '../parts/live.ts';
 import { MomentText } from '../parts/moment.tsx';
+import { useMutation } from '../parts/mutation.ts';
 import { Screen } from '../parts/screen.tsx';
-import { SearchPicker } from '../parts/search-picker.tsx';
-import '../style/criteria.css';
 import { useWords } from '../state/language.ts';
 import { replaceQuery, useCurrentRoute } from '../state/route.ts';
-import { useLabels } from '../words/catalogue.ts';
+import { feedWords } from '../words/feeds.ts';
 import { operatorWords } from '../words/operator.ts';
+import { FeedDialog } from './feeds/feed-form.tsx';
+import { PullBadge } from './feeds/pull-badge.tsx';
+import { FeedRuns } from './feeds/runs.tsx';
+import { SourceDetails } from './feeds/source-details.tsx';
 
 export function FeedsScreen() {
   const words = useWords(operatorWords);
+  const own = useWords(feedWords);
   const { query } = useCurrentRoute();
   const page = usePage();
   const chosen = query.get('feed');
   const feeds = useQuery(`feeds ${page}`, (signal) => fetchFeeds(page, signal));
+  const [edited, setEdited] = useState<FeedJson | 'new'>();
+  const [removed, setRemoved] = useState<FeedJson>();
+  const { error, run } = useMutation();
+  useLiveReload(feeds.reload, edited === undefined && removed === undefined);
+  const pull = (feed: FeedJson) =>
+    run(postFeedPull(feed.id), () => {
+      replaceQuery({ feed: feed.id });
+      feeds.reload();
+    });
+  const close = () => {
+    setEdited(undefined);
+    setRemoved(undefined);
+    feeds.reload();
+  };
+  const add = (
+    <button type="button" class="main-action" onClick={() => setEdited('new')}>
+      <Icon name="plus" size={16} />
+      {own.add}
+    </button>
+  );
   return (
-    <Screen title={words.feeds} lead={words.feedsLead}>
+    <Screen title={words.feeds} lead={words.feedsLead} actions={add}>
       <div class="stack wide">
+        {error && <ErrorNotice fault={error} />}
         <TableList
           of={feeds}
           label={words.feeds}
           none={words.noFeeds}
           noneText={words.noFeedsText}
+          action={add}
           page={page}
-          columns={feedColumns(words, chosen)}
+          columns={[
+            ...feedColumns(words, chosen),
+            {
+              title: own.actions,
+              as: 'actions',
+              cell: (feed) => (
+                <FeedActions
+                  feed={feed}
+                  onPull={() => pull(feed)}
+                  onEdit={() => setEdited(feed)}
+                  onRemove={() => setRemoved(feed)}
+                />
+              ),
+            },
+          ]}
         />
-        {chosen && <FeedRuns id={chosen} />}
+        {chosen && <FeedRuns key={chosen} id={chosen} />}
         <SourceDetails source={query.get('source')} />
       </div>
+      {edited && <FeedDialog known={edited === 'new' ? undefined : edited} onClose={close} />}
+      {removed && (
+        <Confirmation
+          title={own.remove}
+          action={own.remove}
+          act={() => removeFeed(removed.id)}
+          onClose={close}
+        >
+          <p>{own.removeText(removed.source)}</p>
+        </Confirmation>
+      )}
     </Screen>
+  );
+}
+
+interface FeedActionsProps {
+  feed: FeedJson;
+  onPull: () => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function FeedActions({ feed, onPull, onEdit, onRemove }: FeedActionsProps) {
+  const words = useWords(feedWords);
+  const { source, pullRequested, running } = feed;
+  return (
+    <span class="row">
+      <button
+        type="button"
+        aria-label={words.pullOf(source)}
+        disabled={pullRequested || running}
+        onClick={onPull}
+      >
+        {pullRequested ? words.requested : words.pull}
+      </button>
+      <button type="button" aria-label={words.editOf(source)} onClick={onEdit}>
+        {words.editShort}
+      </button>
+      <button type="button" class="danger" aria-label={words.removeOf(source)} onClick={onRemove}>
+        {words.remove}
+      </button>
+    </span>
   );
 }
 
@@ -54,7 +130,7 @@ const feedColumns = (words: Words, chosen: string | null): TableColumn<FeedJson>
     cell: ({ id, source }) => (
       <button
         type="button"
-        class="plain"
+        class="plain wrap-anywhere"
         aria-pressed={id === chosen}
         onClick={() => replaceQuery({ feed: id === chosen ? undefined : id })}
       >
@@ -63,7 +139,12 @@ const feedColumns = (words: Words, chosen: string | null): TableColumn<FeedJson>
     ),
   },
   { title: words.format, cell: ({ format }) => format ?? words.mapping },
-  { title: words.status, cell: (feed) => <PullBadge status={feed.running ? 'RUNNING' : feed.lastStatus} /> },
+  {
+    title: words.status,
+    cell: ({ running, lastStatus, lastFound }) => (
+      <PullBadge status={running ? 'RUNNING' : lastStatus} found={lastFound} />
+    ),
+  },
   {
     title: words.last,
     as: 'soft',
@@ -76,145 +157,3 @@ const feedColumns = (words: Words, chosen: string | null): TableColumn<FeedJson>
   },
   { title: words.failures, as: 'number', cell: ({ failures }) => failures },
 ];
-
-const SHADES: Readonly<Record<string, string>> = { TAKEN: 'good', FAILED: 'bad', RUNNING: 'accent' };
-
-const PullBadge = ({ status }: { status: string | null }) => {
-  const labels = useLabels();
-  return status && <span class={`badge ${SHADES[status] ?? ''}`}>{labels.value(status)}</span>;
-};
-
-function FeedRuns({ id }: { id: string }) {
-  const words = useWords(operatorWords);
-  const format = useFormat();
-  const [page, setPage] = useState(1);
-  const runs = useQuery(`${id} ${page}`, (signal) => fetchFeedRuns(id, page, signal));
-  const counted = (['accepted', 'unchanged', 'expired', 'rejected'] as const).map(
-    (name): TableColumn<FeedRunJson> => ({
-      title: words[name],
-      as: 'number',
-      cell: (run) => format.number(run[name]),
-    }),
-  );
-  return (
-    <section class="stack tight">
-      <h2>{words.runs}</h2>
-      <TableList
-        of={runs}
-        label={words.runs}
-        none={words.noRuns}
-        page={page}
-        onPage={setPage}
-        columns={[
-          { title: words.started, cell: ({ startedAt }) => <MomentText at={startedAt} /> },
-          { title: words.status, cell: ({ status }) => <PullBadge status={status} /> },
-          ...counted,
-          { title: words.reasons, cell: (run) => <RejectionReasons run={run} /> },
-        ]}
-      />
-    </section>
-  );
-}
-
-function RejectionReasons({ run: { error, rejections } }: { run: FeedRunJson }) {
-  const words = useWords(operatorWords);
-  return (
-    <div class="small">
-      {error}
-      {rejections.map(({ line, reason }) => (
-        <div key={line + reason}>
-          {words.line(line)}: {reason}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function SourceDetails({ source }: { source: string | null }) {
-  const words = useWords(operatorWords);
-  const chosen = useQuery(`source ${source}`, async (signal) =>
-    source ? fetchSource(source, signal) : null,
-  );
-  return (
-    <section class="stack tight">
-      <h2>{words.ofSource}</h2>
-      <div class="field narrow">
-        <SearchPicker
-          label={words.chooseSource}
-          placeholder={words.chooseSource}
-          none={words.noSuchSource}
-          search={searchSources}
-          nameOf={({ name }) => name}
-          detailOf={({ slug, domain }) => [slug, domain].filter(Boolean).join(' · ')}
-          onPick={({ id }) => replaceQuery({ source: id })}
-        />
-      </div>
-      <AsyncContent of={chosen} lines={1}>
-        {(known) => known && <strong>{known.name}</strong>}
-      </AsyncContent>
-      {source && <RejectedTable key={`rejected ${source}`} source={source} />}
-      {source && <DroppedTable key={`dropped ${source}`} source={source} />}
-    </section>
-  );
-}
-
-function RejectedTable({ source }: { source: string }) {
-  const words = useWords(operatorWords);
-  const [page, setPage] = useState(1);
-  const rejected = useQuery(`rejected ${source} ${page}`, (signal) =>
-    fetchRejectedRecords(source, page, signal),
-  );
-  return (
-    <section class="stack tight">
-      <h3>{words.setAside}</h3>
-      <p class="soft">{words.setAsideText}</p>
-      <TableList
-        of={rejected}
-        label={words.setAside}
-        none={words.noneSetAside}
-        page={page}
-        onPage={setPage}
-        columns={[
-          { title: words.advertisement, as: 'name', cell: ({ url }) => <code>{url}</code> },
-          { title: words.kind, cell: ({ kind }) => words.rejectionKinds[kind] ?? kind },
-          { title: words.reason, cell: ({ reason }) => reason },
-          { title: words.lastRejected, as: 'soft', cell: ({ rejectedAt }) => <MomentText at={rejectedAt} /> },
-          {
-            title: words.status,
-            cell: ({ resolvedAt }) => (
-              <span class={`badge ${resolvedAt === null ? 'bad' : 'good'}`}>
-                {resolvedAt === null ? words.open : words.resolved}
-              </span>
-            ),
-          },
-        ]}
-      />
-    </section>
-  );
-}
-
-function DroppedTable({ source }: { source: string }) {
-  const words = useWords(operatorWords);
-  const format = useFormat();
-  const [page, setPage] = useState(1);
-  const dropped = useQuery(`${source} ${page}`, (signal) => fetchDroppedMembers(source, page, signal));
-  return (
-    <section class="stack tight">
-      <h3>{words.unknown}</h3>
-      <p class="soft">{words.unknownText}</p>
-      <TableList
-        of={dropped}
-        label={words.unknown}
-        none={words.noUnknown}
-        page={page}
-        onPage={setPage}
-        columns={[
-          { title: words.member, as: 'name', cell: ({ member }) => <code>{member}</code> },
-          { title: words.why, cell: ({ why }) => why },
-          { title: words.example, as: 'mono', cell: ({ example }) => example },
-          { title: words.count, as: 'number', cell: ({ count }) => format.number(count) },
-        ]}
-      />
-    </section>
-  );
-}

@@ -8,8 +8,8 @@ export const operatorWords = bilingual({
   ],
   noFeeds: ['No feed is set up', 'Aucun flux n’est configuré'],
   noFeedsText: [
-    'Feeds are added by command or by the API.',
-    'Les flux s’ajoutent par commande ou par l’API.',
+    'Name a source and the URL of its file; the format is one of eleven.',
+    'Nommez une source et l’URL de son fichier ; le format est l’un des onze.',
   ],
   source: ['Source', 'Source'],
   format: ['Format', 'Format'],

@@ -1944,6 +1944,10 @@ Feed = TypedDict("Feed", {
     "failures": "int",
     # A worker is at it.
     "running": "bool",
+    # An operator asked for a pull that has not begun.
+    "pullRequested": "bool",
+    # Listings that the last finished pull found; 0: it took nothing from its file.
+    "lastFound": "Union[int, None]",
     # How the last pull ended.
     "lastStatus": "Union[FeedRunStatus, None]",
     # When it ended.
@@ -1953,6 +1957,21 @@ Feed = TypedDict("Feed", {
 FeedRunRejectionsEntry = TypedDict("FeedRunRejectionsEntry", {
     "line": "int",
     "reason": "str",
+})
+
+FeedRunRejectionReasonsEntryExamplesEntry = TypedDict("FeedRunRejectionReasonsEntryExamplesEntry", {
+    "line": "int",
+    "reason": "str",
+    # The record as received, shortened; null where it could not be read.
+    "record": "Union[str, None]",
+})
+
+FeedRunRejectionReasonsEntry = TypedDict("FeedRunRejectionReasonsEntry", {
+    # Of the first such record.
+    "reason": "str",
+    # Records rejected for it.
+    "count": "int",
+    "examples": "list[FeedRunRejectionReasonsEntryExamplesEntry]",
 })
 
 # One pull of a feed.
@@ -1978,6 +1997,8 @@ FeedRun = TypedDict("FeedRun", {
     "rejected": "int",
     # The first of them.
     "rejections": "list[FeedRunRejectionsEntry]",
+    # Grouped: reasons that differ in figures or quotations only are one. The most frequent first.
+    "rejectionReasons": "list[FeedRunRejectionReasonsEntry]",
     # Why it failed.
     "error": "Union[str, None]",
 })

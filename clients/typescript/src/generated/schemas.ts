@@ -1679,6 +1679,10 @@ export interface Feed {
   failures: number;
   /** A worker is at it. */
   running: boolean;
+  /** An operator asked for a pull that has not begun. */
+  pullRequested: boolean;
+  /** Listings that the last finished pull found; 0: it took nothing from its file. */
+  lastFound: number | null;
   /** How the last pull ended. */
   lastStatus: FeedRunStatus | null;
   /** When it ended. */
@@ -1711,6 +1715,19 @@ export interface FeedRun {
     line: number;
     reason: string;
   }[];
+  /** Grouped: reasons that differ in figures or quotations only are one. The most frequent first. */
+  rejectionReasons: ({
+    /** Of the first such record. */
+    reason: string;
+    /** Records rejected for it. */
+    count: number;
+    examples: ({
+      line: number;
+      reason: string;
+      /** The record as received, shortened; null where it could not be read. */
+      record: string | null;
+    })[];
+  })[];
   /** Why it failed. */
   error: string | null;
 }

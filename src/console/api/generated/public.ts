@@ -184,6 +184,8 @@ export interface FeedJson {
   readonly dueAt: string;
   readonly failures: number;
   readonly running: boolean;
+  readonly pullRequested: boolean;
+  readonly lastFound: number | null;
   readonly lastStatus: FeedRunStatusJson | null;
   readonly lastFinishedAt: string | null;
 }
@@ -202,6 +204,7 @@ export interface FeedRunJson {
   readonly expired: number;
   readonly rejected: number;
   readonly rejections: readonly { readonly line: number; readonly reason: string }[];
+  readonly rejectionReasons: readonly ({ readonly reason: string; readonly count: number; readonly examples: readonly ({ readonly line: number; readonly reason: string; readonly record: string | null })[] })[];
   readonly error: string | null;
 }
 
