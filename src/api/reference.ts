@@ -1,11 +1,13 @@
 import fastify, {
   type FastifyInstance,
-  type onSendHookHandler,
+  type FastifyReply,
+  type FastifyRequest,
   type preHandlerHookHandler,
   type RouteHandlerMethod,
 } from 'fastify';
 import { Problem } from '../service/problem.ts';
 import type { PageRoute } from './page.ts';
+import { encodeReferenceScript } from './reference-script.ts';
 import { documentHeaders, FILE_HEADERS, inlineHashes } from './security-headers.ts';
 
 /** The document is built with the first request for it. */
@@ -34,9 +36,15 @@ const requireValidHost: preHandlerHookHandler = (request, _reply, done) =>
   );
 
 /** Its one inline script is allowed by hash; its styles are generated at run time and have no fixed hash. */
-const setReferenceHeaders: onSendHookHandler = (_request, reply, payload, done) => {
-  const isPage =
-    typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html');
+async function finishReference(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  const type = String(reply.getHeader('content-type'));
+  if (typeof payload === 'string' && type.includes('javascript'))
+    return encodeReferenceScript(request, reply, payload);
+  const isPage = typeof payload === 'string' && type.startsWith('text/html');
   reply.headers(
     isPage
       ? documentHeaders({
@@ -49,8 +57,8 @@ const setReferenceHeaders: onSendHookHandler = (_request, reply, payload, done) 
         })
       : FILE_HEADERS,
   );
-  done(null, payload);
-};
+  return payload;
+}
 
 const PATHS = ['/docs', '/docs/', '/docs/js/scalar.js'];
 
@@ -74,7 +82,7 @@ export function addReference(app: FastifyInstance): void {
       logLevel: 'silent',
       config: { endpoint: { access: 'open', name: 'GET /docs' } },
       preHandler: requireValidHost,
-      onSend: setReferenceHeaders,
+      onSend: finishReference,
       handler,
     });
   }

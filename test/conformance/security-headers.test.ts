@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { addReference } from '../../src/api/reference.ts';
 import { signLinkToken } from '../../src/delivery/email/links.ts';
 import { startApi } from '../support/api.ts';
@@ -31,6 +32,24 @@ for (const url of ['/docs/', '/problems/not-found', `/email/confirm/${token}`]) 
 test('the script of the reference carries the headers of a file', async () => {
   const { headers } = await app.inject({ url: '/docs/js/scalar.js' });
   assert.equal(headers['x-content-type-options'], 'nosniff');
+});
+
+test('the script of the reference is compressed below 1.5 MB and cached', async () => {
+  const url = '/docs/js/scalar.js';
+  const plain = await app.inject({ url });
+  for (const [coding, decode] of [
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+  ] as const) {
+    const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': coding } });
+    assert.equal(headers['content-encoding'], coding);
+    assert.equal(headers['content-length'], String(rawPayload.length));
+    assert.ok(rawPayload.length < 1.5e6, `${coding}: ${rawPayload.length} bytes`);
+    assert.ok(decode(rawPayload).equals(plain.rawPayload));
+    assert.match(String(headers['cache-control']), /max-age=\d{4,}/);
+    const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
+    assert.deepEqual([again.statusCode, again.payload], [304, '']);
+  }
 });
 
 test('the reference with an invalid host is a bad request, not an internal error', async () => {

@@ -45,6 +45,9 @@ const owned: Record<string, (person: Person) => Promise<string>> = {
 /** Open to every signed-in person: their ids are only known to those who have the code. */
 const shared = ['listJoinings', 'listStatedListings', 'approveDeviceGrant', 'denyDeviceGrant'];
 
+/** Of no account: operators only. */
+const operatorOnly = ['pullFeed'];
+
 /** An account of two owners, so that one may leave. */
 async function createSharedAccount({ personId }: Person): Promise<string> {
   const account = await createAccount(api.db, api.clock, randomUUID());
@@ -73,7 +76,7 @@ async function callRoute(route: Route, person: Person, id: string) {
 
 test('every route of the console with an id is in the isolation matrix', () => {
   const named = routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId);
-  assert.deepEqual(named.toSorted(), [...Object.keys(owned), ...shared].toSorted());
+  assert.deepEqual(named.toSorted(), [...Object.keys(owned), ...shared, ...operatorOnly].toSorted());
 });
 
 for (const route of routes) {
@@ -124,6 +127,12 @@ test('operator routes need an operator: those of the console and those of the AP
     assert.equal((await consoleCall(api, mine.cookie, { path })).status, 403, path);
     assert.equal((await consoleCall(api, operator.cookie, { path })).status, 200, path);
   }
+  const pull = { method: 'POST', path: `/console/api/operator/feeds/${randomUUID()}/pull` } as const;
+  for (const [person, status] of [
+    [mine, 403],
+    [operator, 404],
+  ] as const)
+    assert.equal((await consoleCall(api, person.cookie, pull)).status, status);
   const body = { name: 'mine', operator: true };
   const asked = (person: Person) =>
     consoleCall(api, person.cookie, { method: 'POST', path: '/console/api/keys', body });

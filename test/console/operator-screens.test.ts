@@ -20,7 +20,7 @@ test('an operator sees the runs of a feed, and finds a source beyond the first p
     await registerSource(api.db, api.clock, source);
   }
   await openPage(t, 'operator/feeds', async (page) => {
-    await page.getByRole('button', { name: 'un-portail' }).click();
+    await page.getByRole('button', { name: 'un-portail', exact: true }).click();
     await page.getByText('1 × <u>no price</u>').click();
     await page.getByText('line 9: <u>no price</u>').waitFor();
     await page.getByText('{"price":"<b>free</b>"}').waitFor();
