@@ -10,7 +10,8 @@ import { readVersion } from './version.ts';
 
 export type TracingSettings = Pick<Settings, Extract<keyof Settings, `OTEL_${string}`>>;
 
-function findCollector(settings: TracingSettings): string | undefined {
+/** Where spans are sent; undefined when traces are off. */
+export function findCollector(settings: TracingSettings): string | undefined {
   if (settings.OTEL_SDK_DISABLED === 'true') return undefined;
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: base } = settings;
   return own ?? (base && `${base}/v1/traces`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { until } from '../faults/until.ts';
-import { type GableProcess, spawnGable } from '../support/gable.ts';
+import { type GableProcess, runGableToEnd, spawnGable } from '../support/gable.ts';
 import { runService } from '../support/running-service.ts';
 
 const OTHER_KEY = `1:${'B'.repeat(43)}=`;
@@ -16,6 +16,17 @@ const readReadiness = async (run: GableProcess): Promise<{ code: number } & Read
   return { code: answer.status, ...((await answer.json()) as Ready) };
 };
 
+/** What `gable doctor` finds, and its exit code. The disk is that of the machine of the test. */
+async function runDoctor(t: TestContext, settings: Record<string, string>) {
+  const { code, stdout } = await runGableToEnd(t, ['doctor', '--json'], settings);
+  const results = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { check: string; state: string; advice?: string });
+  const faults = results.filter(({ check, state }) => state === 'fault' && check !== 'disk');
+  return { code, checks: results.length, faults: faults.map(({ check }) => check) };
+}
+
 async function stopAll(...runs: GableProcess[]): Promise<void> {
   for (const run of runs) run.child.kill('SIGTERM');
   await Promise.all(runs.map(({ exited }) => exited));
@@ -24,6 +35,9 @@ async function stopAll(...runs: GableProcess[]): Promise<void> {
 test('with a wrong master key a process is not ready and sends nothing; with the right key all is sent', async (t) => {
   const service = await runService(t);
   assert.equal((await readReadiness(service.serve)).checks['masterKey'], 'ok');
+  const healthy = await runDoctor(t, service.settings);
+  assert.deepEqual(healthy.faults, []);
+  assert.ok(healthy.checks >= 20, `${healthy.checks} checks`);
   await stopAll(service.work);
   const urls = await service.push(3);
   await stopAll(service.serve);
@@ -36,6 +50,8 @@ test('with a wrong master key a process is not ready and sends nothing; with the
     assert.match(checks['masterKey'] ?? '', /^signing keys cannot be decrypted: master key 1 /);
     await until(() => run.stderr().includes('master_key.mismatch'), { within: 20_000 });
   }
+  const examined = await runDoctor(t, wrong);
+  assert.deepEqual([examined.code, examined.faults], [1, ['master keys']]);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   assert.equal(service.receiver.requests.length, 0, 'nothing is sent with a wrong signature');
   await stopAll(...runs);

@@ -64,6 +64,7 @@ const settingFaults: [check: string, settings: Record<string, string>][] = [
   ['mail', { SMTP_URL: 'smtp://127.0.0.1:9' }],
   ['replica', { DATABASE_REPLICA_URL: 'postgres://x@127.0.0.1:9/x' }],
   ['sessions', { DATABASE_SESSIONS: '200' }],
+  ['traces', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }],
 ];
 
 for (const [check, settings] of settingFaults)

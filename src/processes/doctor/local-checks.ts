@@ -1,5 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
+import { renderSpans } from '../../tracing/otlp.ts';
+import { findCollector } from '../tracing.ts';
 import type { Check, DiskSpace, LocalContext } from './check.ts';
 
 const OTHER_USERS = 0o077;
@@ -8,6 +10,7 @@ const GIGABYTE = 2 ** 30;
 const MIN_FREE_BYTES = GIGABYTE;
 const MIN_FREE_SHARE = 0.05;
 const MAIL_TIMEOUT_MS = 5_000;
+const COLLECTOR_TIMEOUT_MS = 5_000;
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost'];
 
 export async function readDiskSpace(path: string): Promise<DiskSpace> {
@@ -91,6 +94,28 @@ export const localChecks: readonly Check<LocalContext>[] = [
       return {
         fault: `the mail server does not accept us: ${fault}`,
         advice: 'check SMTP_URL and its password',
+      };
+    },
+  },
+  {
+    name: 'traces',
+    async find({ settings }) {
+      const url = findCollector(settings);
+      if (url === undefined) return undefined;
+      const fault = await fetch(url, {
+        method: 'POST',
+        headers: { ...settings.OTEL_EXPORTER_OTLP_HEADERS, 'content-type': 'application/json' },
+        body: renderSpans([], {}),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(COLLECTOR_TIMEOUT_MS),
+      }).then(
+        ({ ok, status }) => (ok ? undefined : `it answered ${status}`),
+        ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message),
+      );
+      if (fault === undefined) return undefined;
+      return {
+        fault: `the collector of traces does not accept spans: ${fault}`,
+        advice: 'check OTEL_EXPORTER_OTLP_ENDPOINT and its headers; meanwhile spans are dropped',
       };
     },
   },
