@@ -50,8 +50,8 @@ export const tracingSettings = {
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
     fallback: 'http/json',
-    why: 'Only http/json is spoken.',
-    read: parseChoice('http/json'),
+    why: 'http/json, or http/protobuf: JSON is sent in either case, as a collector accepts both at one port. grpc is not spoken.',
+    read: parseChoice('http/json', 'http/protobuf'),
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     fallback: '',
