@@ -26,7 +26,7 @@ export class RejectionGroups {
   readonly #groups = new Map<string, RejectionGroup>();
 
   add({ line, reason, record }: { line: number; reason: string; record?: string | undefined }): void {
-    const pattern = reason.replace(/"[^"]*"|'[^']*'|«[^»]*»|[\d.,]*\d/g, '…');
+    const pattern = reason.replace(/"[^"]*"|'[^']*'|«[^»]*»|\d+(?:[.,]\d+)*/g, '…');
     let group = this.#groups.get(pattern);
     if (group === undefined) {
       if (this.#groups.size >= MAX_GROUPS) return;

@@ -22,7 +22,7 @@ const LEAST: Record<Role, readonly string[]> = {
   ],
   MEMBER: [
     ...['createKey', 'revokeKey', 'approveDeviceGrant', 'reactivateDestination', 'decideGrouping'],
-    ...['openRequestBin', 'emptyRequestBin'],
+    ...['openRequestBin', 'emptyRequestBin', 'pullFeed'],
   ],
   READ_ONLY: [
     ...['getMe', 'signOut', 'listSessions', 'revokeSession', 'revokeOtherSessions'],
