@@ -1,11 +1,13 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { RecordedChange } from './facts.ts';
 
-/** One collector at a time in the whole service, so that the events of one listing stay in order. */
+/** One collector at a time in a region, so that the events of one listing stay in order. */
 export async function tryLockCollector(db: Db): Promise<boolean> {
   const row = await firstRow<{ mine: boolean }>(
     db,
-    sql`select pg_try_advisory_xact_lock(hashtextextended('collect listing events', 0)) as mine`,
+    sql`
+    select pg_try_advisory_xact_lock(
+      hashtextextended(concat(nullif(current_schema(), 'public'), 'collect listing events'), 0)) as mine`,
   );
   return row?.mine === true;
 }

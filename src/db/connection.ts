@@ -7,7 +7,22 @@ export type Connection = (
 ) & {
   /** False: no statement is prepared, for a pooler that shares a server session among clients. */
   readonly prepare?: boolean;
+  /** The schema of a region. Its tables are found first, then those of the account plane. */
+  readonly region?: string;
 };
+
+const REGION_NAME = /^[a-z][a-z0-9_]{0,30}$/;
+/** Schemas that are no region: that of the account plane and those of the server. */
+const RESERVED_NAMES = /^(?:public|information_schema|pg_.*|citus.*)$/;
+
+export const isRegionName = (name: string): boolean => REGION_NAME.test(name) && !RESERVED_NAMES.test(name);
+
+/** Where unqualified names are looked up; undefined leaves it to the server. The name is checked: it is not quoted. */
+export function searchPathOf({ region }: Connection): string | undefined {
+  if (region === undefined) return undefined;
+  if (!isRegionName(region)) throw new Error(`not the name of a region: ${region}`);
+  return `${region}, public`;
+}
 
 /** A longer connect counts as an outage: the caller answers 503 instead of hanging. */
 export const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
-import { type Connection, clientConfig } from './connection.ts';
+import { type Connection, clientConfig, searchPathOf } from './connection.ts';
 import {
   type AppliedMigration,
   type Migration,
@@ -9,7 +9,8 @@ import {
   pendingMigrations,
   readMigrations,
 } from './migration-files.ts';
-import { splitStatements, withoutComments } from './split-statements.ts';
+import { statementsOfPlane } from './migration-planes.ts';
+import { type FileStatement, splitStatements, withoutComments } from './split-statements.ts';
 import { isUnavailable } from './unavailable.ts';
 
 export interface MigrateOptions {
@@ -36,15 +37,31 @@ const INVALID_INDEXES = `
 const BEGIN = `begin; set local timezone = 'UTC'; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
 
+interface PlannedMigration extends Migration {
+  /** All, or those of the region plane. */
+  readonly statements: readonly FileStatement[];
+}
+
+/** A region has the tables of the region plane. Functions are found in the account plane, which comes first. */
+function planMigrations(files: readonly Migration[], { region }: Connection): PlannedMigration[] {
+  const ofRegion = region === undefined ? undefined : statementsOfPlane(files, 'region');
+  return files.map((file) => ({
+    ...file,
+    statements: ofRegion?.get(file.name) ?? splitStatements(file.text),
+  }));
+}
+
 /**
  * Applies the missing migrations and returns their names. Any number of processes may call it at once: one works, the
- * others wait and find nothing to do.
+ * others wait and find nothing to do. With a region it applies them to the schema of the region, which has its own table
+ * of applied migrations.
  */
 export async function migrate(
   connection: Connection,
   { folder, log, through }: MigrateOptions,
 ): Promise<string[]> {
-  const files = readMigrations(folder).filter(({ name }) => through === undefined || name <= through);
+  const found = readMigrations(folder).filter(({ name }) => through === undefined || name <= through);
+  const files = planMigrations(found, connection);
   return withClient(connection, async (client) => {
     const applied: string[] = [];
     for (;;) {
@@ -75,18 +92,19 @@ async function withClient<Result>(
  */
 async function applyNext(
   client: pg.Client,
-  files: readonly Migration[],
+  files: readonly PlannedMigration[],
   connection: Connection,
 ): Promise<string | undefined> {
-  await beginLocked(client);
-  const [next] = pendingMigrations(files, await appliedMigrations(client));
+  await beginLocked(client, connection);
+  const [pending] = pendingMigrations(files, await appliedMigrations(client));
+  const next = files.find(({ name }) => name === pending?.name);
   if (next === undefined) {
     await client.query('commit');
     return undefined;
   }
   // This transaction has the lock and no snapshot meanwhile: `concurrently` does not wait for it.
   if (runsWithoutTransaction(next))
-    await withClient(connection, (other) => applyWithoutTransaction(other, next));
+    await withClient(connection, (other) => applyWithoutTransaction(other, next, searchPathOf(connection)));
   else await runStatements(client, next);
   await recordMigration(client, next);
   await client.query('commit');
@@ -97,11 +115,17 @@ async function applyNext(
  * Polls instead of waiting: a waiting session has a snapshot, and `create index concurrently` in the working session
  * would wait for it, a deadlock.
  */
-async function beginLocked(client: pg.Client): Promise<void> {
+async function beginLocked(client: pg.Client, connection: Connection): Promise<void> {
+  const searchPath = searchPathOf(connection);
+  const begin = searchPath === undefined ? BEGIN : `${BEGIN}; set local search_path = ${searchPath}`;
   for (;;) {
-    await client.query(BEGIN);
+    await client.query(begin);
     const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as locked', [LOCK_KEY]);
-    if (rows[0].locked) return;
+    if (rows[0].locked) {
+      if (connection.region !== undefined)
+        await client.query(`create schema if not exists ${connection.region}`);
+      return;
+    }
     await client.query('rollback');
     await pause(POLL_INTERVAL_MS);
   }
@@ -124,11 +148,16 @@ const runsWithoutTransaction = ({ text }: Migration): boolean => NO_TRANSACTION.
  * The timeouts are those of the session here: behind a pooler such a file needs a direct URL of the database. After a
  * failure earlier statements stay, and the next start runs the whole file again: each must be safe to repeat.
  */
-async function applyWithoutTransaction(client: pg.Client, migration: Migration): Promise<void> {
+async function applyWithoutTransaction(
+  client: pg.Client,
+  migration: PlannedMigration,
+  searchPath: string | undefined,
+): Promise<void> {
+  if (searchPath !== undefined) await client.query(`set search_path = ${searchPath}`);
   await client.query(`set statement_timeout = 0; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await dropInvalidIndexes(client, migration);
   await runStatements(client, migration);
-  await client.query('reset statement_timeout; reset lock_timeout');
+  await client.query('reset statement_timeout; reset lock_timeout; reset search_path');
 }
 
 async function recordMigration(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
@@ -138,8 +167,8 @@ async function recordMigration(client: pg.Client, { name, sha256 }: Migration): 
 /**
  * An interrupted `create index concurrently` leaves an index that answers nothing, and that `if not exists` would keep.
  */
-async function dropInvalidIndexes(client: pg.Client, { text }: Migration): Promise<void> {
-  const names = splitStatements(text).flatMap(
+async function dropInvalidIndexes(client: pg.Client, { statements }: PlannedMigration): Promise<void> {
+  const names = statements.flatMap(
     (statement) => CONCURRENT_INDEX.exec(withoutComments(statement.text))?.[1] ?? [],
   );
   const { rows } = await client.query<{ name: string }>(INVALID_INDEXES, [names]);
@@ -147,8 +176,8 @@ async function dropInvalidIndexes(client: pg.Client, { text }: Migration): Promi
 }
 
 /** The error has the file, and the line when PostgreSQL reports it. */
-async function runStatements(client: pg.Client, { name, text }: Migration): Promise<void> {
-  for (const statement of splitStatements(text)) {
+async function runStatements(client: pg.Client, { name, text, statements }: PlannedMigration): Promise<void> {
+  for (const statement of statements) {
     try {
       await client.query(statement.text);
     } catch (error) {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
-import { CONNECT_TIMEOUT_MS, type Connection, clientConfig } from './connection.ts';
+import { CONNECT_TIMEOUT_MS, type Connection, clientConfig, searchPathOf } from './connection.ts';
 import { StatementRefusals } from './refusals.ts';
 import { createSessionPool } from './session.ts';
 import { createSessionMode } from './session-mode.ts';
@@ -44,6 +44,7 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
   const settings: SessionSettings = {
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+    searchPath: searchPathOf(connection),
   };
   const mode = createSessionMode(connection.prepare ?? true, settings, options.log);
   const pool = newPool(connection, options, settings);

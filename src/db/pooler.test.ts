@@ -43,6 +43,25 @@ const LIMITS = { statement: '400ms', zone: 'UTC', idle: '15s', jit: 'off', worke
 const SET_IN_TRANSACTIONS =
   'warn: sessions do not have the settings given with the connection: they are made in each transaction';
 
+test('behind a pooler each statement finds the tables of its region', {
+  skip,
+}, async () => {
+  const shared = { connectionString: await pooled({ default_pool_size: '1' }), prepare: false };
+  const path = sql`select replace(current_setting('search_path'), ' ', '') as path`;
+  await withPool({ ...shared, region: 'north' }, (north) =>
+    withPool({ ...shared, region: 'south' }, async (south) => {
+      for (const [pool, name] of [
+        [north, 'north'],
+        [south, 'south'],
+        [north, 'north'],
+      ] as const) {
+        assert.deepEqual(await pool.rows(path), [{ path: `${name},public` }]);
+        assert.deepEqual(await pool.transaction((tx) => tx.rows(path)), [{ path: `${name},public` }]);
+      }
+    }),
+  );
+});
+
 test('a pooler that refuses startup parameters is used, with every limit', {
   skip,
 }, async () => {

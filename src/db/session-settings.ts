@@ -9,11 +9,16 @@ import pg from 'pg';
 export interface SessionSettings {
   readonly statementTimeoutMs: number;
   readonly idleInTransactionMs: number;
+  /** Of a region; the server's own otherwise. */
+  readonly searchPath?: string | undefined;
 }
+
+const searchPathOption = ({ searchPath }: SessionSettings): string =>
+  searchPath === undefined ? '' : ` -c search_path=${searchPath.replaceAll(' ', '')}`;
 
 /** Sent with the connection, without a statement. Poolers refuse these or drop them. */
 export const startupParameters = (settings: SessionSettings): pg.ClientConfig => ({
-  options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
+  options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${searchPathOption(settings)}`,
   statement_timeout: settings.statementTimeoutMs,
   idle_in_transaction_session_timeout: settings.idleInTransactionMs,
 });
@@ -33,6 +38,7 @@ export const setLocal = (settings: SessionSettings): string =>
     'set local max_parallel_workers_per_gather = 0',
     `set local statement_timeout = ${settings.statementTimeoutMs}`,
     `set local idle_in_transaction_session_timeout = ${settings.idleInTransactionMs}`,
+    ...(settings.searchPath === undefined ? [] : [`set local search_path = ${settings.searchPath}`]),
   ].join('; ');
 
 const PROTOCOL_VIOLATION = '08P01'; // PgBouncer: "unsupported startup parameter"
@@ -48,12 +54,13 @@ const milliseconds = (name: string): string =>
 
 const CURRENT_SETTINGS = `
   select current_setting('TimeZone') in ('UTC', 'Etc/UTC') as timezone, current_setting('jit') = 'off' as jit,
-         ${milliseconds('statement_timeout')} as statement_timeout,
+         replace(current_setting('search_path'), ' ', '') as search_path, ${milliseconds('statement_timeout')} as statement_timeout,
          ${milliseconds('idle_in_transaction_session_timeout')} as idle_in_transaction_session_timeout`;
 
 interface CurrentSettings {
   timezone: boolean;
   jit: boolean;
+  search_path?: string;
   statement_timeout: number;
   idle_in_transaction_session_timeout: number;
 }
@@ -67,6 +74,7 @@ export async function findMissingSettings(
   const wanted: CurrentSettings = {
     timezone: true,
     jit: true,
+    ...(settings.searchPath === undefined ? {} : { search_path: settings.searchPath.replaceAll(' ', '') }),
     statement_timeout: settings.statementTimeoutMs,
     idle_in_transaction_session_timeout: settings.idleInTransactionMs,
   };

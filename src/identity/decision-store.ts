@@ -43,7 +43,8 @@ export async function insertDecision(db: Db, decision: GroupingDecision): Promis
 
 /** Waits for another decision about the same listings. */
 export const lockDecisions = (db: Db): Promise<unknown> =>
-  db.rows(sql`select pg_advisory_xact_lock(hashtextextended('grouping decisions', 0))`);
+  db.rows(sql`
+    select pg_advisory_xact_lock(hashtextextended(concat(nullif(current_schema(), 'public'), 'grouping decisions'), 0))`);
 
 export const findDecision = (
   db: Db,

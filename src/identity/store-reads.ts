@@ -23,10 +23,10 @@ export interface PostingRow {
   listingIds: string;
 }
 
-/** Serialises assignments of one zone. Locks are taken in order; a deadlock over a wrongly stated town is retried. */
+/** Serialises assignments of one zone of a region. Locks are taken in order; a deadlock over a wrongly stated town is retried. */
 export async function lockZones(db: Db, zones: readonly string[]): Promise<void> {
   await db.rows(sql`
-    select pg_advisory_xact_lock(hashtextextended('identity ' || zone, 0))
+    select pg_advisory_xact_lock(hashtextextended(concat(nullif(current_schema(), 'public'), 'identity ', zone), 0))
     from (select unnest(${[...new Set(zones)].sort()}::text[]) as zone order by 1) as wanted`);
 }
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { readIngestSnapshot } from '../../test/support/ingest-snapshot.ts';
+import { openRegion } from '../../test/support/regions.ts';
 import type { Database } from '../db/sql.ts';
 import { sql } from '../db/sql.ts';
 import { createPlaceService } from '../geo/place-service.ts';
 import { initialId } from '../identity/property-ids.ts';
+import { lockZones } from '../identity/store-reads.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty } from '../properties/lookup.ts';
 import { World } from '../world/generate.ts';
@@ -162,4 +164,33 @@ test('an expiry that arrives before the first sighting expires the listing', asy
   assert.deepEqual(await expiries(), [new Date('2026-03-05T00:00:00.000Z')]);
   await feed(pipeline, [observe('2026-03-07T00:00:00.000Z')]);
   assert.deepEqual(await expiries(), [null], 'a later sighting makes it live again');
+});
+
+test('a region is fed as the default region is, beside another one', async (t) => {
+  const { db, connection } = await freshDatabase(t);
+  const [north, south] = [
+    await openRegion(t, connection, 'north'),
+    await openRegion(t, connection, 'south'),
+  ];
+  const observations = worldObservations().slice(0, 80);
+  const [other] = await Promise.all([south, north].map((region) => feed(open(region), observations)));
+  assert.deepEqual(await partition(db), []);
+  assert.deepEqual(await feed(open(db), observations), other);
+  const wanted = await partition(db);
+  assert.ok(wanted.length > 10, `${wanted.length}`);
+  for (const region of [north, south]) {
+    assert.deepEqual(await partition(region), wanted);
+    assert.deepEqual(await countChanges(region), await countChanges(db));
+  }
+  await north.transaction(async (tx) => {
+    await lockZones(tx, ['75']);
+    await south.transaction((another) => lockZones(another, ['75']));
+    await assert.rejects(
+      north.transaction(async (another) => {
+        await another.rows(sql`set local lock_timeout = '50ms'`);
+        await lockZones(another, ['75']);
+      }),
+      { code: '55P03' },
+    );
+  });
 });

@@ -3,7 +3,7 @@ import type { Db } from '../../db/sql.ts';
 import type { ClusterCell, ClusterQuery, FacetCounts, FacetQuery } from './aggregates.ts';
 import type { CodedDocument, CodedForm } from './coded-page.ts';
 import type { CursorPosition } from './cursor.ts';
-import type { SortOrder, SortPosition } from './order.ts';
+import type { SortKey, SortOrder, SortPosition } from './order.ts';
 
 /** Counting stops here: PAGE answers report no larger total. */
 export const MAX_COUNTED_ROWS = 10_000;
@@ -15,6 +15,8 @@ export interface PageQuery {
   limit: number;
   /** Counting stops here; default MAX_COUNTED_ROWS. */
   maxCount?: number;
+  /** Whether the sort keys are needed too, to merge pages of several regions. */
+  withKeys?: boolean;
 }
 
 /**
@@ -29,6 +31,8 @@ export type CodedPage = (count: number, form: CodedForm) => readonly CodedDocume
 export interface PageHits {
   /** In order. */
   ids: string[];
+  /** Of the same rows, when they were asked for. */
+  keys?: SortKey[];
   /** Exact up to `maxCount`. */
   total: number;
   serialized?: SerializedPage;

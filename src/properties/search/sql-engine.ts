@@ -11,6 +11,7 @@ import {
   type PageQuery,
   type SearchEngine,
 } from './engine.ts';
+import type { SortKey } from './order.ts';
 import { buildOrderSql, type OrderSql, timestampSql } from './order-sql.ts';
 import { scanMoment } from './scan-moment.ts';
 import { countFacets, findClusters } from './sql-aggregates.ts';
@@ -60,18 +61,18 @@ const MIN_ORDERED_ROWS = 1_000;
 async function queryPage(
   db: Db,
   condition: SearchCondition,
-  { criteria, order, offset, limit }: PageQuery,
+  { criteria, order, offset, limit, withKeys = false }: PageQuery,
 ): Promise<PageHits> {
   const ordered = buildOrderSql(order);
-  const window = { offset, limit };
+  const window = { offset, limit, withKeys };
   if (!isNarrow(criteria)) {
     const total = await countUpToLimit(db, condition);
     if (total <= offset || limit === 0) return { total, ids: [] };
-    if (total >= MIN_ORDERED_ROWS) return { total, ids: await readInOrder(db, condition, ordered, window) };
+    if (total >= MIN_ORDERED_ROWS) return { total, ...(await readInOrder(db, condition, ordered, window)) };
   }
   const found = await countAndSort(db, condition, window, ordered);
   if (found.total < MAX_COUNTED_ROWS || limit === 0) return found;
-  return { total: MAX_COUNTED_ROWS, ids: await readInOrder(db, condition, ordered, window) };
+  return { total: MAX_COUNTED_ROWS, ...(await readInOrder(db, condition, ordered, window)) };
 }
 
 const isNarrow = (tree: Tree): boolean =>
@@ -88,7 +89,10 @@ async function countUpToLimit(db: Db, { from, where, values }: SearchCondition):
 interface Window {
   offset: number;
   limit: number;
+  withKeys: boolean;
 }
+
+type PageRows = Pick<PageHits, 'ids' | 'keys'>;
 
 /**
  * One statement for the count and, while everything fits, the page. It is materialized, so that the order by does
@@ -97,15 +101,17 @@ interface Window {
 async function countAndSort(
   db: Db,
   { from, where, values }: SearchCondition,
-  { offset, limit }: Window,
+  { offset, limit, withKeys }: Window,
   ordered: OrderSql,
 ): Promise<PageHits> {
+  const page = (column: string): string =>
+    `array(select ${column} from found order by ${ordered.orderBy('key', 'id')} limit ${limit} offset ${offset})`;
   const text = `
     with found as materialized (
-      select s.property_id as id, ${ordered.column('s')} as key from ${from} where ${where} limit ${MAX_COUNTED_ROWS}
+      select s.property_id as id, ${ordered.column('s')} as key${withKeys ? `, ${ordered.key('s')} as number` : ''}
+      from ${from} where ${where} limit ${MAX_COUNTED_ROWS}
     )
-    select (select count(*)::int from found) as total,
-           array(select id from found order by ${ordered.orderBy('key', 'id')} limit ${limit} offset ${offset}) as ids`;
+    select (select count(*)::int from found) as total, ${page('id')} as ids${withKeys ? `, ${page('number')} as keys` : ''}`;
   const row = await firstRow<PageHits>(db, statement(text, values));
   return row ?? { ids: [], total: 0 };
 }
@@ -119,12 +125,12 @@ async function readInOrder(
   condition: SearchCondition,
   ordered: OrderSql,
   window: Window,
-): Promise<string[]> {
+): Promise<PageRows> {
   const { known } = ordered;
   if (known === undefined) return readRowsInOrder(db, condition, ordered.orderBy, { ordered, window });
   const where = `${condition.where} and ${known.where('s')}`;
-  const ids = await readRowsInOrder(db, { ...condition, where }, known.orderBy, { ordered, window });
-  if (ids.length === window.limit) return ids;
+  const found = await readRowsInOrder(db, { ...condition, where }, known.orderBy, { ordered, window });
+  if (found.ids.length === window.limit) return found;
   return readRowsInOrder(db, condition, ordered.orderBy, { ordered, window });
 }
 
@@ -132,13 +138,14 @@ async function readRowsInOrder(
   db: Db,
   { from, where, values }: SearchCondition,
   orderBy: OrderSql['orderBy'],
-  { ordered, window: { offset, limit } }: { ordered: OrderSql; window: Window },
-): Promise<string[]> {
+  { ordered, window: { offset, limit, withKeys } }: { ordered: OrderSql; window: Window },
+): Promise<PageRows> {
   const text = `
-    select s.property_id as id from ${from} where ${where}
+    select s.property_id as id${withKeys ? `, ${ordered.key('s')} as key` : ''} from ${from} where ${where}
     order by ${orderBy(ordered.column('s'), 's.property_id')} limit ${limit} offset ${offset}`;
-  const rows = await db.rows<{ id: string }>(statement(text, values));
-  return rows.map(({ id }) => id);
+  const rows = await db.rows<{ id: string; key?: SortKey }>(statement(text, values));
+  const ids = rows.map(({ id }) => id);
+  return withKeys ? { ids, keys: rows.map(({ key }) => key ?? null) } : { ids };
 }
 
 const statement = (text: string, values: readonly unknown[]): Sql => ({ text, values });

@@ -46,7 +46,8 @@ function pageIn(index: IndexSnapshot, scope: QueryScope, query: PageQuery): OrUn
       : orderedMatches(scope, order, end);
   if (found === undefined) return 'order';
   const hits = limit === 0 ? [] : mergeStreams(found.streams, order, { from: offset, to: end });
-  return toPageHits(index, Math.min(found.total, maxCount), hits);
+  const page = toPageHits(index, Math.min(found.total, maxCount), hits);
+  return query.withKeys ? { ...page, keys: hits.map(({ key }) => key) } : page;
 }
 
 const toPageHits = (index: IndexSnapshot, total: number, found: readonly SearchHit[]): PageHits => ({
