@@ -168,10 +168,7 @@ test('an expiry that arrives before the first sighting expires the listing', asy
 
 test('a region is fed as the default region is, beside another one', async (t) => {
   const { db, connection } = await freshDatabase(t);
-  const [north, south] = [
-    await openRegion(t, connection, 'north'),
-    await openRegion(t, connection, 'south'),
-  ];
+  const [north, south] = [await openRegion(t, connection, 'north'), await openRegion(t, connection, 'south')];
   const observations = worldObservations().slice(0, 80);
   const [other] = await Promise.all([south, north].map((region) => feed(open(region), observations)));
   assert.deepEqual(await partition(db), []);
