@@ -17,7 +17,8 @@ const DAY_DURATION_MS = 20 * 60_000;
 /** About two thousand of them are on the market at a time. When its days are over, the next world continues. */
 const WORLD: DemoWorld = { seed: 'demo', properties: 5_000, days: 400 };
 const BATCH_ROWS = 50;
-const STATE_FILE = 'demo-world.json';
+/** Exists where the homes are those of the demo. */
+export const DEMO_WORLD_FILE = 'demo-world.json';
 
 export interface DemoWorld {
   readonly seed: string;
@@ -49,7 +50,7 @@ export class LivingWorld {
     this.#world = world;
     this.#photoUrl = photoUrl(base);
     this.#pipeline = pipeline;
-    this.#file = join(dataDir, STATE_FILE);
+    this.#file = join(dataDir, DEMO_WORLD_FILE);
   }
 
   /** Ingests the days that are due. Resumable: an interrupted day is ingested again, which changes nothing. */

@@ -1,5 +1,6 @@
 import type { Database } from '../db/sql.ts';
 import { openDemo } from '../demo/demo.ts';
+import { recordDemoSales } from '../demo/demo-sales.ts';
 import { LivingWorld } from '../demo/living-world.ts';
 import { hasDivisions } from '../geo/lookup.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -34,7 +35,11 @@ function demoJob(db: Database, dataDir: string, base: string): PeriodicJob {
     name: 'advance the demo world',
     everyMs: DEMO_INTERVAL_MS,
     // Without divisions no listing can be located.
-    run: async (signal) => ((await hasDivisions(db)) ? world.feedDueDays(signal) : undefined),
+    async run(signal) {
+      if (!(await hasDivisions(db))) return;
+      await world.feedDueDays(signal);
+      if (!signal.aborted) await recordDemoSales(db, systemClock, dataDir);
+    },
   };
 }
 

@@ -121,10 +121,15 @@ test('a place is picked by keyboard, and its market is drawn and in the URL', as
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Montrouge' }).waitFor();
     await page.getByRole('figure', { name: 'Median price per m²' }).waitFor();
-    await page.getByText('3 advertisements').waitFor();
+    await page.getByText('From 3 advertisements').waitFor();
+    await page.getByText('3 homes are on the market now, each counted once').waitFor();
+    await page.getByRole('button', { name: 'Land' }).click();
+    await page.getByText('0 homes are on the market now').waitFor();
+    await page.getByRole('button', { name: 'Flats', exact: true }).click();
+    await page.getByText('3 homes are on the market now').waitFor();
     await page.getByRole('button', { name: 'By month' }).click();
     await page.reload();
-    await page.getByRole('figure', { name: 'New advertisements' }).waitFor();
+    await page.getByRole('figure', { name: 'Median price per m²' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'By month' }).getAttribute('aria-pressed'), 'true');
   });
 });

@@ -96,7 +96,8 @@ for (const route of reading) {
 
 test('a person who copies the stock page by page is slowed down, and nobody else is', async () => {
   const [person, neighbour] = [await createPerson(api), await createPerson(api)];
-  homeBudget.spend(person.personId, MAX_BURST_HOMES + 1, api.clock.monotonicMs());
+  // Twenty homes a second are forgiven: a busy machine must not forgive all before the call.
+  homeBudget.spend(person.personId, 2 * MAX_BURST_HOMES, api.clock.monotonicMs());
   const look = (by: Person) => consoleCall(api, by.cookie, { path: `${READING_PREFIX}/sources` });
   const refused = await look(person);
   assert.equal(refused.status, 429);

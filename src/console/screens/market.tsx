@@ -1,5 +1,12 @@
 import type { ListingAnalyticsJson } from '../api/generated/public.ts';
-import { fetchArrivals, fetchDepartures, fetchSales, type MarketQuery } from '../api/market.ts';
+import {
+  fetchArrivals,
+  fetchDepartures,
+  fetchHomeCounts,
+  fetchSales,
+  type HomeCounts,
+  type MarketQuery,
+} from '../api/market.ts';
 import { useQuery } from '../api/query.ts';
 import { usePlaceName } from '../criteria-form/places.tsx';
 import { Chart } from '../parts/chart.tsx';
@@ -15,6 +22,13 @@ import { marketWords } from '../words/market.ts';
 import { MarketPaces } from './market/paces.tsx';
 import '../style/criteria.css';
 
+/** Land is never mixed with homes: its price by the square metre is another one. */
+const KINDS = { HOMES: ['FLAT', 'HOUSE'], FLAT: ['FLAT'], HOUSE: ['HOUSE'], LAND: ['LAND'] } as const;
+type Kind = keyof typeof KINDS;
+
+const parseKind = (text: string | null): Kind =>
+  text === 'FLAT' || text === 'HOUSE' || text === 'LAND' ? text : 'HOMES';
+
 const MUNICIPAL_TYPES = ['MUNICIPALITY', 'MUNICIPAL_DISTRICT'];
 
 export function MarketScreen() {
@@ -23,6 +37,7 @@ export function MarketScreen() {
   const place = query.get('place');
   const transaction = query.get('transaction') === 'RENT' ? 'RENT' : 'SELL';
   const bucket = query.get('width') === 'month' ? 'month' : 'week';
+  const kind = parseKind(query.get('kind'));
   return (
     <Screen title={words.title} lead={words.lead}>
       <div class="stack">
@@ -34,6 +49,17 @@ export function MarketScreen() {
               onPick={({ id }) => replaceQuery({ place: id })}
             />
           </div>
+          <Tabs
+            label={words.type}
+            choices={[
+              ['HOMES', words.homes],
+              ['FLAT', words.flats],
+              ['HOUSE', words.houses],
+              ['LAND', words.land],
+            ]}
+            chosen={kind}
+            onChoose={(one) => replaceQuery({ kind: one === 'HOMES' ? undefined : one })}
+          />
           <Tabs
             label={words.transaction}
             choices={[
@@ -54,7 +80,7 @@ export function MarketScreen() {
           />
         </div>
         {place ? (
-          <MarketCharts market={{ place, transaction, bucket }} />
+          <MarketCharts market={{ place, transaction, bucket, types: KINDS[kind] }} />
         ) : (
           <EmptyNotice title={words.pick}>
             <p>{words.pickText}</p>
@@ -72,31 +98,29 @@ function MarketCharts({ market }: { market: MarketQuery }) {
   const key = JSON.stringify(market);
   const came = useQuery(key, (signal) => fetchArrivals(market, signal));
   const left = useQuery(key, (signal) => fetchDepartures(market, signal));
+  const homes = useQuery(`homes ${key}`, (signal) => fetchHomeCounts(market, signal));
   return (
     <div class="stack">
       <h2>{name}</h2>
-      <AsyncContent of={came}>
-        {(found) =>
-          found.meta.sample_size === 0 ? (
-            <EmptyNotice title={words.none} />
-          ) : (
-            <div class="stack">
-              <p class="soft">{words.sample(format.number(found.meta.sample_size))}</p>
-              <div class="market-charts">
-                <MarketChart title={words.perSqm} found={found} metric="median:price_per_sqm" money />
-                <MarketChart title={words.count} found={found} metric="count" bars />
-              </div>
-            </div>
-          )
-        }
-      </AsyncContent>
       <div class="market-charts">
+        <AsyncContent of={homes}>{(counts) => <HomesChart counts={counts} />}</AsyncContent>
+        <AsyncContent of={came}>
+          {(found) => (
+            <MarketChart
+              title={words.perSqm}
+              note={words.sample(format.number(found.meta.sample_size))}
+              found={found}
+              metric="median:price_per_sqm"
+              money
+            />
+          )}
+        </AsyncContent>
         <AsyncContent of={left}>
           {(found) => (
             <MarketChart title={words.onMarket} found={found} metric="median:days_between_events" />
           )}
         </AsyncContent>
-        <Sales place={market.place} />
+        <Sales market={market} />
       </div>
       {market.transaction === 'SELL' && <MarketPaces place={market.place} />}
     </div>
@@ -107,25 +131,27 @@ interface MarketChartProps {
   title: string;
   found: ListingAnalyticsJson;
   metric: string;
+  /** What the figures are made of. */
+  note?: string;
   money?: boolean;
-  bars?: boolean;
 }
 
-function MarketChart({ title, found, metric, money, bars }: MarketChartProps) {
+function MarketChart({ title, found, metric, note, money }: MarketChartProps) {
   const words = useWords(marketWords);
   const format = useFormat();
   const points = found.data.toSorted((one, other) => one.group.event_at.localeCompare(other.group.event_at));
   return (
     <section class="card">
       <h2>{title}</h2>
+      {note && <p class="soft small">{note}</p>}
       {points.length === 0 ? (
         <p class="soft">{words.none}</p>
       ) : (
         <Chart
           title={title}
-          kind={bars ? 'bars' : 'lines'}
+          kind="lines"
           labels={points.map(({ group }) => format.date(group.event_at))}
-          {...(!bars && { times: points.map(({ group }) => Date.parse(group.event_at)) })}
+          times={points.map(({ group }) => Date.parse(group.event_at))}
           series={[{ name: title, values: points.map(({ metrics }) => metrics[metric] ?? undefined) }]}
           {...(money && { write: (value: number) => format.money(value) })}
         />
@@ -134,11 +160,33 @@ function MarketChart({ title, found, metric, money, bars }: MarketChartProps) {
   );
 }
 
-function Sales({ place }: { place: string }) {
+/** Homes, each once however many adverts it has. */
+function HomesChart({ counts: { present, periods } }: { counts: HomeCounts }) {
+  const words = useWords(marketWords);
+  const format = useFormat();
+  return (
+    <section class="card">
+      <h2>{words.newHomes}</h2>
+      <p class="soft small">{words.present(format.number(present), present !== 1)}</p>
+      {periods.every(({ homes }) => homes === 0) ? (
+        <p class="soft">{words.noHomes}</p>
+      ) : (
+        <Chart
+          title={words.newHomes}
+          kind="bars"
+          labels={periods.map(({ from }) => format.date(from))}
+          series={[{ name: words.newHomes, values: periods.map(({ homes }) => homes) }]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Sales({ market }: { market: MarketQuery }) {
   const words = useWords(marketWords);
   const labels = useLabels();
   const format = useFormat();
-  const sales = useQuery(place, (signal) => fetchSales(place, signal));
+  const sales = useQuery(JSON.stringify(market), (signal) => fetchSales(market, signal));
   return (
     <section class="card">
       <h2>{words.sales}</h2>
