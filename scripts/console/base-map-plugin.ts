@@ -1,32 +1,52 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
-import { drawBaseMap } from './base-map.ts';
+import { drawBaseMap, listCommunes } from './base-map.ts';
 
 const NAME = 'virtual:base-map';
 
-/** Provides the URL of the base map, which is drawn during the build of the console. */
+interface MapFile {
+  readonly text: string;
+  readonly fileName: string;
+}
+
+function createMapFile(name: string, content: unknown): MapFile {
+  const text = JSON.stringify(content);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return { text, fileName: `assets/${name}-${digest}.json` };
+}
+
+/** Provides the URLs of the base map and of the names of communes, which the build of the console writes. */
 export function baseMap(): Plugin {
-  let text: string | undefined;
-  const drawn = (): string => {
-    text ??= JSON.stringify(drawBaseMap());
-    return text;
+  let files: { base: MapFile; communes: MapFile } | undefined;
+  const drawn = () => {
+    files ??= {
+      base: createMapFile('base-map', drawBaseMap()),
+      communes: createMapFile('communes', listCommunes()),
+    };
+    return files;
   };
-  const fileName = () =>
-    `assets/base-map-${createHash('sha256').update(drawn()).digest('hex').slice(0, 8)}.json`;
   return {
     name: 'base-map',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
-    load: (id) =>
-      id === `\0${NAME}` ? `export const baseMapAddress = '/console/${fileName()}';` : undefined,
+    load(id) {
+      if (id !== `\0${NAME}`) return undefined;
+      const { base, communes } = drawn();
+      return [
+        `export const baseMapAddress = '/console/${base.fileName}';`,
+        `export const communesAddress = '/console/${communes.fileName}';`,
+      ].join('\n');
+    },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        if (!request.url?.includes('/assets/base-map-')) return next();
+        const found = Object.values(drawn()).find(({ fileName }) => request.url?.includes(fileName));
+        if (found === undefined) return next();
         response.setHeader('content-type', 'application/json');
-        response.end(drawn());
+        response.end(found.text);
       });
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: fileName(), source: drawn() });
+      for (const { fileName, text } of Object.values(drawn()))
+        this.emitFile({ type: 'asset', fileName, source: text });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Topology } from 'topojson-specification';
+import { france } from '../../src/geo/load/france.ts';
 import { type GazetteerPlace, readGazetteerPlaces } from '../../src/geo/load/gazetteer.ts';
 import { readPackageJson } from '../../src/geo/load/packages.ts';
 import { readAtlasShapes } from '../../src/geo/load/topology.ts';
@@ -41,6 +42,33 @@ function provinces(): BaseMap['land'] {
     coordinates: rounded(coordinates),
   }));
 }
+
+/** Longitude, latitude, population, name. */
+export type NamedPosition = readonly [number, number, number, string];
+
+/**
+ * The names of all communes and arrondissements of France and of the places of Spain, for closer zooms. Their contours,
+ * streets, rivers and roads are in no npm package that may be shipped: the map shows none rather than wrong ones.
+ */
+export function listCommunes(): NamedPosition[] {
+  const french = france
+    .read()
+    .divisions.flatMap(({ type, name, centroid, population }): NamedPosition[] =>
+      centroid && (type === 'MUNICIPALITY' || type === 'MUNICIPAL_DISTRICT')
+        ? [[...roundPosition(centroid), population ?? 0, name]]
+        : [],
+    );
+  const spanish = readGazetteerPlaces(new Set(['ES']))
+    .filter(({ rank }) => rank < 9)
+    .map(({ position, population, name }): NamedPosition => [...roundPosition(position), population, name]);
+  const named = new Map([...french, ...spanish].map((place) => [`${place[3]} ${place[0]}`, place]));
+  return [...named.values()];
+}
+
+const roundPosition = ([x, y]: readonly [number, number]): [number, number] => [
+  Number(x.toFixed(3)),
+  Number(y.toFixed(3)),
+];
 
 /** A hundred metres, on a map of countries. */
 const rounded = (value: unknown): unknown =>

@@ -81,6 +81,9 @@ test('the map counts every home in clusters, shows prices at street zoom, and on
         await asked;
       }
       await page.locator('.canvas[data-points]:not([data-points="40"]):not([data-points="0"])').waitFor();
+      await page.locator('.canvas[data-communes]').waitFor();
+      const communes = Number(await page.locator('.canvas').getAttribute('data-communes'));
+      assert.ok(communes > 10_000, `${communes} communes are named`);
       await page.getByRole('button', { name: 'Search this area' }).click();
       await page.getByRole('heading', { name: /^\d properties$/ }).waitFor();
     },

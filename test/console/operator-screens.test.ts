@@ -164,6 +164,7 @@ test('the quick start makes a key and puts it into its examples', async (t) => {
     await page.getByRole('status').waitFor();
     const key = await page.getByLabel('API key').inputValue();
     await page.getByText(`X-API-KEY: ${key}`).first().waitFor();
+    await page.getByText('Costs one result for each home in the answer: 3 at most here.').waitFor();
     assert.equal((await api.call({ path: '/sources', key })).status, 200);
   });
 });

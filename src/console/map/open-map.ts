@@ -11,6 +11,7 @@ import { baseMapAddress } from 'virtual:base-map';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ATTRIBUTION } from './attribution.ts';
 import { type BaseMapFile, baseFeatures } from './base.ts';
+import { closeUpSources, showCloseUp } from './close-up.ts';
 import { type LayerBuilder, readColours } from './style.ts';
 
 // In a bundle MapLibre 6 needs the URL of its worker.
@@ -44,6 +45,7 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
       sources: {
         land: { type: 'geojson', data: base.land },
         towns: { type: 'geojson', data: base.towns },
+        ...closeUpSources,
         ...(parts.areas && { areas: parts.areas }),
         points: parts.points,
       },
@@ -57,5 +59,6 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
     'bottom-right',
   );
   await new Promise<void>((resolve) => map.once('load', () => resolve()));
+  showCloseUp(map);
   return map;
 }

@@ -49,6 +49,11 @@ const isNamed = [
 const fadeColour = (far: string, near: string): never =>
   ['interpolate', ['linear'], ['zoom'], 8.5, far, 10, near] as never;
 
+/** From here on every commune and arrondissement is named. */
+export const COMMUNE_ZOOM = 9.5;
+/** From here on a grid shows distances where nothing else is drawn. */
+export const GRID_ZOOM = 12;
+
 export type LayerBuilder = (colours: Colours) => LayerSpecification[];
 
 /** Land, towns and their names. */
@@ -77,6 +82,7 @@ export function baseLayers(c: Colours): LayerSpecification[] {
       id: 'town-name',
       type: 'symbol',
       source: 'towns',
+      maxzoom: COMMUNE_ZOOM,
       filter: isNamed as never,
       layout: {
         'text-field': ['get', 'name'],
@@ -88,8 +94,33 @@ export function baseLayers(c: Colours): LayerSpecification[] {
       },
       paint: { 'text-color': c.soft, 'text-halo-color': c.land, 'text-halo-width': 1.2 },
     },
+    ...closeUpLayers(c),
   ];
 }
+
+/** What a closer look shows: a grid, and the names of communes and arrondissements. */
+const closeUpLayers = (c: Colours): LayerSpecification[] => [
+  {
+    id: 'grid',
+    type: 'line',
+    source: 'grid',
+    minzoom: GRID_ZOOM,
+    paint: { 'line-color': c.line, 'line-width': 0.6, 'line-opacity': 0.7 },
+  },
+  {
+    id: 'commune-name',
+    type: 'symbol',
+    source: 'communes',
+    minzoom: COMMUNE_ZOOM,
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': FONT,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 10, 11.5, 14, 15],
+      'symbol-sort-key': ['-', 0, ['get', 'population']],
+    },
+    paint: { 'text-color': c.soft, 'text-halo-color': c.land, 'text-halo-width': 1.4 },
+  },
+];
 
 /** How clusters differ from single points in a source, and how a cluster is shown. */
 interface ClusterStyle {

@@ -7,6 +7,7 @@ import { CopyButton } from '../parts/secret.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useWords } from '../state/language.ts';
 import { buildUrl, replaceQuery, useCurrentRoute } from '../state/route.ts';
+import { callCostWords } from '../words/call-cost.ts';
 import { docsWords } from '../words/docs.ts';
 import { quickStart } from './docs/quick-start.ts';
 import { receivers } from './docs/receivers.ts';
@@ -43,10 +44,12 @@ function QuickStart() {
       setKey(made.key ?? '');
       setNew(true);
     });
+  const costs = useWords(callCostWords);
   const examples = quickStart(location.origin, key.trim() || '$GABLE_KEY');
   return (
     <section class="card stack">
       <h2>{words.quick}</h2>
+      <p class="soft">{costs.reference}</p>
       <label class="field">
         {words.key}
         <input
@@ -72,19 +75,20 @@ function QuickStart() {
         </p>
       )}
       {examples.map(({ name, code }) => (
-        <Example key={name} title={words[name]} code={code} />
+        <Example key={name} title={words[name]} code={code} cost={costs[name]} />
       ))}
     </section>
   );
 }
 
-const Example = ({ title, code }: { title: string; code: string }) => (
+const Example = ({ title, code, cost }: { title: string; code: string; cost?: string }) => (
   <div class="stack tight">
     <div class="row apart">
       <h3>{title}</h3>
       <CopyButton text={code} />
     </div>
     <pre>{code}</pre>
+    {cost && <p class="soft small">{cost}</p>}
   </div>
 );
 
