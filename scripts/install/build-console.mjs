@@ -7,8 +7,8 @@ import { pinnedNode } from './node-version.mjs';
 import { packFiles } from './pack-files.mjs';
 import { InstallError, say } from './refusal.mjs';
 
-/** The sources of the console, of what it may import (scripts/import-rules.ts), and of the base map. */
-const SOURCES = ['src/console', 'src/catalogue', 'src/criteria', 'src/lib', 'scripts/console'];
+/** The sources of the console, of what it may import (scripts/import-rules.ts), of the base map, and its guides. */
+const SOURCES = ['src/console', 'src/catalogue', 'src/criteria', 'src/lib', 'scripts/console', 'docs/guides'];
 const CONFIGURATION = ['package-lock.json', 'vite.config.ts'];
 const DIST = join('dist', 'console');
 const BUILT_FROM = '.built-from';

@@ -4,3 +4,8 @@ declare module 'virtual:base-map' {
   /** The URL of the names of communes. */
   export const communesAddress: string;
 }
+
+interface ImportMeta {
+  /** Vite builds one file for each match; a function fetches it. */
+  glob<T>(pattern: string, options: { query: string; import: string }): Record<string, () => Promise<T>>;
+}

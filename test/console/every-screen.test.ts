@@ -31,6 +31,7 @@ async function furnished(): Promise<string[]> {
     id: string;
   }[];
   return [
+    ...['start', 'kept', 'docs?guide=errors'],
     ...['explore?view=list', `properties/${id}`, `compare?ids=${id}`, `market?place=${place[0]?.id}`],
     ...['alerts', 'alerts/new', `alerts/${alertId}`, `alerts/${alertId}/edit`],
     ...['destinations', 'deliveries', `deliveries/${notification}`, 'request-bin'],

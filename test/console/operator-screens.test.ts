@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import { createApiKey } from '../../src/accounts/accounts.ts';
 import { runDueFeeds } from '../../src/feeds/run-feed.ts';
 import { openPipeline } from '../../src/ingest/open.ts';
 import { storeRejected } from '../../src/ingest/rejected-records.ts';
@@ -165,6 +168,36 @@ test('the quick start makes a key and puts it into its examples', async (t) => {
     const key = await page.getByLabel('API key').inputValue();
     await page.getByText(`X-API-KEY: ${key}`).first().waitFor();
     await page.getByText('Costs one result for each home in the answer: 3 at most here.').waitFor();
+    await page.getByRole('button', { name: 'Python' }).click();
+    await page.getByText(`gable = Client("${key}"`).first().waitFor();
+    await page.getByRole('button', { name: 'TypeScript' }).click();
+    await page.getByText('await gable.searchProperties(').waitFor();
     assert.equal((await api.call({ path: '/sources', key })).status, 200);
+  });
+});
+
+test('a copied command of the quick start runs in a shell, with a key pasted or in the environment', async (t) => {
+  const { key } = await createApiKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'copied' });
+  await openPage(t, 'docs', async (page) => {
+    const command = page.locator('pre', { hasText: '/properties' }).first();
+    const run = async (environment: Record<string, string>) => {
+      const shell = ['-c', await command.innerText()];
+      const { stdout } = await promisify(execFile)('sh', shell, { env: { ...process.env, ...environment } });
+      return JSON.parse(stdout) as unknown;
+    };
+    assert.ok(Array.isArray(await run({ GABLE_KEY: key })), 'the key of the environment');
+    await page.getByLabel('API key').fill(key);
+    assert.ok(Array.isArray(await run({ GABLE_KEY: '' })), 'the pasted key');
+  });
+});
+
+test('a guide is read in the Docs screen, and leads to another', async (t) => {
+  await openPage(t, 'docs?guide=errors', async (page) => {
+    const guides = page.getByRole('region', { name: 'Guides' });
+    await guides.getByRole('columnheader', { name: 'Status' }).waitFor();
+    await guides.getByLabel('Guide').selectOption('Quick start');
+    await guides.getByRole('link', { name: 'searching.md' }).click();
+    await guides.getByRole('heading', { name: 'Searching' }).waitFor();
+    await page.waitForURL(/guide=searching/);
   });
 });

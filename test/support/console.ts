@@ -121,12 +121,16 @@ export const waitForIdle = (page: Page): Promise<void> => page.locator('main:not
 interface AxeFinding {
   id: string;
   impact: string;
+  tags: string[];
   nodes: { html: string; failureSummary: string }[];
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious accessibility findings. `rules` restricts the check. */
+/** WCAG 2.2 AA, and what axe calls serious beyond it. */
+const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Accessibility findings: all that break WCAG 2.2 AA, and other serious ones. `rules` restricts the check. */
 export async function findSeriousViolations(page: Page, rules?: string[]): Promise<string[]> {
   // The content security policy refuses inline scripts; one that is evaluated from outside is not part of the page.
   await page.evaluate(axe);
@@ -134,10 +138,15 @@ export async function findSeriousViolations(page: Page, rules?: string[]): Promi
     const { axe: judge } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: AxeFinding[] }> };
     };
-    const quick = { resultTypes: ['violations'], preload: false };
+    // Axe leaves the size of targets, new in WCAG 2.2, out unless it is asked.
+    const rules = { 'target-size': { enabled: true } };
+    const quick = { resultTypes: ['violations'], preload: false, ...(only ? {} : { rules }) };
     return (await judge.run(only ? { ...quick, runOnly: only } : quick)).violations;
   }, rules);
   return findings
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(
+      ({ impact, tags }) =>
+        impact === 'serious' || impact === 'critical' || tags.some((tag) => WCAG_TAGS.includes(tag)),
+    )
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }

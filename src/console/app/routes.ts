@@ -21,6 +21,7 @@ export const navigation: readonly {
   {
     title: 'find',
     entries: [
+      { path: '/start', title: 'start', icon: 'check' },
       { path: '/explore', title: 'explore', icon: 'explore' },
       { path: '/kept', title: 'kept', icon: 'heart' },
       { path: '/compare', title: 'compare', icon: 'compare' },
@@ -67,7 +68,11 @@ interface ScreenRoute {
 /** The screen of a path: the first route that matches. */
 export const screenRoutes: readonly ScreenRoute[] = [
   {
-    pattern: /^\/(?:explore)?$/,
+    pattern: /^\/(?:start)?$/,
+    screen: lazyScreen(async () => (await import('../screens/start.tsx')).StartScreen),
+  },
+  {
+    pattern: /^\/explore$/,
     screen: lazyScreen(async () => (await import('../screens/explore.tsx')).ExploreScreen),
   },
   {

@@ -74,7 +74,8 @@ function Navigation({ path }: { path: string }) {
   const isHere = (entry: string) =>
     path === entry ||
     path.startsWith(`${entry}/`) ||
-    (entry === '/explore' && /^\/(properties\/.*)?$/.test(path));
+    (entry === '/start' && path === '/') ||
+    (entry === '/explore' && path.startsWith('/properties/'));
   return (
     <nav aria-label={words.navigation}>
       {navigation

@@ -9,7 +9,8 @@ import { useWords } from '../state/language.ts';
 import { buildUrl, replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { callCostWords } from '../words/call-cost.ts';
 import { docsWords } from '../words/docs.ts';
-import { quickStart } from './docs/quick-start.ts';
+import { Guides } from './docs/guides.tsx';
+import { LANGUAGES, quickStart } from './docs/quick-start.ts';
 import { receivers } from './docs/receivers.ts';
 import { SignatureChecker } from './docs/signature-checker.tsx';
 
@@ -27,6 +28,7 @@ export function DocsScreen() {
     >
       <div class="stack wide">
         <QuickStart />
+        <Guides />
         <Receivers />
         <SignatureChecker />
       </div>
@@ -45,7 +47,9 @@ function QuickStart() {
       setNew(true);
     });
   const costs = useWords(callCostWords);
-  const examples = quickStart(location.origin, key.trim() || '$GABLE_KEY');
+  const asked = useCurrentRoute().query.get('language');
+  const language = LANGUAGES.find((one) => one === asked) ?? 'Shell';
+  const examples = quickStart(location.origin, key.trim() || undefined, language);
   return (
     <section class="card stack">
       <h2>{words.quick}</h2>
@@ -74,6 +78,15 @@ function QuickStart() {
           {words.keyMade}
         </p>
       )}
+      <div>
+        <Tabs
+          label={words.language}
+          choices={LANGUAGES.map((one) => [one, one] as const)}
+          chosen={language}
+          onChoose={(one) => replaceQuery({ language: one })}
+        />
+      </div>
+      {language !== 'Shell' && <p class="soft small">{words.clientText}</p>}
       {examples.map(({ name, code }) => (
         <Example key={name} title={words[name]} code={code} cost={costs[name]} />
       ))}

@@ -45,4 +45,14 @@ export const docsWords = bilingual({
   matches: ['The signature is right.', 'La signature est juste.'],
   differs: ['The signature does not fit. Expected:', 'La signature ne convient pas. Attendue :'],
   language: ['Language', 'Langage'],
+  clientText: [
+    'The clients are in clients/ of the release: npm pack and build_wheel.py build their packages.',
+    'Les clients sont dans clients/ de la version livrée : npm pack et build_wheel.py en font des paquets.',
+  ],
+  guides: ['Guides', 'Guides'],
+  guidesText: [
+    'Short tasks, with commands that run as they are.',
+    'Des tâches courtes, avec des commandes qui marchent telles quelles (en anglais).',
+  ],
+  guide: ['Guide', 'Guide'],
 });

@@ -1,6 +1,7 @@
 import { bilingual } from '../state/bilingual.ts';
 
 export const shellWords = bilingual({
+  start: ['First steps', 'Premiers pas'],
   explore: ['Explore', 'Explorer'],
   kept: ['Kept homes', 'Biens gardés'],
   compare: ['Compare', 'Comparer'],
