@@ -138,9 +138,7 @@ export async function findSeriousViolations(page: Page, rules?: string[]): Promi
     const { axe: judge } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: AxeFinding[] }> };
     };
-    // Axe leaves the size of targets, new in WCAG 2.2, out unless it is asked.
-    const rules = { 'target-size': { enabled: true } };
-    const quick = { resultTypes: ['violations'], preload: false, ...(only ? {} : { rules }) };
+    const quick = { resultTypes: ['violations'], preload: false };
     return (await judge.run(only ? { ...quick, runOnly: only } : quick)).violations;
   }, rules);
   return findings

@@ -39,7 +39,12 @@ class Hand {
     await this.page.getByLabel(label, { exact: true }).selectOption(option);
   }
 
-  type = (label: string, text: string): Promise<void> => this.page.getByLabel(label).first().fill(text);
+  async type(label: string, text: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    const scope = (await dialog.count()) > 0 ? dialog : this.page;
+    await scope.getByLabel(label).first().fill(text);
+  }
+
   see = (text: string | RegExp): Promise<void> => this.page.getByText(text).first().waitFor();
 }
 
