@@ -167,12 +167,8 @@ test('the quick start makes a key and puts it into its examples', async (t) => {
     await page.getByRole('status').waitFor();
     const key = await page.getByLabel('API key').inputValue();
     await page.getByText(`X-API-KEY: ${key}`).first().waitFor();
-<<<<<<< HEAD
     await page.getByText('Costs one result for each home in the answer: 3 at most here.').waitFor();
-    await page.getByRole('button', { name: 'Python' }).click();
-=======
     await page.getByRole('button', { name: 'Python' }).first().click();
->>>>>>> d7376070 (console: tasks type into the open dialog; axe by WCAG tags)
     await page.getByText(`gable = Client("${key}"`).first().waitFor();
     await page.getByRole('button', { name: 'TypeScript' }).click();
     await page.getByText('await gable.searchProperties(').waitFor();
