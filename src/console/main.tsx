@@ -9,6 +9,7 @@ import './style/base.css';
 import './style/shell.css';
 import './style/forms.css';
 import './style/parts.css';
+import './style/guides.css';
 import './style/chart.css';
 
 applyTheme();
