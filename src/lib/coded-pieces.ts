@@ -39,6 +39,10 @@ export function joinPieces(coding: PieceCoding, parts: readonly (string | CodedP
   const [before = '', ...after] = texts;
   return coding.join(
     Buffer.from(before),
-    pieces.map((piece, at) => ({ piece, after: Buffer.from(after[at] ?? '') })),
+    pieces.map((piece, at) => ({ piece, after: toBytes(after[at] ?? '') })),
   );
 }
+
+/** Nearly every text of a page is a comma. */
+const COMMA = Buffer.from(',');
+const toBytes = (text: string): Buffer => (text === ',' ? COMMA : Buffer.from(text));

@@ -138,7 +138,12 @@ export async function findSeriousViolations(page: Page, rules?: string[]): Promi
     const { axe: judge } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: AxeFinding[] }> };
     };
-    const quick = { resultTypes: ['violations'], preload: false };
+    // The size of targets (WCAG 2.2) is the only rule of these tags that axe leaves out unless it is asked for.
+    const quick = {
+      resultTypes: ['violations'],
+      preload: false,
+      rules: { 'target-size': { enabled: true } },
+    };
     return (await judge.run(only ? { ...quick, runOnly: only } : quick)).violations;
   }, rules);
   return findings

@@ -73,11 +73,16 @@ export class CodedDocuments {
   #add(key: string, cached: CachedDocument): CodedDocument {
     this.#cached.set(key, cached);
     this.#bytes += cached.bytes;
-    for (const [oldest] of this.#cached) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#remove(oldest);
-    }
+    if (this.#bytes > this.#maxBytes) this.#removeOldest();
     return cached.document;
+  }
+
+  /** Only when it must: the first entry of a map is behind all that were deleted before it. */
+  #removeOldest(): void {
+    for (const key of this.#cached.keys()) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#remove(key);
+    }
   }
 
   #remove(key: string): CachedDocument | undefined {
