@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { builtConsole, findSeriousViolations, SMALL_VIEWPORT, startConsole } from '../support/console.ts';
 
 const { api, url, openPage } = await startConsole({ after });
@@ -147,6 +147,13 @@ test('an unreachable service is an error with a retry', async (t) => {
   });
 });
 
+/** After the click of a button a form is drawn again in a moment. */
+async function hasValue(field: Locator, value: string): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while ((await field.inputValue()) !== value && performance.now() < deadline) await setTimeout(20);
+  assert.equal(await field.inputValue(), value);
+}
+
 test('what was typed into a form is offered again, until it is discarded', async (t) => {
   await openPage(t, 'alerts/new', async (page) => {
     const again = page.getByRole('button', { name: 'Continue the draft' });
@@ -156,8 +163,8 @@ test('what was typed into a form is offered again, until it is discarded', async
     await page.getByLabel('URL of the webhook').fill('https://hooks.company.example/x');
     await page.reload();
     await again.click();
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Half an alert');
-    assert.equal(await page.getByLabel('URL of the webhook').inputValue(), 'https://hooks.company.example/x');
+    await hasValue(page.getByLabel('Name'), 'Half an alert');
+    await hasValue(page.getByLabel('URL of the webhook'), 'https://hooks.company.example/x');
     await page.locator('button[aria-pressed="true"]', { hasText: /^Flat$/ }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Discard it' }).click();
@@ -171,7 +178,7 @@ test('what was typed into a form is offered again, until it is discarded', async
     await page.reload();
     await page.getByRole('button', { name: 'Add a destination' }).first().click();
     await again.click();
-    assert.equal(await page.getByLabel('HTTPS URL').inputValue(), 'https://hooks.company.example/y');
+    await hasValue(page.getByLabel('HTTPS URL'), 'https://hooks.company.example/y');
   });
 });
 

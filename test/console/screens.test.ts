@@ -215,7 +215,7 @@ test('an alert of the builder matches a new property and calls a webhook, whose 
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('The signature does not fit.').waitFor();
 
-    await page.getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('link', { name: 'Alerts', exact: true }).click();
     await page.getByRole('switch', { name: 'Enabled: <i>Flats</i>' }).click();
     await page.locator('[role="switch"]:not(:checked)').waitFor();
   });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { readStored, removeStored, storedNames, writeStored } from './local-storage.ts';
 import { session } from './session.ts';
 
@@ -46,7 +46,8 @@ export function useDraft<T>(form: string, value: T): Draft<T> {
     const draft = readDraft<T>(name);
     return draft && JSON.stringify(draft.value) !== text ? draft : undefined;
   });
-  useEffect(() => {
+  // Before the next paint: what was typed last is stored also when the page is left at once.
+  useLayoutEffect(() => {
     // An untouched form leaves the earlier draft alone.
     if (isSent.current || text === first.current) return;
     writeStored(name, JSON.stringify({ savedAt: Date.now(), value }));
