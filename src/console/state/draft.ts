@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { DAY_MS } from '../../lib/durations.ts';
 import { readStored, removeStored, storedNames, writeStored } from './local-storage.ts';
 import { session } from './session.ts';
 
 const DRAFT_PREFIX = 'draft.';
 /** An older draft is rather a surprise than a help. */
-const MAX_DRAFT_AGE_MS = 7 * 24 * 3_600_000;
+const MAX_DRAFT_AGE_MS = 7 * DAY_MS;
 
 interface StoredDraft<T> {
   readonly savedAt: number;
