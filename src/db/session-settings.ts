@@ -4,7 +4,7 @@ import pg from 'pg';
  * Settings of the sessions of a pool, besides:
  * - UTC;
  * - no jit, which takes longer to compile than our statements run;
- * - no parallel workers, so that one query takes one core. Four heavy ones with two workers each left others a sixth of two cores.
+ * - no parallel workers, so that one query takes one core and heavy ones leave cores to others (`bench -- heavy`).
  */
 export interface SessionSettings {
   readonly statementTimeoutMs: number;
