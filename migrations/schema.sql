@@ -913,6 +913,7 @@ CREATE TABLE property (
   updated_at timestamp with time zone,
   listing_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   changes_version smallint DEFAULT 2 NOT NULL,
+  revision_number integer DEFAULT 0 NOT NULL,
   CONSTRAINT property_pkey PRIMARY KEY (property_id)
 );
 
@@ -930,6 +931,8 @@ CREATE TABLE property_change (
   after json,
   match_due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone,
   traceparent text,
+  revision_number integer NOT NULL,
+  undo bytea,
   CONSTRAINT property_change_pkey PRIMARY KEY (property_id, revision_id)
 );
 CREATE INDEX property_change_recorded ON public.property_change USING btree (recorded_at);

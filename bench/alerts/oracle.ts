@@ -1,5 +1,6 @@
 import { parseStoredTree } from '../../src/alerts/alert-index-replica.ts';
 import { deriveCandidateEvents, selectAlertEvents } from '../../src/alerts/derive-events.ts';
+import { changesByKey } from '../../src/alerts/events-store.ts';
 import { buildStates } from '../../src/alerts/match-changes.ts';
 import type { PropertyChange } from '../../src/alerts/property-change.ts';
 import type { AlertRule } from '../../src/alerts/rules.ts';
@@ -30,9 +31,10 @@ export async function judgeEvents(
   alerts: ReadonlyMap<string, readonly Version[]>,
   rules: readonly AlertRule[],
 ): Promise<OracleResult> {
-  const changes = await db.rows<PropertyChange>(sql`
-    select property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
-           listing_events as "listingEvents", changes, before, after from property_change`);
+  const changes = await changesByKey(
+    db,
+    await db.rows(sql`select property_id as "propertyId", revision_id as "revisionId" from property_change`),
+  );
   const recorded = await recordedEvents(db);
   const verdict: OracleResult = { changes: changes.length, events: recorded.size, missed: [], wrong: [] };
   const compiled = new Map<object, ReturnType<typeof compilePredicate>>();

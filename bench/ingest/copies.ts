@@ -81,8 +81,9 @@ const recordCopies = (salt: string): Sql[] => [
     from base_property where merged_into is null order by 1`,
   // Matched and collected long ago.
   sql`
-    insert into property_change (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, listing_events, changes, match_due_at)
-    select md5(property_id || ${salt})::uuid, revision_id, occurred_at, recorded_at, kinds, listing_id, '[]', changes, null
+    insert into property_change
+      (property_id, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_id, listing_events, changes, match_due_at)
+    select md5(property_id || ${salt})::uuid, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_id, '[]', changes, null
     from base_property_change order by 1`,
   sql`
     insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)

@@ -1,11 +1,18 @@
 import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
 import { selectPage } from '../db/select-page.ts';
-import { type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
+import { type Db, firstRow, joinSql, sql } from '../db/sql.ts';
 import { unnestRows } from '../db/unnest-rows.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
-import { lockRows, type WorkQueue } from '../queue/claims.ts';
+import {
+  isRevisionOf,
+  loadRevisionDocuments,
+  type RevisionDocuments,
+  revisionColumns,
+  type StoredRevision,
+} from '../properties/revision-documents.ts';
+import { type DueRows, lockRows, type WorkQueue } from '../queue/claims.ts';
 import type { PropertyChange } from './property-change.ts';
 
 /** As the columns of the table. */
@@ -49,33 +56,73 @@ export async function insertEvents(
 }
 
 const changeColumns = sql`
-  property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
-  listing_events as "listingEvents", changes, before, after, traceparent`;
+  ${revisionColumns}, recorded_at as "recordedAt", kinds, listing_id as "listingId", listing_events as "listingEvents", changes,
+  traceparent`;
+
+type ChangeRow = Omit<PropertyChange, 'before' | 'after'> & StoredRevision;
+
+/** With both documents. A change that is removed meanwhile is left out. */
+async function withDocuments(db: Db, rows: readonly ChangeRow[]): Promise<PropertyChange[]> {
+  const documents = await loadRevisionDocuments(db, rows);
+  return rows.flatMap((row) => {
+    const found = documents.get(row.revisionId);
+    return found === undefined ? [] : [toPropertyChange(row, found)];
+  });
+}
+
+const toPropertyChange = (
+  {
+    revisionNumber: _,
+    mergedInto: __,
+    storedBefore: ___,
+    storedAfter: ____,
+    undo: _____,
+    current: ______,
+    ...row
+  }: ChangeRow,
+  { before, after }: RevisionDocuments,
+): PropertyChange => ({
+  ...row,
+  before: before === null ? null : JSON.parse(before),
+  after: after === null ? null : JSON.parse(after),
+});
 
 const CHANGE_QUEUE: WorkQueue = { table: 'property_change', key: ['property_id', 'revision_id'] };
 
+const firstDue = (now: Date, limit: number): DueRows => ({
+  where: sql`match_due_at <= ${now}`,
+  orderBy: sql`match_due_at, recorded_at`,
+  limit,
+});
+
 /** The oldest changes that are not matched; other workers skip them until this transaction ends. */
-export const claimChanges = (db: Db, now: Date, limit: number): Promise<PropertyChange[]> =>
-  lockRows(db, CHANGE_QUEUE, changeColumns, {
-    where: sql`match_due_at <= ${now}`,
-    orderBy: sql`match_due_at, recorded_at`,
-    limit,
-  });
+export const claimChanges = async (db: Db, now: Date, limit: number): Promise<PropertyChange[]> =>
+  withDocuments(db, await lockRows<ChangeRow>(db, CHANGE_QUEUE, changeColumns, firstDue(now, limit)));
 
 type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
 
-export const changesByKey = (db: Db, keys: readonly ChangeKey[]): Promise<PropertyChange[]> =>
-  db.rows(sql`select ${changeColumns} from property_change where ${keyCondition(keys)}`);
+/** The oldest change alone, without its documents: one of them may be what fails. */
+export const claimFirstChange = async (db: Db, now: Date): Promise<ChangeKey | undefined> =>
+  (
+    await lockRows<ChangeKey>(
+      db,
+      CHANGE_QUEUE,
+      sql`property_id as "propertyId", revision_id as "revisionId"`,
+      firstDue(now, 1),
+    )
+  )[0];
 
-const keyCondition = (changes: readonly ChangeKey[]): Sql => sql`
-  (property_id, revision_id) in (
-    select * from unnest(${changes.map(({ propertyId }) => propertyId)}::uuid[], ${changes.map(({ revisionId }) => revisionId)}::uuid[]))`;
+export const changesByKey = async (db: Db, keys: readonly ChangeKey[]): Promise<PropertyChange[]> =>
+  withDocuments(
+    db,
+    await db.rows<ChangeRow>(sql`select ${changeColumns} from property_change where ${isRevisionOf(keys)}`),
+  );
 
 export const markMatched = (db: Db, changes: readonly PropertyChange[]): Promise<unknown> =>
-  db.rows(sql`update property_change set match_due_at = null where ${keyCondition(changes)}`);
+  db.rows(sql`update property_change set match_due_at = null where ${isRevisionOf(changes)}`);
 
-export const postponeChange = (db: Db, change: PropertyChange, until: Date): Promise<unknown> =>
-  db.rows(sql`update property_change set match_due_at = ${until} where ${keyCondition([change])}`);
+export const postponeChange = (db: Db, change: ChangeKey, until: Date): Promise<unknown> =>
+  db.rows(sql`update property_change set match_due_at = ${until} where ${isRevisionOf([change])}`);
 
 /**
  * Makes changes due that are postponed for longer than the maximum: they were written while the wall clock was ahead.
@@ -100,17 +147,20 @@ export async function countChangesSince(db: Db, from: Date): Promise<number> {
 }
 
 /** In the order of recording, for a rehearsal. */
-export const selectChangesSince = (
+export const selectChangesSince = async (
   db: Db,
   from: Date,
   after: (ChangeKey & Pick<PropertyChange, 'recordedAt'>) | undefined,
   limit: number,
 ): Promise<PropertyChange[]> =>
-  db.rows(sql`
-    select ${changeColumns} from property_change
-    where recorded_at >= ${from}
-      and (recorded_at, property_id, revision_id) > (${after?.recordedAt ?? from}, ${after?.propertyId ?? NIL_UUID}::uuid, ${after?.revisionId ?? NIL_UUID}::uuid)
-    order by recorded_at, property_id, revision_id limit ${limit}`);
+  withDocuments(
+    db,
+    await db.rows<ChangeRow>(sql`
+      select ${changeColumns} from property_change
+      where recorded_at >= ${from}
+        and (recorded_at, property_id, revision_id) > (${after?.recordedAt ?? from}, ${after?.propertyId ?? NIL_UUID}::uuid, ${after?.revisionId ?? NIL_UUID}::uuid)
+      order by recorded_at, property_id, revision_id limit ${limit}`),
+  );
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 

@@ -15,7 +15,7 @@ import {
   deriveCandidateEvents,
   selectAlertEvents,
 } from './derive-events.ts';
-import { claimChanges, markMatched, postponeChange } from './events-store.ts';
+import { claimChanges, claimFirstChange, markMatched, postponeChange } from './events-store.ts';
 import { MatchSpans } from './match-spans.ts';
 import type { PropertyChange } from './property-change.ts';
 import { type AlertMatches, type ChangeStates, recordMatches } from './record-matches.ts';
@@ -167,7 +167,7 @@ const asOnMarket = (result: PropertyResult): PropertyResult => ({
 
 async function postponeFirst({ db, clock, log }: MatchContext, error: unknown): Promise<MatchBatchResult> {
   return db.transaction(async (tx) => {
-    const [change] = await claimChanges(tx, clock.now(), 1);
+    const change = await claimFirstChange(tx, clock.now());
     if (change === undefined) throw error;
     await postponeChange(tx, change, new Date(clock.now().getTime() + MATCH_RETRY_DELAY_MS));
     log.error(

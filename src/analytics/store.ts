@@ -1,4 +1,9 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import {
+  loadRevisionDocuments,
+  revisionColumns,
+  type StoredRevision,
+} from '../properties/revision-documents.ts';
 import type { RecordedChange } from './facts.ts';
 
 /** One collector at a time in a region, so that the events of one listing stay in order. */
@@ -13,18 +18,29 @@ export async function tryLockCollector(db: Db): Promise<boolean> {
 }
 
 /** Removes the oldest changes from the due list. They are back on it if the transaction fails. */
-export const claimDueChanges = (db: Db, atMost: number): Promise<RecordedChange[]> =>
-  db.rows(sql`
+export async function claimDueChanges(db: Db, atMost: number): Promise<RecordedChange[]> {
+  const rows = await db.rows<Omit<RecordedChange, 'after'> & StoredRevision>(sql`
     with due as (
       delete from listing_event_due
       where (property_id, revision_id) in (
         select property_id, revision_id from listing_event_due order by position limit ${atMost})
       returning property_id, revision_id, position
     )
-    select property_id as "propertyId", revision_id as "revisionId", occurred_at as "occurredAt",
-           listing_events as "listingEvents", after
+    select ${revisionColumns}, occurred_at as "occurredAt", listing_events as "listingEvents"
     from due join property_change using (property_id, revision_id)
     order by position`);
+  const documents = await loadRevisionDocuments(db, rows);
+  return rows.map(({ propertyId, revisionId, occurredAt, listingEvents }) => {
+    const after = documents.get(revisionId)?.after ?? null;
+    return {
+      propertyId,
+      revisionId,
+      occurredAt,
+      listingEvents,
+      after: after === null ? null : JSON.parse(after),
+    };
+  });
+}
 
 export async function selectLastEvents(db: Db, listingIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await db.rows<{ listingId: string; eventAt: Date }>(sql`

@@ -3,6 +3,12 @@ import { changeLogReader, isBelowHorizon } from '../db/horizon.ts';
 import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
 import type { ChangeReason } from '../properties/change-log.ts';
 import type { ListingEvent, RevisionKind } from '../properties/revise.ts';
+import {
+  isRevisionOf,
+  loadRevisionDocuments,
+  revisionColumns,
+  type StoredRevision,
+} from '../properties/revision-documents.ts';
 
 /** A row of the log with its revision, if it has one. */
 export interface LoggedChange {
@@ -30,7 +36,7 @@ export const readLog = changeLogReader<LoggedChange>(`
   select json_agg(entry order by entry.number) from (
     select log.changed_in::text as "changedIn", log.position, log.logged_at as "loggedAt", log.property_id as "propertyId",
            log.revision_id as "revisionId", log.reason, made.occurred_at as "occurredAt", made.kinds, made.listing_id as "listingId",
-           made.merged_into as "mergedInto", made.listing_events as "listingEvents", made.changes, made.before ->> 'id' as "formerId",
+           made.merged_into as "mergedInto", made.listing_events as "listingEvents", made.changes, coalesce(made.before ->> 'id', case when made.undo is not null then made.property_id::text end) as "formerId",
            row_number() over (order by log.changed_in, log.position) as number
     from (
       select * from property_change_log
@@ -41,15 +47,21 @@ export const readLog = changeLogReader<LoggedChange>(`
   ) as entry`);
 
 /** The documents before these revisions, serialized. */
-export const selectFormerDocuments = (
+export async function selectFormerDocuments(
   db: Db,
   changes: readonly LoggedChange[],
-): Promise<{ revisionId: string; document: string }[]> =>
-  db.rows(sql`
-    select revision_id as "revisionId", before::text as document from property_change
-    where before is not null and (property_id, revision_id) in (
-      select * from unnest(${changes.map(({ propertyId }) => propertyId)}::uuid[],
-                           ${changes.map(({ revisionId }) => revisionId)}::uuid[]))`);
+): Promise<{ revisionId: string; document: string }[]> {
+  const keys = changes.flatMap(({ propertyId, revisionId }) =>
+    revisionId === null ? [] : [{ propertyId, revisionId }],
+  );
+  const rows = await db.rows<StoredRevision>(sql`
+    select ${revisionColumns} from property_change
+    where (before is not null or undo is not null) and ${isRevisionOf(keys)}`);
+  const documents = await loadRevisionDocuments(db, rows);
+  return [...documents].flatMap(([revisionId, { before }]) =>
+    before === null ? [] : [{ revisionId, document: before }],
+  );
+}
 
 /** The last complete entry: while it stays the same, there is nothing to read. */
 export const readLastEntry = async (db: Db): Promise<string | undefined> => {

@@ -1,6 +1,7 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { newId } from '../lib/ids.ts';
 import type { MarketLookup, SurveyedOffer } from '../market/market.ts';
+import type { PropertyRevisionChange } from './change-rows.ts';
 import {
   mergeTarget,
   type RecordedState,
@@ -12,7 +13,6 @@ import type { ListingRecord } from './listing-rows.ts';
 import { assessPrices, markMisprint } from './price-verdicts.ts';
 import { type PropertyRevision, type RevisionResult, revise } from './revise.ts';
 import type { MergedProperty } from './store.ts';
-import type { PropertyRevisionChange } from './write-recorded-rows.ts';
 
 /** Input of a recording beside the listings and properties themselves. */
 export interface RecordingContext {
@@ -149,6 +149,7 @@ const toRevisionChange = (revision: PropertyRevision): PropertyRevisionChange =>
   mergedInto: undefined,
   listingEvents: revision.events,
   changes: revision.changes,
+  previous: revision.previous,
   before: revision.former,
   after: revision.result,
 });
@@ -165,6 +166,7 @@ const toMergeChange = (
   mergedInto: into,
   listingEvents: [],
   changes: [],
+  previous: before,
   before,
   after: undefined,
 });

@@ -1,4 +1,5 @@
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { type Db, sql } from '../db/sql.ts';
+import { loadRevisionDocuments, revisionColumns, type StoredRevision } from './revision-documents.ts';
 
 /** A property after the last change that was recorded up to a moment. */
 export interface PropertyStateRow {
@@ -8,21 +9,26 @@ export interface PropertyStateRow {
   mergedInto: string | null;
 }
 
-const columns = sql`property_id as id, after::text as written, merged_into as "mergedInto"`;
+export async function selectStateAt(db: Db, id: string, moment: Date): Promise<PropertyStateRow | undefined> {
+  return (await selectStatesAt(db, [id], moment))[0];
+}
 
-export const selectStateAt = (db: Db, id: string, moment: Date): Promise<PropertyStateRow | undefined> =>
-  firstRow(
-    db,
-    sql`
-    select ${columns} from property_change where property_id = ${id} and recorded_at <= ${moment}
-    order by recorded_at desc, revision_id desc limit 1`,
-  );
-
-export const selectStatesAt = (db: Db, ids: readonly string[], moment: Date): Promise<PropertyStateRow[]> =>
-  db.rows(sql`
-    select distinct on (property_id) ${columns} from property_change
+export async function selectStatesAt(
+  db: Db,
+  ids: readonly string[],
+  moment: Date,
+): Promise<PropertyStateRow[]> {
+  const rows = await db.rows<StoredRevision>(sql`
+    select distinct on (property_id) ${revisionColumns} from property_change
     where property_id = any (${ids}::uuid[]) and recorded_at <= ${moment}
     order by property_id, recorded_at desc, revision_id desc`);
+  const documents = await loadRevisionDocuments(db, rows);
+  return rows.map(({ propertyId, revisionId, mergedInto }) => ({
+    id: propertyId,
+    written: documents.get(revisionId)?.after ?? null,
+    mergedInto,
+  }));
+}
 
 /** Properties of one read: their documents are some 4 KB each. */
 const SCAN_BATCH_ROWS = 500;

@@ -3,6 +3,7 @@ import { type Db, firstRow, sql } from '../db/sql.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { documentChanges, logChanges } from './change-log.ts';
 import type { ListingState } from './listing-state.ts';
+import { preserveRevisions } from './store.ts';
 
 const PAGE_ROWS = 2_000;
 
@@ -60,6 +61,7 @@ export async function clampStoredDates(
     sql`select document from property where property_id = ${propertyId}`,
   );
   if (row?.document == null) return;
+  await preserveRevisions(db, [propertyId]);
   const document = JSON.stringify(clampDocumentDates(row.document, back));
   await db.rows(sql`update property set document = ${document}::json where property_id = ${propertyId}`);
   await logChanges(db, documentChanges([propertyId], 'CORRECTION'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, revisited } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
+import { readRevisions } from '../../test/support/revisions.ts';
 import { type Db, identifier, sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
 import type { ListingState } from './listing-state.ts';
@@ -58,7 +59,7 @@ async function readStored(names: ReadonlyMap<string, string>): Promise<Record<st
       table,
       texts
         .map((text) => ids.reduce((named, id) => named.replaceAll(id, names.get(id) ?? ''), text))
-        .map((text) => text.replace(/"(revision_id|revisionId|valid_from)":\s?"[^"]*"/g, '"$1":""'))
+        .map((text) => text.replace(/"(revision_id|revisionId|valid_from|undo)":\s?"[^"]*"/g, '"$1":""'))
         .sort(),
     ]),
   );
@@ -71,6 +72,7 @@ async function tablesWith(from: Db, ids: readonly string[]): Promise<Record<stri
       select to_json(stored)::text as text from ${identifier(table)} as stored where property_id = any (${ids}::uuid[])`);
     found[table] = rows.map(({ text }) => text);
   }
+  found['revisions'] = (await readRevisions(from, ids)).map((revision) => JSON.stringify(revision));
   return found;
 }
 

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { day, expired, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
+import { readRevisions } from '../../test/support/revisions.ts';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
@@ -22,10 +23,13 @@ interface Change {
   after: PropertyResult | null;
 }
 
-const changesOf = (propertyId: string): Promise<Change[]> =>
-  db.rows(sql`
-    select kinds, listing_id as "listingId", merged_into as "mergedInto", listing_events as events, changes, before, after
-    from property_change where property_id = ${propertyId} order by recorded_at, revision_id`);
+async function changesOf(propertyId: string): Promise<Change[]> {
+  const rows = await db.rows<Omit<Change, 'before' | 'after'>>(sql`
+    select kinds, listing_id as "listingId", merged_into as "mergedInto", listing_events as events, changes
+    from property_change where property_id = ${propertyId} order by revision_number`);
+  const revisions = await readRevisions(db, [propertyId]);
+  return rows.map((row, at) => ({ ...row, before: null, after: null, ...revisions[at] }));
+}
 
 const flat = async (id: string): Promise<PropertyResult> => {
   const found = await findProperty(db, id);

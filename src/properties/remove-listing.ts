@@ -1,6 +1,7 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { documentChanges, logChanges } from './change-log.ts';
+import { deleteRevisionsWith } from './delete-revisions.ts';
 import { record } from './record.ts';
 import { deleteSearchRows } from './search/write.ts';
 import { lockForRecording, selectProperties } from './store.ts';
@@ -31,7 +32,7 @@ export async function removeListing(
   );
   const concerned = [...new Set([...propertyIds, ...(found === undefined ? [] : [found.propertyId])])];
   await lockForRecording(db, [], concerned);
-  await deleteRevisions(db, concerned, listingId);
+  await deleteRevisionsWith(db, concerned, listingId);
   if (found === undefined) return { propertyIds: concerned, remaining: [], publisherId: undefined };
   await db.rows(sql`delete from listing where listing_id = ${listingId}`);
   await db.rows(sql`delete from listing_visit where listing_id = ${listingId}`);
@@ -42,19 +43,6 @@ export async function removeListing(
   else if (property?.document)
     await reconsolidate(db, { ...property, document: property.document }, now, remaining);
   return { propertyIds: concerned, remaining, publisherId: await findUnusedPublisher(db, found.publisherId) };
-}
-
-/** Documents of the past hold texts and pictures of the listing: they cannot be shown any more. */
-async function deleteRevisions(db: Db, propertyIds: readonly string[], listingId: string): Promise<void> {
-  const mentions = sql`(strpos(coalesce(before::text, ''), ${listingId}) > 0 or strpos(coalesce(after::text, ''), ${listingId}) > 0
-    or listing_id = ${listingId} or strpos(listing_events::text, ${listingId}) > 0 or strpos(changes::text, ${listingId}) > 0)`;
-  await db.rows(sql`
-    with gone as (
-      delete from property_change where property_id = any (${propertyIds}::uuid[]) and ${mentions}
-      returning property_id, revision_id
-    )
-    delete from listing_event_due using gone
-    where listing_event_due.property_id = gone.property_id and listing_event_due.revision_id = gone.revision_id`);
 }
 
 /** The log has ids and times of some hours, in arrays. */
@@ -100,7 +88,7 @@ async function reconsolidate(
     where property_id = ${propertyId}`);
   for (const { revisionId } of await record(db, { reconsolidate: [propertyId] }, now)) {
     await db.rows(sql`
-      update property_change set match_due_at = null, before = null
+      update property_change set match_due_at = null, before = null, undo = null
       where property_id = ${propertyId} and revision_id = ${revisionId}`);
     await db.rows(sql`
       update property_change_log set reason = 'LISTING_REMOVED'

@@ -46,6 +46,8 @@ export interface RevisionInput {
 export interface PropertyRevision {
   revisionId: string;
   result: PropertyResult;
+  /** The document of the same property before. */
+  previous: PropertyResult | undefined;
   /** The document that customers knew before. */
   former: PropertyResult | undefined;
   occurredAt: Date;
@@ -83,7 +85,7 @@ export function revise(input: RevisionInput, revisionId: string, now: Date): Rev
   const all = newestFirst([...others, ...retained]).slice(0, MAX_DOCUMENT_CHANGES);
   const result = { ...unchanged, property: { ...unchanged.property, changes: all } };
   const [kinds, former] = [revisionKinds(input, result), formerDocument(input, result)];
-  return { revision: { revisionId, result, former, occurredAt, kinds, events, changes } };
+  return { revision: { revisionId, result, previous, former, occurredAt, kinds, events, changes } };
 }
 
 /**

@@ -38,6 +38,8 @@ export interface AffectedProperty {
   mergedInto: string | null;
   listingIds: string[];
   document: PropertyResult | null;
+  /** Of the last stored revision. */
+  revisionNumber?: number;
 }
 
 export interface PropertyRow extends AffectedProperty {
@@ -74,7 +76,8 @@ export async function selectAffected(
 ): Promise<{ properties: AffectedProperty[]; listings: ListingRow[] }> {
   const statement = sql`
     with concerned as (
-      select property_id as "propertyId", merged_into as "mergedInto", listing_ids as "listingIds", document
+      select property_id as "propertyId", merged_into as "mergedInto", listing_ids as "listingIds", document,
+             revision_number as "revisionNumber"
       from property where property_id in (
         select property_id from listing where listing_id = any (${listingIds}::uuid[])
         union select unnest(${propertyIds}::uuid[]))
@@ -100,9 +103,25 @@ export const selectPropertyIds = (
   db.rows(sql`
     select listing_id as "listingId", property_id as "propertyId" from listing where listing_id = any (${listingIds}::uuid[])`);
 
+/**
+ * Copies the documents of properties into their last revisions, whose states after they are. Every change of a stored
+ * document without a revision needs it before.
+ */
+export async function preserveRevisions(db: Db, propertyIds: readonly string[]): Promise<void> {
+  if (propertyIds.length === 0) return;
+  await db.rows(sql`
+    update property_change set after = property.document from property
+    where property.property_id = any (${propertyIds}::uuid[]) and property_change.property_id = property.property_id
+      and property_change.revision_id = property.revision_id and property_change.after is null and property_change.merged_into is null`);
+}
+
 /** The same revision with other verdicts on its listings. */
 export async function updateDocuments(db: Db, documents: readonly PropertyResult[]): Promise<void> {
   if (documents.length === 0) return;
+  await preserveRevisions(
+    db,
+    documents.map(({ id }) => id),
+  );
   const rows = documents.map((document) => ({ property_id: document.id, document }));
   await db.rows(sql`
     update property set document = assessed.document
@@ -122,7 +141,10 @@ export interface MergedProperty {
 export async function markMerged(db: Db, merged: readonly MergedProperty[], now: Date): Promise<void> {
   if (merged.length === 0) return;
   await db.rows(sql`
-    update property set merged_into = gone.survivor, document = null, listing_ids = '{}', revision_id = gone.revision_id, updated_at = ${now}
+    update property set merged_into = gone.survivor, document = null, listing_ids = '{}', revision_id = gone.revision_id,
+      revision_number = (
+        select made.revision_number from property_change as made
+        where made.property_id = property.property_id and made.revision_id = gone.revision_id), updated_at = ${now}
     from unnest(${merged.map((one) => one.propertyId)}::uuid[], ${merged.map((one) => one.into)}::uuid[],
                 ${merged.map((one) => one.revisionId)}::uuid[]) as gone (property_id, survivor, revision_id)
     where property.property_id = gone.property_id`);

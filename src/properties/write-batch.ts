@@ -3,12 +3,13 @@ import type { Db } from '../db/sql.ts';
 import { recordOffers, type SurveyedOffer } from '../market/market.ts';
 import type { RecordingResult } from './apply-recording.ts';
 import { documentChanges, logChanges } from './change-log.ts';
+import type { PropertyRevisionChange } from './change-rows.ts';
 import type { RecordedState, Recording } from './grouping.ts';
 import { deleteVisits, type ListingRecord } from './listing-rows.ts';
 import { collectIds } from './lock-and-read.ts';
 import type { PropertyRevision } from './revise.ts';
 import { type AffectedProperty, type MergedProperty, markMerged, updateDocuments } from './store.ts';
-import { type PropertyRevisionChange, writeRecordedRows } from './write-recorded-rows.ts';
+import { writeRecordedRows } from './write-recorded-rows.ts';
 
 /**
  * The combined effect of several recordings. Each recording sees the result of those before it; each row is
@@ -24,13 +25,18 @@ export class WriteBatch {
   readonly #documents = new Map<string, PropertyResult>();
   readonly #merged = new Map<string, MergedProperty>();
   readonly #changes: PropertyRevisionChange[] = [];
-  readonly #storedDocuments: ReadonlySet<PropertyResult>;
+  readonly #storedDocuments: ReadonlyMap<string, PropertyResult>;
+  readonly #revisionNumbers: ReadonlyMap<string, number>;
   readonly #surveyedOffers = new Map<string, SurveyedOffer>();
 
   constructor({ properties, listings }: RecordedState) {
     this.#properties = new Map(properties);
     this.#listings = new Map(listings);
-    this.#storedDocuments = new Set([...properties.values()].flatMap(({ document }) => document ?? []));
+    const stored = [...properties];
+    this.#storedDocuments = new Map(
+      stored.flatMap(([id, { document }]) => (document === null ? [] : [[id, document]])),
+    );
+    this.#revisionNumbers = new Map(stored.map(([id, { revisionNumber = 0 }]) => [id, revisionNumber]));
   }
 
   /** The current state of the properties a recording concerns, with all their listings. */
@@ -102,7 +108,8 @@ export class WriteBatch {
       listings: [...this.#changedListings.values()],
       revisions: [...this.#revisions.values()],
       changes: this.#changes,
-      read: this.#storedDocuments,
+      stored: this.#storedDocuments,
+      revisionNumbers: this.#revisionNumbers,
     };
     await writeRecordedRows(db, rows, now);
     await deleteVisits(

@@ -124,8 +124,8 @@ const databaseFaults: [check: string, faults: Sql[]][] = [
   [
     'matching',
     [
-      sql`insert into property_change (property_id, revision_id, occurred_at, recorded_at, kinds, listing_events, changes)
-          values (${ID}, ${ID}, ${LONG_AGO}, ${LONG_AGO}, '{}', '[]', '[]')`,
+      sql`insert into property_change (property_id, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_events, changes)
+          values (${ID}, ${ID}, 1, ${LONG_AGO}, ${LONG_AGO}, '{}', '[]', '[]')`,
     ],
   ],
   [

@@ -3,6 +3,7 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 import { documentChanges, logChanges } from '../change-log.ts';
 import type { ListingEvent } from '../revise.ts';
 import { writeSearchRows } from '../search/write.ts';
+import { preserveRevisions } from '../store.ts';
 
 /** The rules by which `changes` is recorded now; the column default of the schema must be the same number. */
 export const CHANGES_RULES_VERSION = 2;
@@ -49,6 +50,10 @@ export async function storeRecomputed(
     updated_at: document.property.updatedAt,
     document,
   }));
+  await preserveRevisions(
+    db,
+    documents.map(({ id }) => id),
+  );
   await db.rows(sql`
     update property set document = given.document, updated_at = given.updated_at, changes_version = ${CHANGES_RULES_VERSION}
     from json_to_recordset(${JSON.stringify(rows)}::json) as given (property_id uuid, updated_at timestamptz, document json)

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { day, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+import { readRevisions } from '../../test/support/revisions.ts';
+import type { PropertyResult } from '../catalogue/document.ts';
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import { findPropertyAsOf } from './as-of.ts';
+import type { ListingState } from './listing-state.ts';
+import { record } from './record.ts';
+import { applyUndo, MAX_UNDO_STEPS, packUndo } from './revision-undo.ts';
+import { updateDocuments } from './store.ts';
+
+const { db } = await freshDatabase({ after });
+
+const readDocument = async (id: string): Promise<PropertyResult> => {
+  const row = await firstRow<{ document: PropertyResult }>(
+    db,
+    sql`select document from property where property_id = ${id}`,
+  );
+  assert.ok(row !== undefined);
+  return row.document;
+};
+
+const pricedAt = (displayed: number) => ({ pricing: { displayed, currency: 'EUR' as const } });
+
+/** A listing whose price falls on each of the next days, with the documents after each. */
+async function recordPrices(days: number): Promise<{ id: string; states: PropertyResult[] }> {
+  let listing: ListingState = madeListing({ propertyType: 'FLAT', ...pricedAt(300_000) });
+  const id = await recordTogether(db, [listing], day(1));
+  const states = [await readDocument(id)];
+  for (let at = 2; at <= days; at += 1) {
+    listing = revisited(listing, day(at), pricedAt(300_000 - at * 1_000));
+    await record(db, { listings: [{ state: listing }] }, day(at));
+    states.push(await readDocument(id));
+  }
+  return { id, states };
+}
+
+test('every revision has the documents that were stored then, through whole documents in between', async () => {
+  const { id, states } = await recordPrices(2 * MAX_UNDO_STEPS + 3);
+  const revisions = await readRevisions(db, [id]);
+  assert.deepEqual(
+    revisions.map((revision) => revision.revisionNumber),
+    states.map((_, at) => at + 1),
+  );
+  assert.deepEqual(
+    revisions.map((revision) => revision.after),
+    states,
+  );
+  assert.deepEqual(
+    revisions.map((revision) => revision.before),
+    [null, ...states.slice(0, -1)],
+  );
+});
+
+test('a document is stored once: the rows of revisions have what a price changed', async () => {
+  const { id, states } = await recordPrices(4);
+  const size = await firstRow<{ bytes: number; plain: number }>(
+    db,
+    sql`
+    select sum(octet_length(undo))::int as bytes, count(before)::int + count(after)::int as plain
+    from property_change where property_id = ${id}`,
+  );
+  assert.equal(size?.plain, 0);
+  assert.ok((size?.bytes ?? Infinity) < Buffer.byteLength(JSON.stringify(states.at(-1))));
+});
+
+test('a document that changes without a revision stays what it was in the past', async () => {
+  const { id, states } = await recordPrices(3);
+  const last = states.at(-1) as PropertyResult;
+  const listings = last.listings.map((listing) => ({ ...listing, priceCoherent: false }));
+  await updateDocuments(db, [{ ...last, listings }]);
+  assert.deepEqual(await findPropertyAsOf(db, id, day(3)), last);
+  assert.deepEqual(await findPropertyAsOf(db, id, day(2)), states[1]);
+  assert.deepEqual(
+    (await readRevisions(db, [id])).map((revision) => revision.after),
+    states,
+  );
+});
+
+test('revisions of an older release, with both documents, are read beside new ones', async () => {
+  const { id, states } = await recordPrices(3);
+  await storeLikeOlderRelease(db, id);
+  const listing = madeListing(
+    { propertyType: 'FLAT', ...pricedAt(295_000) },
+    { id: states[0]?.listings[0]?.id ?? '' },
+  );
+  await record(db, { listings: [{ state: revisited(listing, day(9), pricedAt(250_000)) }] }, day(9));
+  for (const [at, state] of states.entries())
+    assert.deepEqual(await findPropertyAsOf(db, id, day(at + 1)), state);
+  const [newest] = (await readRevisions(db, [id])).filter(({ revisionNumber }) => revisionNumber > 0);
+  assert.deepEqual(newest?.before, states.at(-1));
+  assert.deepEqual(newest?.after, await readDocument(id));
+});
+
+async function storeLikeOlderRelease(to: Db, id: string): Promise<void> {
+  for (const { revisionId, before, after: result } of await readRevisions(to, [id]))
+    await to.rows(sql`
+      update property_change set revision_number = 0, undo = null, before = ${JSON.stringify(before)}::json, after = ${JSON.stringify(result)}::json
+      where property_id = ${id} and revision_id = ${revisionId}`);
+  await to.rows(sql`update property set revision_number = 0 where property_id = ${id}`);
+}
+
+test('an undo refuses another document than the one that it was packed with', () => {
+  const undo = packUndo('{"price":1}', '{"price":2}');
+  assert.equal(applyUndo(undo, '{"price":2}'), '{"price":1}');
+  assert.throws(() => applyUndo(undo, '{"price":3}'));
+  assert.equal(applyUndo(packUndo('é', undefined), undefined), 'é');
+});

@@ -1,0 +1,101 @@
+import { type Db, type Sql, sql } from '../db/sql.ts';
+import { applyUndo, isWholeDocument, MAX_UNDO_STEPS } from './revision-undo.ts';
+
+/** The columns from which the documents of a revision are read. */
+export interface StoredRevision {
+  readonly propertyId: string;
+  readonly revisionId: string;
+  readonly revisionNumber: number;
+  readonly mergedInto: string | null;
+  /** Where it is not the document of the revision before: of an older release, or of another property. */
+  readonly storedBefore: string | null;
+  /** Where it is not the document before the next revision, nor the current one. */
+  readonly storedAfter: string | null;
+  readonly undo: Buffer | null;
+  /** The document of the property, of its last revision alone. */
+  readonly current: string | null;
+}
+
+export const revisionColumns: Sql = sql`
+  property_id as "propertyId", revision_id as "revisionId", revision_number as "revisionNumber", merged_into as "mergedInto",
+  before::text as "storedBefore", after::text as "storedAfter", undo,
+  case when after is null and merged_into is null then (
+    select document::text from property
+    where property.property_id = property_change.property_id and property.revision_id = property_change.revision_id) end as current`;
+
+/** Serialized; null where there was no property. */
+export interface RevisionDocuments {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+type RevisionKey = Pick<StoredRevision, 'propertyId' | 'revisionId'>;
+
+/** The condition on `property_change` that a row is one of these. */
+export const isRevisionOf = (keys: readonly RevisionKey[]): Sql => sql`
+  (property_id, revision_id) in (
+    select * from unnest(${keys.map(({ propertyId }) => propertyId)}::uuid[], ${keys.map(({ revisionId }) => revisionId)}::uuid[]))`;
+
+/** The documents of revisions by revision id. One that was removed meanwhile is missing. */
+export async function loadRevisionDocuments(
+  db: Db,
+  rows: readonly StoredRevision[],
+): Promise<Map<string, RevisionDocuments>> {
+  const found = new Map<string, RevisionDocuments>();
+  const outdated: StoredRevision[] = [];
+  for (const row of rows) {
+    const after = row.storedAfter ?? row.current ?? undefined;
+    if (after === undefined && row.mergedInto === null) outdated.push(row);
+    else found.set(row.revisionId, readDocuments(row, after));
+  }
+  if (outdated.length === 0) return found;
+  const later = Map.groupBy(await selectLaterRevisions(db, outdated), ({ propertyId }) => propertyId);
+  for (const row of outdated) {
+    const documents = undoTo(row, later.get(row.propertyId) ?? []);
+    if (documents !== undefined) found.set(row.revisionId, documents);
+  }
+  return found;
+}
+
+/** A document of a revision that is not the last of its property follows from the revisions after it. */
+function selectLaterRevisions(db: Db, rows: readonly StoredRevision[]): Promise<StoredRevision[]> {
+  const numbers = new Map<string, { first: number; last: number }>();
+  for (const { propertyId, revisionNumber } of rows) {
+    const { first, last } = numbers.get(propertyId) ?? { first: revisionNumber, last: revisionNumber };
+    numbers.set(propertyId, {
+      first: Math.min(first, revisionNumber),
+      last: Math.max(last, revisionNumber + MAX_UNDO_STEPS),
+    });
+  }
+  const spans = [...numbers.values()];
+  return db.rows(sql`
+    select ${revisionColumns}
+    from unnest(${[...numbers.keys()]}::uuid[], ${spans.map(({ first }) => first)}::integer[],
+                ${spans.map(({ last }) => last)}::integer[]) as wanted (id, first, last)
+    join property_change on property_id = wanted.id and revision_number between wanted.first and wanted.last
+    order by property_id, revision_number`);
+}
+
+/** Undoes the revisions from the latest one to the one asked for. */
+function undoTo(
+  { revisionId }: StoredRevision,
+  revisions: readonly StoredRevision[],
+): RevisionDocuments | undefined {
+  let after: string | undefined;
+  for (const row of revisions.toReversed()) {
+    after = row.storedAfter ?? row.current ?? (row.mergedInto === null ? after : undefined);
+    if (row.revisionId !== revisionId) after = readPrevious(row, after);
+    else if (after === undefined && row.mergedInto === null)
+      throw new Error(`revision ${revisionId} has no document`);
+    else return readDocuments(row, after);
+  }
+  return undefined;
+}
+
+function readDocuments(row: StoredRevision, after: string | undefined): RevisionDocuments {
+  return { before: row.storedBefore ?? readPrevious(row, after) ?? null, after: after ?? null };
+}
+
+/** The document of the same property before the revision. */
+const readPrevious = ({ undo }: StoredRevision, after: string | undefined): string | undefined =>
+  undo !== null && (after !== undefined || isWholeDocument(undo)) ? applyUndo(undo, after) : undefined;
