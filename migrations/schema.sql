@@ -787,10 +787,9 @@ CREATE INDEX listing_feature_of_property ON public.listing_feature USING btree (
 
 CREATE TABLE listing_key (
   key bigint NOT NULL,
-  listing_id uuid NOT NULL,
-  photo bigint DEFAULT 0 NOT NULL,
-  CONSTRAINT listing_key_pkey PRIMARY KEY (key, listing_id, photo)
+  listing_id uuid NOT NULL
 );
+CREATE INDEX listing_key_postings ON public.listing_key USING btree (key);
 
 CREATE TABLE listing_last_event (
   listing_id uuid NOT NULL,
@@ -806,6 +805,15 @@ CREATE TABLE listing_override (
   decision_id uuid,
   CONSTRAINT listing_override_pkey PRIMARY KEY (listing_id, other_id)
 );
+
+CREATE TABLE listing_photo (
+  photo bigint NOT NULL,
+  listing_id uuid NOT NULL
+);
+CREATE INDEX listing_photo_first ON public.listing_photo USING btree ((((photo >> 44) & (1048575)::bigint)));
+CREATE INDEX listing_photo_fourth ON public.listing_photo USING btree (((photo & (1048575)::bigint)));
+CREATE INDEX listing_photo_second ON public.listing_photo USING btree ((((photo >> 29) & (1048575)::bigint)));
+CREATE INDEX listing_photo_third ON public.listing_photo USING btree ((((photo >> 14) & (1048575)::bigint)));
 
 CREATE TABLE listing_property_history (
   listing_id uuid NOT NULL,

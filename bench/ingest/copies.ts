@@ -1,10 +1,10 @@
 import { type Db, type Sql, sql } from '../../src/db/sql.ts';
-import { BAND_BITS, MIN_PHOTO_KEY, photoBands } from '../../src/identity/blocking-keys.ts';
 
 /** The tables of a market, without documents and raw payloads. */
 const TABLES = [
   ...[
     'listing_key',
+    'listing_photo',
     'listing_feature',
     'listing_edge',
     'listing_property_history',
@@ -40,14 +40,13 @@ export async function addCopy(db: Db, copy: number): Promise<void> {
 }
 
 function identityCopies(copy: number, salt: string): Sql[] {
-  const masks = photoBands(halfMask(copy), halfMask(copy));
-  const isPhoto = sql`key between ${MIN_PHOTO_KEY}::bigint and ${MIN_PHOTO_KEY + 2 ** (BAND_BITS + 2)}::bigint`;
   return [
     sql`
-    insert into listing_key (key, listing_id, photo)
-    select case when ${isPhoto} then key # (${masks}::bigint[])[((key >> ${BAND_BITS}) & 3) + 1] else key # (${copy}::bigint << 53) end,
-           md5(listing_id || ${salt})::uuid, case when ${isPhoto} then photo # (${photoMask(copy)}::bigint) else photo end
-    from base_listing_key order by 1`,
+    insert into listing_key (key, listing_id)
+    select key # (${copy}::bigint << 53), md5(listing_id || ${salt})::uuid from base_listing_key order by 1`,
+    sql`
+    insert into listing_photo (photo, listing_id)
+    select photo # (${photoMask(copy)}::bigint), md5(listing_id || ${salt})::uuid from base_listing_photo order by 1`,
     sql`
     insert into listing_feature (listing_id, property_id, property_created_at, joined_at, feature, feature_version,
                                  transaction_type, zone, expired_at, keyed, retry_at)

@@ -74,6 +74,7 @@ export const TABLES_OF_PLANE: Readonly<Record<Plane, readonly string[]>> = {
     'listing_key',
     'listing_last_event',
     'listing_override',
+    'listing_photo',
     'listing_property_history',
     'listing_visit',
     'listing_visit_log',

@@ -13,6 +13,7 @@ export async function forgetListing(db: Db, listingId: string): Promise<void> {
   await db.rows(sql`delete from listing_feature where listing_id = ${listingId}`);
   // The keys have no index by listing; a removal is rare.
   await db.rows(sql`delete from listing_key where listing_id = ${listingId}`);
+  await db.rows(sql`delete from listing_photo where listing_id = ${listingId}`);
   await db.rows(sql`delete from listing_edge where listing_id = ${listingId} or other_id = ${listingId}`);
   await db.rows(sql`delete from listing_override where listing_id = ${listingId} or other_id = ${listingId}`);
   await db.rows(

@@ -1,7 +1,7 @@
 import type { BlockingKey } from './blocking-keys.ts';
 import type { ListingFeature } from './feature.ts';
+import type { PostingRow } from './key-store.ts';
 import { isNearPhoto, MAX_POSTINGS } from './postings.ts';
-import type { PostingRow } from './store-reads.ts';
 
 /** A listing that some key brings. */
 export interface BlockingCandidate {

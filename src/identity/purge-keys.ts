@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { blockingKeys } from './blocking-keys.ts';
+import { dropKeys } from './key-store.ts';
 import { type PackedFeature, unpackFeature } from './packed-feature.ts';
 
 /** Re-posts of an advert that went offline longer ago are not looked for. */
@@ -22,13 +23,11 @@ export async function purgeKeys(db: Db, now: Date, most: number): Promise<number
     set: sql`keyed = false`,
     returning: sql`feature`,
   });
-  const posted = rows.flatMap(({ feature: kept }) => {
+  const posted = rows.map(({ feature: kept }) => {
     const feature = unpackFeature(kept);
-    return blockingKeys(feature).map(({ key }) => ({ key, id: feature.listingId }));
+    return { listingId: feature.listingId, keys: blockingKeys(feature) };
   });
-  await db.rows(sql`
-    delete from listing_key using unnest(${posted.map(({ key }) => key)}::bigint[], ${posted.map(({ id }) => id)}::uuid[]) as gone (key, listing_id)
-    where listing_key.key = gone.key and listing_key.listing_id = gone.listing_id`);
+  await dropKeys(db, posted);
   return rows.length;
 }
 

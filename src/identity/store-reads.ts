@@ -1,9 +1,6 @@
 import { type Db, plainArray, sql } from '../db/sql.ts';
-import type { BlockingKey } from './blocking-keys.ts';
 import type { ListingFeature } from './feature.ts';
 import type { ClusterMember } from './neighbourhood.ts';
-import { MAX_SAME_PHOTO_BITS } from './photos.ts';
-import { MAX_POSTINGS } from './postings.ts';
 import type { FeatureReader } from './read-features.ts';
 import { LINK_MIN_BITS } from './thresholds.ts';
 
@@ -15,48 +12,12 @@ export interface MemberRow extends Omit<ClusterMember, 'propertyId' | 'since' | 
   strong: string[];
 }
 
-/** The postings of a key whose photo is near. */
-export interface PostingRow {
-  /** Position in the list of keys, from 1. */
-  at: number;
-  postings: number;
-  listingIds: string;
-}
-
 /** Serialises assignments of one zone of a region. Locks are taken in order; a deadlock over a wrongly stated town is retried. */
 export async function lockZones(db: Db, zones: readonly string[]): Promise<void> {
   await db.rows(sql`
     select pg_advisory_xact_lock(hashtextextended(concat(nullif(current_schema(), 'public'), 'identity ', zone), 0))
     from (select unnest(${[...new Set(zones)].sort()}::text[]) as zone order by 1) as wanted`);
 }
-
-/** A photo has four keys, and large integers are slow. */
-const columns = new WeakMap<readonly [number, number], string>();
-
-/** A signed 64-bit column holds the two unsigned halves of a hash. */
-export function photoColumn({ photo }: BlockingKey): string {
-  if (photo === undefined) return '0';
-  let column = columns.get(photo);
-  if (column === undefined) {
-    column = BigInt.asIntN(64, (BigInt(photo[0]) << 32n) | BigInt(photo[1])).toString();
-    columns.set(photo, column);
-  }
-  return column;
-}
-
-/** The limit bounds what a key may cost: one with more postings is left out, at the cost of reading that many. */
-export const loadPostings = (db: Db, asked: readonly BlockingKey[]): Promise<PostingRow[]> =>
-  db.rows<PostingRow>(sql`
-    select probe.at::int as at, posted.postings, posted.near as "listingIds"
-    from unnest(${plainArray(asked.map(({ key }) => key))}::bigint[], ${plainArray(asked.map(photoColumn))}::bigint[],
-                ${plainArray(asked.map(({ maxPostings = MAX_POSTINGS }) => maxPostings))}::int[])
-      with ordinality as probe (key, photo, most, at)
-    cross join lateral (
-      select count(*)::int as postings,
-             string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${MAX_SAME_PHOTO_BITS}) as near
-      from (select listing_id, photo from listing_key where key = probe.key limit ${MAX_POSTINGS + 1}) as first
-    ) as posted
-    where posted.postings <= probe.most and posted.near is not null`);
 
 export const loadFeatures = async (
   db: Db,

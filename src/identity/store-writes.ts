@@ -1,10 +1,8 @@
-import { type Db, plainArray, sql } from '../db/sql.ts';
-import type { BlockingKey } from './blocking-keys.ts';
+import { type Db, sql } from '../db/sql.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
 import type { ManualOverride } from './neighbourhood.ts';
 import { packFeature } from './packed-feature.ts';
 import type { PairScore } from './score.ts';
-import { photoColumn } from './store-reads.ts';
 
 /** A listing as it now stands for identity. */
 export interface FeatureRow {
@@ -28,11 +26,6 @@ export interface EdgeRow {
   other: string;
   evidence: PairScore;
   model: string;
-}
-
-export interface PostedKeys {
-  listingId: string;
-  keys: readonly BlockingKey[];
 }
 
 export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<void> {
@@ -75,50 +68,6 @@ export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<v
     select * from json_to_recordset(${JSON.stringify(given)}::json) as given (
       listing_id uuid, joined_at timestamptz, property_id uuid, decision text, evidence json)
     on conflict do nothing`);
-}
-
-/**
- * The keys of listings that had none. Without looking for a conflict first, which takes as long again; there is none to be found while
- * keys and feature come and go together.
- */
-export async function putFirstKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
-  if (posted.length === 0) return;
-  const { keys, ids, whose, photos } = toColumns(posted);
-  await db.rows(sql`
-    insert into listing_key (key, listing_id, photo)
-    select distinct key, (${ids}::uuid[])[whose], photo
-    from unnest(${keys}::bigint[], ${whose}::int[], ${photos}::bigint[]) as posted (key, whose, photo)
-    order by key`);
-}
-
-export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
-  if (posted.length === 0) return;
-  const { keys, ids, whose, photos } = toColumns(posted);
-  await db.rows(sql`
-    insert into listing_key (key, listing_id, photo)
-    select key, (${ids}::uuid[])[whose], photo
-    from unnest(${keys}::bigint[], ${whose}::int[], ${photos}::bigint[]) as posted (key, whose, photo)
-    order by key on conflict do nothing`);
-}
-
-/** The keys of the former feature are computed again rather than kept in an index of their own. */
-export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
-  if (posted.length === 0) return;
-  const { keys, ids, whose } = toColumns(posted);
-  await db.rows(sql`
-    delete from listing_key using unnest(${keys}::bigint[], ${whose}::int[]) as gone (key, whose)
-    where listing_key.key = gone.key and listing_key.listing_id = (${ids}::uuid[])[gone.whose]`);
-}
-
-/** The listing of a key is sent as a number from 1: its id, forty times over, was half of the bytes sent. */
-function toColumns(posted: readonly PostedKeys[]) {
-  const all = posted.flatMap(({ keys }) => keys);
-  return {
-    keys: plainArray(all.map(({ key }) => key)),
-    ids: plainArray(posted.map(({ listingId }) => listingId)),
-    whose: plainArray(posted.flatMap(({ keys }, at) => keys.map(() => at + 1))),
-    photos: plainArray(all.map((key) => photoColumn(key))),
-  };
 }
 
 export async function dropEdges(db: Db, listingIds: readonly string[]): Promise<void> {

@@ -2,33 +2,23 @@ import type { Db } from '../db/sql.ts';
 import type { BlockingKey } from './blocking-keys.ts';
 import type { ListingReassignment } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
+import { dropKeys, loadPostings, type PostedKeys, putKeys } from './key-store.ts';
 import { MembersCache, toMember } from './members-cache.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { type BlockingCandidate, PostingsCache } from './postings-cache.ts';
 import { FeatureReader } from './read-features.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
 import { haveSameKeys } from './same-keys.ts';
-import {
-  loadFeatures,
-  loadMembers,
-  loadPostings,
-  loadUsedIds,
-  lockZones,
-  type MemberRow,
-} from './store-reads.ts';
+import { loadFeatures, loadMembers, loadUsedIds, lockZones, type MemberRow } from './store-reads.ts';
 import {
   dropEdges,
-  dropKeys,
   type EdgeRow,
   type FeatureRow,
   type HistoryRow,
   moveFeatures,
-  type PostedKeys,
   putEdges,
   putFeatures,
-  putFirstKeys,
   putHistory,
-  putKeys,
   putOverrides,
 } from './store-writes.ts';
 import { LINK_MIN_BITS } from './thresholds.ts';
@@ -37,7 +27,6 @@ interface PendingWrites {
   features: Map<string, FeatureRow>;
   moved: Map<string, { listingId: string; propertyId: string; bornAt: Date; since: Date }>;
   history: HistoryRow[];
-  firstKeys: PostedKeys[];
   keys: PostedKeys[];
   formerKeys: PostedKeys[];
   relinked: Set<string>;
@@ -48,7 +37,6 @@ const emptyPending = (): PendingWrites => ({
   features: new Map(),
   moved: new Map(),
   history: [],
-  firstKeys: [],
   keys: [],
   formerKeys: [],
   relinked: new Set(),
@@ -153,8 +141,7 @@ export class SqlIdentityStore implements IdentityStore {
       this.#pending.formerKeys.push({ listingId, keys: formerKeys });
     }
     this.#postings.add(feature, keys);
-    const posted = before === undefined ? this.#pending.firstKeys : this.#pending.keys;
-    posted.push({ listingId, keys });
+    this.#pending.keys.push({ listingId, keys });
   }
 
   #link({ feature: { listingId }, before, edges, decision }: IdentityRecord): void {
@@ -206,7 +193,7 @@ export class SqlIdentityStore implements IdentityStore {
 
   /** Writes all changes to the database and clears the caches: the next caller reads again. */
   async flush(): Promise<void> {
-    const { features, moved, history, firstKeys, keys, formerKeys, relinked, edges } = this.#pending;
+    const { features, moved, history, keys, formerKeys, relinked, edges } = this.#pending;
     [this.#postings, this.#members, this.#pending] = [
       new PostingsCache(),
       new MembersCache(),
@@ -218,7 +205,6 @@ export class SqlIdentityStore implements IdentityStore {
     await putFeatures(this.#db, [...features.values()]);
     await putHistory(this.#db, history);
     await moveFeatures(this.#db, [...moved.values()]);
-    await putFirstKeys(this.#db, firstKeys);
     await putKeys(this.#db, keys);
     await putEdges(this.#db, edges);
   }

@@ -28,6 +28,7 @@ const TABLES = [
   'listing_visit_log',
   'listing_feature',
   'listing_key',
+  'listing_photo',
   'listing_edge',
   'listing_property_history',
   'listing_override',
