@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
@@ -14,6 +12,7 @@ import { openDatabase } from '../src/db/pool.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { limiterLatency } from './doors/limiter.ts';
+import { startBenchCollector } from './tracing/collector.ts';
 
 export const title = 'Middleware: CPU per request against bare Fastify, and the cost of the rate limiter';
 
@@ -71,14 +70,11 @@ async function compare(connection: Connection, key: string): Promise<void> {
 }
 
 async function compareTraced(connection: Connection, key: string): Promise<void> {
-  // It reads and answers, as a collector would.
-  const collector = createServer((request, response) => request.resume().on('end', () => response.end()));
-  await once(collector.listen(0, '127.0.0.1'), 'listening');
-  const BENCH_COLLECTOR = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const collector = await startBenchCollector();
   const plain = await startServer('doors', { BENCH_CONNECTION: JSON.stringify(connection) });
   const traced = await startServer('doors', {
     BENCH_CONNECTION: JSON.stringify(connection),
-    BENCH_COLLECTOR,
+    ...collector.env,
   });
   try {
     const ratio = await medianRatio(plain, traced, key);
@@ -87,7 +83,6 @@ async function compareTraced(connection: Connection, key: string): Promise<void>
     plain.process.kill();
     traced.process.kill();
     collector.close();
-    collector.closeAllConnections();
   }
 }
 

@@ -67,7 +67,7 @@ async function ingestFile(
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const postmaster = findPostmaster(openDataDirectory(dataDir, true))?.pid ?? 0;
-    const child = startIngestWorker(embedded.connection, execArgv);
+    const child = startIngestWorker(embedded.connection, { execArgv });
     const ended = new Promise((resolve) => child.once('exit', resolve));
     const task = { files: [file], skip: 0, most, daysLater: 0, tellEvery };
     await measureStretches({ child, postmaster }, task, (stretch) => {

@@ -24,6 +24,7 @@ import {
 import { cpuPerListing, printStretch } from './ingest/print-stretch.ts';
 import { measureRawRate } from './ingest/raw-insert.ts';
 import { allowCheckpoints, countStatements, printStatements } from './ingest/statements.ts';
+import { startBenchCollector } from './tracing/collector.ts';
 
 export const title =
   'Ingest: new listings and unchanged observations a second, and growth of the cost with the number of listings';
@@ -34,10 +35,11 @@ const REVISITS = 20_000;
 const DAYS_LATER = 40;
 
 /**
- * [--listings N] [--growth SIZE,SIZE…] [--adverts FOLDER] [--together | --two-cores] [--minutes M] [--cpu-prof] [--statements].
+ * [--listings N] [--growth SIZE,SIZE…] [--adverts FOLDER] [--together | --two-cores] [--minutes M] [--cpu-prof] [--statements]
+ * [--traced].
  * Worker and database have a core each, share one, or have all cores. The first N listings are ingested, then the database is
  * filled to each size by copying, and a small world is ingested beside it: --listings 17500 --growth 70000,140000,350000,700000
- * reaches 700,000.
+ * reaches 700,000. With --traced the worker sends its spans to a collector.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -51,6 +53,7 @@ export async function run(args: string[]): Promise<void> {
       'two-cores': { type: 'boolean', default: false },
       'cpu-prof': { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
+      traced: { type: 'boolean', default: false },
     },
   });
   const listings = Number(values.listings);
@@ -58,13 +61,17 @@ export async function run(args: string[]): Promise<void> {
   const files = await advertFiles(values.adverts, listings);
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   const embedded = await startBenchWorker(dataDir, values.statements);
+  const collector = values.traced ? await startBenchCollector() : undefined;
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const patient = { statementTimeoutMs: 900_000, max: 1 };
     const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench', ...patient });
     await loadDivisions(db, systemClock, log, 'FR');
     const postmaster = findPostmaster(openDataDirectory(dataDir, true))?.pid ?? 0;
-    const child = startIngestWorker(embedded.connection, values['cpu-prof'] ? ['--cpu-prof'] : []);
+    const child = startIngestWorker(embedded.connection, {
+      execArgv: values['cpu-prof'] ? ['--cpu-prof'] : [],
+      env: collector?.env ?? {},
+    });
     const where = values['two-cores']
       ? 'on all cores'
       : printHeldMemory(child.pid ?? 0, postmaster, values.together);
@@ -83,6 +90,7 @@ export async function run(args: string[]): Promise<void> {
     await measureRawRate(db, files, postmaster);
     await db.end();
   } finally {
+    collector?.close();
     await embedded.leave();
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -358,8 +358,10 @@ CREATE TABLE api_key (
   expires_at timestamp with time zone,
   person_id uuid,
   of_console boolean DEFAULT false NOT NULL,
+  writes_alerts boolean DEFAULT false NOT NULL,
   CONSTRAINT api_key_pkey PRIMARY KEY (api_key_id),
   CONSTRAINT api_key_digest_key UNIQUE (digest),
+  CONSTRAINT api_key_alerts CHECK (NOT writes_alerts OR read_only AND NOT operator),
   CONSTRAINT api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   CONSTRAINT api_key_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
 );

@@ -19,13 +19,12 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT_POLICY } from '../../src/outbound/policy.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
-import { readSettings } from '../../src/processes/settings.ts';
-import { openTracer } from '../../src/processes/tracing.ts';
 import { createSearchContext } from '../../src/properties/search.ts';
 import { QueryLimiter } from '../../src/service/query-limiter.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
 import { unusedAnalytics } from '../../test/support/warehouse.ts';
+import { openBenchTracer } from '../tracing/tracer.ts';
 
 const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 const nothing = plainResource(
@@ -44,14 +43,6 @@ const nullRoute = readOne({
 });
 
 const LOUD = { LOG_LEVEL: 'info', LOG_FORMAT: 'json' } as const;
-
-/** Traced where BENCH_COLLECTOR names a collector. */
-function benchTracer() {
-  const url = process.env['BENCH_COLLECTOR'] ?? '';
-  const read = readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: url }, {});
-  if ('faults' in read) throw new Error(read.faults.join());
-  return openTracer(read.settings, { log: createLog(LOUD), clock: systemClock });
-}
 
 function doors() {
   const log = createLog(LOUD);
@@ -82,7 +73,7 @@ function doors() {
     routes: [nullRoute],
     pages: [],
     trustedProxies: [],
-    tracer: benchTracer(),
+    tracer: openBenchTracer(log),
   });
 }
 

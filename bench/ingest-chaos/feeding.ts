@@ -37,7 +37,7 @@ export async function feedByFour(
   { connection }: FeedTarget,
   { folder, days }: { folder: string; days: readonly (readonly Observation[])[] },
 ): Promise<string> {
-  const workers = [0, 1, 2, 3].map(() => ({ child: startIngestWorker(connection, []), postmaster: 0 }));
+  const workers = [0, 1, 2, 3].map(() => ({ child: startIngestWorker(connection), postmaster: 0 }));
   for (const day of days) {
     const parts = workers.map((_, own) => day.filter((__, index) => index % workers.length === own));
     await Promise.all(

@@ -55,10 +55,13 @@ export function onCore(core: number, pid: number): boolean {
 /** As in `npm start`: objects of a batch die young. Saves a tenth of the worker's CPU. */
 const YOUNG_SPACE = '--max-semi-space-size=128';
 
-export const startIngestWorker = (connection: Connection, execArgv: string[]): ChildProcess =>
+export const startIngestWorker = (
+  connection: Connection,
+  { execArgv = [], env = {} }: { execArgv?: string[]; env?: NodeJS.ProcessEnv } = {},
+): ChildProcess =>
   fork(join(import.meta.dirname, 'worker.ts'), {
     execArgv: [...process.execArgv, YOUNG_SPACE, '--expose-gc', ...execArgv],
-    env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
+    env: { ...process.env, ...env, BENCH_CONNECTION: JSON.stringify(connection) },
   });
 
 /** Runs a task in the worker, and reports each stretch as it ends. */

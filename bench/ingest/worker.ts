@@ -4,11 +4,13 @@ import { createReadStream } from 'node:fs';
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { readFeed } from '../../src/ingest/feed.ts';
-import { ingestRecords } from '../../src/ingest/ingest-records.ts';
+import { type IngestReport, ingestRecords } from '../../src/ingest/ingest-records.ts';
 import type { IncomingObservation } from '../../src/ingest/observation.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
+import { endWith } from '../../src/tracing/span.ts';
+import { openBenchTracer } from '../tracing/tracer.ts';
 import type { IngestProgress, Task } from './measure.ts';
 
 const log = { info() {}, warn: console.error, error: console.error };
@@ -21,6 +23,7 @@ const db = openDatabase(connection, {
   statementTimeoutMs: PATIENCE_MS,
 });
 const pipeline = createServicePipeline(db, systemClock);
+const tracer = openBenchTracer(log);
 let enough = false;
 
 async function* readings({
@@ -68,14 +71,16 @@ process.on('message', async (task: Task | 'enough') => {
   const sendProgress = (report: IngestProgress['report'], ended = false): void =>
     void process.send?.(progress(fed, { ...report }, ended));
   sendProgress({});
-  const report = await ingestRecords(pipeline, readings(task), {
-    onBatch: (sofar, batch) => {
-      fed += batch.length;
-      if (fed < toldAt + task.tellEvery) return;
-      toldAt += task.tellEvery;
-      sendProgress({ ...sofar });
-    },
-  });
+  const onBatch = (sofar: IngestReport, batch: readonly unknown[]): void => {
+    fed += batch.length;
+    if (fed < toldAt + task.tellEvery) return;
+    toldAt += task.tellEvery;
+    sendProgress({ ...sofar });
+  };
+  // As a pulled feed: one span, and a child for each transaction.
+  const report = await endWith(tracer?.startSpan('bench feed'), () =>
+    ingestRecords(pipeline, readings(task), { onBatch }),
+  );
   sendProgress({ ...report }, true);
 });
 

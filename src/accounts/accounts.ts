@@ -3,6 +3,7 @@ import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { generateApiKey, keyDigest, keyHint } from './key.ts';
+import type { KeyScope } from './key-scopes.ts';
 import {
   type Account,
   type AccountRow,
@@ -47,7 +48,8 @@ export interface NewKey {
   accountId: string;
   name: string;
   operator?: boolean;
-  readOnly?: boolean;
+  /** FULL when absent. An operator's key has READ or FULL. */
+  scope?: KeyScope;
   expiresAt?: Date;
   /** Who creates it; absent for a command. */
   personId?: string;
@@ -70,7 +72,7 @@ export async function createApiKey(
     lastUsedAt: null,
     revokedAt: null,
     operator: owner.operator ?? false,
-    readOnly: owner.readOnly ?? false,
+    scope: owner.scope ?? ('FULL' as const),
     expiresAt: owner.expiresAt ?? null,
     personId: owner.personId ?? null,
     ofConsole: false,
@@ -89,10 +91,11 @@ export async function createUsageKey(
 ): Promise<string> {
   const createdAt = clock.now();
   const apiKeyId = newId(createdAt);
-  const unused = { lastUsedAt: null, revokedAt: null, operator: false, readOnly: true, expiresAt: null };
+  const unused = { lastUsedAt: null, revokedAt: null, operator: false, expiresAt: null };
   await insertKey(db, {
     ...owner,
     ...unused,
+    scope: 'READ',
     ofConsole: true,
     apiKeyId,
     hint: '',

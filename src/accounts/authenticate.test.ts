@@ -39,7 +39,7 @@ test('a key is queried once, then trusted for a second without a promise', async
     accountId: owner.accountId,
     apiKeyId,
     operator: false,
-    readOnly: false,
+    scope: 'FULL',
     role: 'OWNER',
     billedInCredits: false,
   };

@@ -1,5 +1,6 @@
 import type { Db } from '../db/sql.ts';
 import { checkKeyFormat, keyDigest } from './key.ts';
+import type { KeyScope } from './key-scopes.ts';
 import type { Role } from './roles.ts';
 import { keysRevokedSince, type LiveKey, liveKeyByDigest } from './store.ts';
 
@@ -7,8 +8,8 @@ export interface Caller {
   accountId: string;
   apiKeyId: string;
   operator: boolean;
-  /** May read only: a key with that scope, or a person with that role. */
-  readOnly: boolean;
+  /** Of the key. A person who may only read has READ, and so have their keys; others have FULL. */
+  scope: KeyScope;
   /** Of the person on the account; for a key, of who created it. */
   role: Role;
   billedInCredits: boolean;
@@ -121,11 +122,11 @@ export function createAuthenticator(
   };
 }
 
-const callerOf = ({ accountId, apiKeyId, operator, readOnly, role, billedInCredits }: LiveKey): Caller => ({
+const callerOf = ({ accountId, apiKeyId, operator, scope, role, billedInCredits }: LiveKey): Caller => ({
   accountId,
   apiKeyId,
   operator,
-  readOnly: readOnly || role === 'READ_ONLY',
+  scope: role === 'READ_ONLY' ? 'READ' : scope,
   role,
   billedInCredits,
 });

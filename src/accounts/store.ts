@@ -1,5 +1,6 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { takeRows, unlockedRows, type WorkQueue } from '../queue/claims.ts';
+import type { KeyScope } from './key-scopes.ts';
 import type { Role } from './roles.ts';
 
 export interface Account {
@@ -17,8 +18,7 @@ export interface KeyRow {
   revokedAt: Date | null;
   /** May use the routes of operators. */
   operator: boolean;
-  /** May not change anything. */
-  readOnly: boolean;
+  scope: KeyScope;
   /** From then on it is refused; null: never. */
   expiresAt: Date | null;
   /** Who created it; null for a command. */
@@ -55,16 +55,16 @@ export const accountsAfter = (db: Db, after: AccountRow | undefined, count: numb
 
 export async function insertKey(db: Db, key: KeyRow & { digest: Buffer }): Promise<void> {
   await db.rows(sql`
-    insert into api_key (api_key_id, account_id, name, digest, hint, created_at, operator, read_only, expires_at,
-                         person_id, of_console)
+    insert into api_key (api_key_id, account_id, name, digest, hint, created_at, operator, read_only, writes_alerts,
+                         expires_at, person_id, of_console)
     values (${key.apiKeyId}, ${key.accountId}, ${key.name}, ${key.digest}, ${key.hint}, ${key.createdAt}, ${key.operator},
-            ${key.readOnly}, ${key.expiresAt}, ${key.personId}, ${key.ofConsole})`);
+            ${key.scope !== 'FULL'}, ${key.scope === 'ALERTS'}, ${key.expiresAt}, ${key.personId}, ${key.ofConsole})`);
 }
 
 const keyColumns = sql`
   api_key.api_key_id as "apiKeyId", api_key.account_id as "accountId", name, hint,
   api_key.created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", operator,
-  read_only as "readOnly", expires_at as "expiresAt", api_key.person_id as "personId", of_console as "ofConsole"`;
+  case when writes_alerts then 'ALERTS' when read_only then 'READ' else 'FULL' end as scope, expires_at as "expiresAt", api_key.person_id as "personId", of_console as "ofConsole"`;
 
 /** A key with what its account and the person who created it have now. */
 export interface LiveKey extends KeyRow {

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { SessionUser } from '../accounts/authenticate.ts';
+import type { KeyScope } from '../accounts/key-scopes.ts';
 import type { Role } from '../accounts/roles.ts';
 import type { Deprecation } from '../catalogue/deprecation.ts';
 import type { PieceCoding } from '../lib/coded-pieces.ts';
@@ -113,6 +114,8 @@ export interface Route {
   isQuery?: true;
   /** A POST that changes nothing: a key that may only read may call it. */
   isReadOnly?: true;
+  /** Changes alerts, destinations or favorites: a key with the scope ALERTS may call it. */
+  changesAlerts?: true;
   /** The whole route goes away: its answers say so, and the OpenAPI document. */
   deprecated?: Deprecation;
   /** Query parameters, and members of the body, that go away. */
@@ -125,6 +128,12 @@ export interface Route {
 /** Whether a key that may only read may call it. What is not marked counts as a change. */
 export const onlyReads = ({ method, isReadOnly }: Pick<Route, 'method' | 'isReadOnly'>): boolean =>
   method === 'GET' || isReadOnly === true;
+
+/** The least scope of a key that may call it. */
+export function leastScope(route: Pick<Route, 'method' | 'isReadOnly' | 'changesAlerts'>): KeyScope {
+  if (onlyReads(route)) return 'READ';
+  return route.changesAlerts ? 'ALERTS' : 'FULL';
+}
 
 /** A GET that answers with one resource: its answers have an ETag. */
 export const isTagged = ({ method, answers, download }: Route): boolean =>
@@ -160,6 +169,7 @@ interface RouteOptions {
   access?: 'session' | 'open';
   right?: 'operator' | 'owner';
   isPersonal?: true;
+  changesAlerts?: true;
   problems?: ProblemName[];
   deprecated?: Deprecation;
   deprecatedMembers?: Readonly<Record<string, Deprecation>>;

@@ -10,6 +10,7 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { type KeyScope, permits, SCOPE_REFUSALS } from '../accounts/key-scopes.ts';
 import { recordAction } from '../audit/audit-log.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
@@ -141,13 +142,18 @@ async function runTool(
   const read = coerceArguments(tool.input, args);
   const faults = tool.faults(read);
   if (faults.length > 0) throw faultsProblem(faults);
-  if (call.caller?.readOnly === true && !tool.hints.readOnlyHint)
-    throw new Problem('forbidden', 'This key may only read: use one that may also write.');
+  const { scope = 'FULL' } = call.caller ?? {};
+  if (!permits(scope, leastScope(tool))) throw new Problem('forbidden', SCOPE_REFUSALS[scope]);
   const says = elicits ?? canElicit(clientCapabilities(ctx));
   const run = () =>
     tool.run({ ...services, caller: call.caller, elicitation: createElicitation(ctx, era, says) }, read);
   // A tool that changes something may wait for its user, and must not hold a query slot meanwhile.
   return tool.hints.readOnlyHint ? services.queries.run(call.caller?.accountId ?? '', run) : run();
+}
+
+function leastScope({ hints, changesAlerts }: Tool): KeyScope {
+  if (hints.readOnlyHint) return 'READ';
+  return changesAlerts ? 'ALERTS' : 'FULL';
 }
 
 /** The capabilities that a 2026 client declares in every message. */

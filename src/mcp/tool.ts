@@ -43,6 +43,8 @@ export interface Tool {
   input: TObject;
   output: TObject;
   routeType: RouteType;
+  /** Changes alerts: a key with the scope ALERTS may call it. */
+  changesAlerts?: true;
   /** Arguments that `tools/list` has with their type alone; see `publishInput`. */
   brief?: readonly string[];
   faults(args: unknown): RequestFault[];

@@ -42,7 +42,7 @@ export const problems = {
     status: 403,
     title: 'Forbidden',
     explanation:
-      'The key or the session is valid, but lacks the right that this call needs; or a call with a session of the console did not come from a page of the console.',
+      'The key or the session is valid, but lacks the right or the scope that this call needs; or a call with a session of the console did not come from a page of the console.',
   },
   'not-found': {
     status: 404,

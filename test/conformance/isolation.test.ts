@@ -13,6 +13,17 @@ import { type Case, isolationCases, type Params } from './isolation-cases.ts';
 const api = await startApi({ after });
 const [mine, theirs] = [await createOwner(api.db, api.clock), await createOwner(api.db, api.clock)];
 
+/** Two accounts, with keys of one scope. */
+type Owners = readonly [mine: Owner, theirs: Owner];
+
+/** The same accounts with keys that may change alerts, destinations and favorites only. */
+async function withAlertKey(owner: Owner): Promise<Owner> {
+  const { accountId } = owner;
+  const { key } = await createApiKey(api.db, api.clock, { accountId, name: 'alerts', scope: 'ALERTS' });
+  return { ...owner, key };
+}
+const alertOwners: Owners = [await withAlertKey(mine), await withAlertKey(theirs)];
+
 const cases = isolationCases(api);
 
 test('every route has an isolation case', () => {
@@ -47,6 +58,7 @@ const at = (route: Route, params: Params): string =>
 async function showOwned(
   route: Route,
   { make, asking = {}, query }: Case & { kind: 'owned' },
+  [mine, theirs]: Owners,
 ): Promise<void> {
   const rest = (await query?.()) ?? '';
   const [own, other] = [await make(mine), await make(theirs)];
@@ -69,7 +81,8 @@ async function showOwned(
   assert.ok((await reach(other, theirs)).status < 300, 'and nothing was changed for the other');
 }
 
-async function showList(route: Route, { make }: Case & { kind: 'list' }): Promise<void> {
+async function showList(route: Route, { make }: Case & { kind: 'list' }, owners: Owners): Promise<void> {
+  const [mine, theirs] = owners;
   const [own, other] = [await make(mine), await make(theirs)];
   for (const [owner, seen, unseen] of [
     [mine, own, other],
@@ -82,7 +95,11 @@ async function showList(route: Route, { make }: Case & { kind: 'list' }): Promis
   }
 }
 
-async function showCreate(route: Route, { asking, list }: Case & { kind: 'create' }): Promise<void> {
+async function showCreate(
+  route: Route,
+  { asking, list }: Case & { kind: 'create' },
+  [mine, theirs]: Owners,
+): Promise<void> {
   const { status, body } = await ask(route, await asking(), mine.key);
   assert.equal(status, 201);
   const { id } = body as { id: string };
@@ -90,7 +107,11 @@ async function showCreate(route: Route, { asking, list }: Case & { kind: 'create
   assert.ok(!(await api.call({ path: list, key: theirs.key })).text.includes(id));
 }
 
-async function showShared(route: Route, { asking, hidden }: Case & { kind: 'shared' }): Promise<void> {
+async function showShared(
+  route: Route,
+  { asking, hidden }: Case & { kind: 'shared' },
+  [mine, theirs]: Owners,
+): Promise<void> {
   const whole = { path: route.path.replace(/\{\w+\}/g, randomUUID()), ...asking };
   const [one, other] = [await ask(route, whole, mine.key), await ask(route, whole, theirs.key)];
   const shown = (answer: TestResponse, id: string) =>
@@ -98,15 +119,19 @@ async function showShared(route: Route, { asking, hidden }: Case & { kind: 'shar
   assert.deepEqual(shown(one, mine.accountId), shown(other, theirs.accountId));
 }
 
+async function showCase(route: Route, shown: Case, owners: Owners): Promise<void> {
+  if (shown.kind === 'owned') await showOwned(route, shown, owners);
+  else if (shown.kind === 'list') await showList(route, shown, owners);
+  else if (shown.kind === 'create') await showCreate(route, shown, owners);
+  else await showShared(route, shown, owners);
+}
+
 for (const route of routes) {
   const shown = cases[route.operationId];
   if (shown === undefined) continue;
-  test(`${route.method} ${route.path} keeps accounts apart (${shown.kind})`, async () => {
-    if (shown.kind === 'owned') await showOwned(route, shown);
-    else if (shown.kind === 'list') await showList(route, shown);
-    else if (shown.kind === 'create') await showCreate(route, shown);
-    else await showShared(route, shown);
-  });
+  const title = `${route.method} ${route.path} keeps accounts apart (${shown.kind})`;
+  test(title, () => showCase(route, shown, [mine, theirs]));
+  if (route.changesAlerts) test(`${title}, with a key of alerts`, () => showCase(route, shown, alertOwners));
 }
 
 test('no route answers without a key, or with an unknown key', async () => {

@@ -137,6 +137,8 @@ test('operator routes need an operator: those of the console and those of the AP
   const asked = (person: Person) =>
     consoleCall(api, person.cookie, { method: 'POST', path: '/console/api/keys', body });
   assert.deepEqual([(await asked(mine)).status, (await asked(operator)).status], [403, 201]);
+  const alerts = { method: 'POST', path: '/console/api/keys', body: { ...body, scope: 'ALERTS' } } as const;
+  assert.equal((await consoleCall(api, operator.cookie, alerts)).status, 422);
 });
 
 test('calls of the console count in the account’s usage, under the name Console', async () => {

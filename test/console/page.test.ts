@@ -216,7 +216,7 @@ test('Back shows the filters and the scroll position that were left', async (t) 
   await openPage(t, 'keys', async (page) => {
     for (const name of keys)
       await page.evaluate(
-        `fetch('/console/api/keys', { method: 'POST', body: JSON.stringify({ name: '${name}', readOnly: true }),
+        `fetch('/console/api/keys', { method: 'POST', body: JSON.stringify({ name: '${name}', scope: 'READ' }),
             headers: { 'content-type': 'application/json', 'x-gable-console': '1' } })`,
       );
     await page.goto(`${url}/keys?page=1`);

@@ -38,7 +38,7 @@ test('a key that only reads and expires is created, and the audit log says who c
   await openPage(t, 'keys', async (page) => {
     await page.getByRole('button', { name: 'Create a key' }).first().click();
     await page.getByLabel('Name').fill('dashboard');
-    await page.getByLabel('It may read and search, and change nothing').check();
+    await page.getByLabel('May').selectOption('Read only');
     await page.getByLabel('Expires').fill('2020-01-01');
     await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
     await page.getByText('A key expires at a moment after now').first().waitFor();
@@ -54,6 +54,22 @@ test('a key that only reads and expires is created, and the audit log says who c
     await page.getByRole('link', { name: 'Audit log' }).click();
     const entry = page.getByRole('row').filter({ hasText: 'Create key' }).first();
     await entry.getByText('Person', { exact: true }).waitFor();
+  });
+});
+
+test('a key that reads and changes alerts only is created', async (t) => {
+  await openPage(t, 'keys', async (page) => {
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByLabel('Name').fill('assistant');
+    await page.getByLabel('May').selectOption('Read, and change alerts');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+    const key = await page.getByText(/^gbl_live_/).innerText();
+    const status = async (path: string) =>
+      (await api.call({ method: 'POST', path, key, body: { name: 7 } })).status;
+    assert.deepEqual([await status('/alerts'), await status('/exports')], [400, 403]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'assistant' });
+    await row.getByText('Read, and change alerts', { exact: true }).waitFor();
   });
 });
 

@@ -23,9 +23,17 @@ test('commands run on an empty directory, and leave no database running', async 
     (await runGableToEnd(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR })).stdout,
     /\trevoked\tci\n$/,
   );
+  const scoped = ['key', 'create', '--account', 'Acme', '--name', 'bot', '--scope', 'alerts'];
+  await runGableToEnd(t, scoped, { DATA_DIR });
+  const listedAgain = await runGableToEnd(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR });
+  assert.match(listedAgain.stdout, /\tnever used\tlive, alerts only\tbot\n$/);
   const json = await runGableToEnd(t, ['key', 'list', '--account', 'Acme', '--json'], { DATA_DIR });
-  const { name, revokedAt } = JSON.parse(json.stdout);
-  assert.equal(name, 'ci');
+  const [first, second] = json.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { name, revokedAt } = first;
+  assert.deepEqual([name, second.scope], ['ci', 'ALERTS']);
   assert.match(revokedAt, /^\d{4}-\d\d-\d\dT/);
 });
 
@@ -43,6 +51,16 @@ test('a wrong call is one line on standard error, with exit code 2 for usage and
     /^2 gable: NAME is missing\. Usage: gable account create NAME$/,
   );
   assert.match(await failure('key', 'create'), /^2 gable: --account NAME is missing/);
+  const bot = ['key', 'create', '--account', 'x', '--scope'] as const;
+  assert.equal(
+    await failure(...bot, 'all'),
+    '2 gable: --scope takes one of read, alerts, full. See: gable key create --help',
+  );
+  assert.match(await failure(...bot, 'alerts', '--operator'), /^2 gable: a key with --operator has/);
+  assert.match(
+    await failure(...bot, 'full', '--read-only'),
+    /^2 gable: --read-only is short for --scope read/,
+  );
   assert.match(await failure('key', 'create', '--acount', 'x'), /^2 gable: Unknown option '--acount'/);
   assert.match(await failure('account', 'create', 'a', 'b'), /^2 gable: unexpected argument "b"\./);
   assert.match(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { createApiKey, type KeyRow, listApiKeys, revokeApiKeyById } from '../../accounts/accounts.ts';
+import { KEY_SCOPES, type KeyScope } from '../../accounts/key-scopes.ts';
 import { findSigningKeyHint, rotateSigningKey } from '../../delivery/keys/signing-keys.ts';
 import { parseDateTimeOrDate } from '../../lib/moment.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
@@ -15,7 +16,13 @@ const MAX_NAME_CHARS = 200;
 const uuid = Type.String({ format: 'uuid' });
 const momentOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
-const readOnly = Type.Boolean({ description: 'May read and search, and change nothing.' });
+const scope = Type.Unsafe<KeyScope>({
+  title: 'ApiKeyScope',
+  type: 'string',
+  enum: [...KEY_SCOPES],
+  description:
+    'READ: may read and search, and change nothing. ALERTS: may also change alerts, destinations and favorites. FULL: may change everything of the account that a key can.',
+});
 const operator = Type.Boolean({ description: 'May do what only the operator of the service does.' });
 
 const apiKey = plainResource(
@@ -27,7 +34,7 @@ const apiKey = plainResource(
       name: Type.String(),
       hint: Type.String({ description: 'Its last four characters.' }),
       operator,
-      readOnly,
+      scope,
       expiresAt: momentOrNull('From then on it is refused; null: never.'),
       createdAt: Type.String({ format: 'date-time' }),
       lastUsedAt: momentOrNull('A few seconds late.'),
@@ -45,7 +52,7 @@ const flatKey = (row: KeyRow) => ({
   name: row.name,
   hint: row.hint,
   operator: row.operator,
-  readOnly: row.readOnly,
+  scope: row.scope,
   expiresAt: row.expiresAt && formatTimestamp(row.expiresAt),
   createdAt: formatTimestamp(row.createdAt),
   lastUsedAt: row.lastUsedAt && formatTimestamp(row.lastUsedAt),
@@ -102,7 +109,7 @@ const createKeyRoute = create({
         examples: ['nightly import'],
       }),
       operator: Type.Optional(operator),
-      readOnly: Type.Optional(readOnly),
+      scope: Type.Optional(Type.Unsafe<KeyScope>({ ...scope, default: 'FULL' })),
       expiresAt: Type.Optional(
         Type.String({ description: 'A moment after now, or a date; absent: it never expires.' }),
       ),
@@ -113,6 +120,9 @@ const createKeyRoute = create({
     const { db, clock, accountId, body } = call;
     if (body.operator === true && call.operator !== true) {
       throw new Problem('forbidden', "Only an operator may make an operator's key.");
+    }
+    if (body.operator === true && body.scope === 'ALERTS') {
+      throw validationProblem('scope', "An operator's key has the scope READ or FULL.", 'invalid');
     }
     const live = (await listIssuedKeys(call)).filter(({ revokedAt }) => revokedAt === null);
     if (live.length >= MAX_LIVE_KEYS) {
@@ -128,7 +138,7 @@ const createKeyRoute = create({
       personId: requireSignedIn(call).personId,
       name: body.name.trim(),
       operator: body.operator ?? false,
-      readOnly: body.readOnly ?? false,
+      scope: body.scope ?? 'FULL',
       ...(expiresAt === undefined ? {} : { expiresAt }),
     };
     const { key, row } = await createApiKey(db, clock, owner);

@@ -81,7 +81,7 @@ const findPerson = async (parts: ConsoleParts, request: PageRequest, origin: str
   const secret = readCookie(request.headers.cookie, 'session', parts.origins.isSecure(origin));
   if (secret === undefined) return undefined;
   const caller = await createBrowserSessions(parts).findCaller(secret, request);
-  return caller?.signedIn && { ...caller.signedIn, accountId: caller.accountId, readOnly: caller.readOnly };
+  return caller?.signedIn && { ...caller.signedIn, accountId: caller.accountId, scope: caller.scope };
 };
 
 const escapeHtml = (text: string): string =>
@@ -134,7 +134,7 @@ async function decide(parts: ConsoleParts, request: PageRequest): Promise<PageRe
   const { client, challenge, state } = await readAuthorize(parts, request);
   const person = await findPerson(parts, request, origin);
   if (!person) throw new Problem('forbidden', 'Sign in to the console first.');
-  if (person.readOnly) throw new Problem('forbidden', MAY_ONLY_READ);
+  if (person.scope === 'READ') throw new Problem('forbidden', MAY_ONLY_READ);
   const to = new URL(client.redirectUri);
   const decision = new URL(request.url, 'http://gable.invalid').searchParams.get('decision');
   if (decision === 'allow') {

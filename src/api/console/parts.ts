@@ -68,7 +68,8 @@ export const createBrowserSessions = ({ db, clock, origins, settings }: ConsoleP
     const isLocal = found.issuer === LOCAL_PROVIDER_ID;
     const signedIn = { personId, sessionId, accountName, name, email, isLocal };
     const { role } = found;
-    const rights = { operator: isOperator(found, settings), role, readOnly: role === 'READ_ONLY' };
-    return { accountId, apiKeyId, ...rights, billedInCredits, signedIn };
+    const scope = role === 'READ_ONLY' ? 'READ' : 'FULL';
+    const operator = isOperator(found, settings);
+    return { accountId, apiKeyId, operator, role, scope, billedInCredits, signedIn };
   },
 });

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication, Authenticator, Caller } from '../../accounts/authenticate.ts';
+import { permits, SCOPE_REFUSALS } from '../../accounts/key-scopes.ts';
 import { Problem } from '../../service/problem.ts';
-import { onlyReads } from '../route.ts';
+import { leastScope } from '../route.ts';
 import { type BrowserSessions, readBrowserSession } from './browser-session.ts';
 import type { IpRateLimiter } from './ip-rate-limit.ts';
 import type { Middleware, MiddlewareRejection } from './middleware.ts';
@@ -15,7 +16,6 @@ const REFUSAL_DETAILS = {
   'signed-out': 'Sign in to the console first.',
 };
 
-const KEY_MAY_ONLY_READ = 'This key may only read: use one that may also write.';
 export const MAY_ONLY_READ = 'You may only read on this account: ask an owner for another role.';
 
 type RefusalReason = keyof typeof REFUSAL_DETAILS;
@@ -90,8 +90,12 @@ function admitCaller(caller: Caller, request: FastifyRequest): MiddlewareRejecti
     return new Problem('forbidden', "This path takes an operator's key.");
   if (route?.right === 'owner' && caller.role !== 'OWNER')
     return new Problem('forbidden', 'Only an owner of the account may do this.');
-  if (route !== undefined && caller.readOnly && !onlyReads(route) && !route.isPersonal)
-    return new Problem('forbidden', caller.signedIn === undefined ? KEY_MAY_ONLY_READ : MAY_ONLY_READ);
+  if (route === undefined || caller.scope === 'FULL' || route.isPersonal) return undefined;
+  if (!permits(caller.scope, leastScope(route)))
+    return new Problem(
+      'forbidden',
+      caller.signedIn === undefined ? SCOPE_REFUSALS[caller.scope] : MAY_ONLY_READ,
+    );
   return undefined;
 }
 

@@ -59,11 +59,11 @@ function runRoute(
 }
 
 /**
- * A change is in the audit log before it is acknowledged, once however often its answer is repeated. Pushed listings are
- * not: each has a history of its own.
+ * A change is in the audit log before it is acknowledged, once however often its answer is repeated. A push of listings
+ * is one entry.
  */
 function withRecord(route: Route, { id, requestContext: { caller } }: FastifyRequest): Route {
-  if (caller === undefined || route.upload !== undefined) return route;
+  if (caller === undefined) return route;
   return {
     ...route,
     async run(call) {

@@ -48,7 +48,7 @@ export const API_OPTIONS: OpenApiOptions = {
       in: 'header',
       name: 'X-API-KEY',
       description:
-        'A key of the account, such as `gbl_live_…`: made on the keys screen of the console. Keep it secret.',
+        'A key of the account, such as `gbl_live_…`: made on the keys screen of the console. Keep it secret. A key with the scope READ may call every GET and every POST that only asks; one with ALERTS may also change alerts, destinations and favorites. Any other call with them is 403.',
     },
   },
   schemas: () => ({ ...propertySchemas(), ...webhookSchemas() }),

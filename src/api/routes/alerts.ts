@@ -58,6 +58,7 @@ const createRoute: Route = {
   summary: 'Create an alert',
   description: `Matching properties that are on the market already are notified too, as NEW_MATCH, newest first over the first three days. ${LIMITS}`,
   routeType: 'alerts',
+  changesAlerts: true,
   query: noQuery,
   body: newAlertBody,
   components: alertComponents,
@@ -77,6 +78,7 @@ const updateRoute: Route = {
   summary: 'Update an alert',
   description: `Only members that are sent change; null clears \`criteria\` or \`notificationDestination\`. ${LIMITS}`,
   routeType: 'alerts',
+  changesAlerts: true,
   query: noQuery,
   body: changedAlertBody,
   components: alertComponents,
@@ -128,6 +130,7 @@ export const alertRoutes: Route[] = [
     summary: 'Delete an alert',
     description: 'Its notifications that are still waiting end as SKIPPED.',
     routeType: 'alerts',
+    changesAlerts: true,
     drop: (call) => removeAlert(call, call.accountId, call.params['id'] ?? ''),
   }),
 ];

@@ -156,6 +156,7 @@ const confirmationRoute: Route = {
   summary: 'Resend the confirmation email',
   description: 'For an EMAIL destination whose owner has not followed the mailed link.',
   routeType: 'account',
+  changesAlerts: true,
   query: Type.Object({}, { additionalProperties: false }),
   answers: [
     {
@@ -206,6 +207,7 @@ export const eventDestinationRoutes: Route[] = [
     description:
       'A URL or email that the account has already is answered with the existing destination and status 200, promoted when isDefault is true. The first destination becomes the default by itself. A recipient who said no to this account is not asked again: the destination stays SUSPENDED.',
     routeType: 'account',
+    changesAlerts: true,
     resource: eventDestination,
     body,
     async make(call) {
@@ -241,6 +243,7 @@ export const eventDestinationRoutes: Route[] = [
     description:
       'Notifications that wait for it end as SKIPPED. When it was the default, the oldest active one becomes the default. Alerts that used it use the default; an alert left with none is disabled, with `disabledReason` NO_DESTINATION.',
     routeType: 'account',
+    changesAlerts: true,
     drop: ({ db, clock, accountId, params }) => removeDestination(db, clock, accountId, params['id'] ?? ''),
   }),
 ];

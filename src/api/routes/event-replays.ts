@@ -45,6 +45,7 @@ const testRoute = create({
   description:
     'Sends a signed sample of an event, also to a suspended destination: one attempt, which counts for nothing. The answer is its entry in the delivery log.',
   routeType: 'account',
+  changesAlerts: true,
   resource: eventNotification,
   problems: ['not-found'],
   body: testBody,
@@ -71,6 +72,7 @@ const replayRoute: Route = {
   description:
     'The same eventId, the property and the key of now, one attempt without effect on the destination. When it fails the notification returns to the state it had. One that is under way already is answered as it is.',
   routeType: 'alerts',
+  changesAlerts: true,
   query: Type.Object({}, { additionalProperties: false }),
   answers: [{ status: 200, description: 'The notification.', resource: eventNotification as Resource }],
   problems: ['not-found', 'validation', 'payload-too-large', 'unsupported-media-type'],
@@ -155,6 +157,7 @@ const rangeRoute: Route = {
   summary: 'Replay notifications',
   description: `Those of one destination that are DELIVERED, FAILED or SKIPPED, the oldest first, at most ${MAX_REPLAYED_NOTIFICATIONS} with one call. Each as with the replay of one.`,
   routeType: 'alerts',
+  changesAlerts: true,
   query: Type.Object({}, { additionalProperties: false }),
   body: { schema: rangeBody, resource: eventReplay as Resource },
   answers: [{ status: 200, description: 'What was begun.', resource: eventReplay as Resource }],

@@ -43,6 +43,7 @@ export const favoritePropertyRoutes: Route[] = [
     description:
       'A property that is a favorite already is answered with the existing favorite and status 200.',
     routeType: 'account',
+    changesAlerts: true,
     resource: favoriteProperty,
     body: Type.Object({ propertyId }, { additionalProperties: false }),
     async make({ db, clock, accountId, body }) {
@@ -69,6 +70,7 @@ export const favoritePropertyRoutes: Route[] = [
     tag,
     summary: 'Remove favorite',
     routeType: 'account',
+    changesAlerts: true,
     drop: ({ db, accountId, params }) => removeFavorite(db, accountId, params['id'] ?? ''),
   }),
 ];

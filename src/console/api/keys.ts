@@ -8,7 +8,8 @@ export const fetchApiKeys = (page: number, signal: AbortSignal) =>
 
 interface NewKey {
   name: string;
-  readOnly: boolean;
+  /** What it may change; see ApiKeyJson. */
+  scope: ApiKeyJson['scope'];
   /** A date; absent: it never expires. */
   expiresAt?: string;
 }

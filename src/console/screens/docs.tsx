@@ -42,7 +42,7 @@ function QuickStart() {
   const [isNew, setNew] = useState(false);
   const { error, run } = useMutation();
   const create = () =>
-    run(postApiKey({ name: words.quick, readOnly: false }), (made) => {
+    run(postApiKey({ name: words.quick, scope: 'FULL' }), (made) => {
       setKey(made.key ?? '');
       setNew(true);
     });

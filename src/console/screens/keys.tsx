@@ -51,8 +51,7 @@ export function KeysScreen() {
           },
           {
             title: words.may,
-            cell: ({ readOnly, operator }) =>
-              operator ? words.mayOperate : readOnly ? words.mayRead : words.mayWrite,
+            cell: ({ scope, operator }) => (operator ? words.mayOperate : words.scopes[scope]),
           },
           {
             title: words.expires,

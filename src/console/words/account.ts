@@ -1,4 +1,7 @@
+import type { ApiKeyJson } from '../api/generated/console.ts';
 import { bilingual } from '../state/bilingual.ts';
+
+type ScopeTexts = Readonly<Record<ApiKeyJson['scope'], string>>;
 
 export const keyWords = bilingual({
   title: ['Keys', 'Clés'],
@@ -32,12 +35,14 @@ export const keyWords = bilingual({
   status: ['Status', 'État'],
   actions: ['Actions', 'Actions'],
   may: ['May', 'Droits'],
-  mayRead: ['Read only', 'Lecture seule'],
-  mayWrite: ['Read and change', 'Lecture et écriture'],
+  scopes: [
+    { READ: 'Read only', ALERTS: 'Read, and change alerts', FULL: 'Read and change' } as ScopeTexts,
+    { READ: 'Lecture seule', ALERTS: 'Lecture et alertes', FULL: 'Lecture et écriture' } as ScopeTexts,
+  ],
   mayOperate: ['Operate the service', 'Exploitation'],
-  onlyReads: [
-    'It may read and search, and change nothing',
-    'Elle permet de lire et chercher, sans rien modifier',
+  scopeHelp: [
+    'Alerts include destinations and favorites. Give a program no more than it needs.',
+    'Les alertes comprennent destinations et favoris. Ne donnez à un programme que le nécessaire.',
   ],
   expires: ['Expires', 'Expire'],
   expiresHelp: [

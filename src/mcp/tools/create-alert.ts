@@ -17,6 +17,7 @@ export const createAlertTool = defineTool({
     'Stores a search that notifies by webhook or mail when properties match or change. Takes the question of search_properties. The user confirms: through the client where it can, else the first call answers a preview and a confirmationToken for a second call. Free.',
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   routeType: 'alerts',
+  changesAlerts: true,
   brief: [...QUESTION_NAMES, 'name', 'enabled'],
   input: Type.Object({ name: alertNameSchema, ...alertMembers, confirmationToken }, closed),
   output: changeSchema,

@@ -18,6 +18,7 @@ export const deleteAlertTool = defineTool({
     'Deletes an alert for good; its waiting notifications are not sent. To pause it, use update_alert with enabled false. The user confirms, as for create_alert. Free.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   routeType: 'alerts',
+  changesAlerts: true,
   brief: ['alertId', 'confirmationToken'],
   input: Type.Object(
     { alertId: Type.String({ format: 'uuid', description: 'From list_alerts.' }), confirmationToken },

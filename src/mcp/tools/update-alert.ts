@@ -17,6 +17,7 @@ export const updateAlertTool = defineTool({
     'Changes what is given and leaves the rest, with the arguments of create_alert; a question replaces the whole criteria. The user confirms, as for create_alert. Free.',
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   routeType: 'alerts',
+  changesAlerts: true,
   brief: [
     ...QUESTION_NAMES,
     ...['alertId', 'name', 'enabled', 'rules', 'webhookUrl', 'destinationId', 'confirmationToken'],

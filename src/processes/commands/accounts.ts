@@ -9,6 +9,7 @@ import {
   revokeApiKey,
 } from '../../accounts/accounts.ts';
 import { addCredits, disableCredits, findCredits } from '../../accounts/credits.ts';
+import { KEY_SCOPES, type KeyScope } from '../../accounts/key-scopes.ts';
 import { recordCommand } from '../../audit/audit-log.ts';
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -17,6 +18,12 @@ import { confirm, JSON_OPTION, print, printRow, YES_OPTION } from '../output.ts'
 import { withDatabase } from '../with-database.ts';
 
 const MAX_NAME_CHARS = 200;
+const STATES: Readonly<Record<KeyScope, string>> = {
+  READ: 'live, read only',
+  ALERTS: 'live, alerts only',
+  FULL: 'live',
+};
+
 async function findAccountByName(db: OpenDatabase, name: string): Promise<Account> {
   const account = await findAccount(db, name);
   if (account === undefined) {
@@ -52,10 +59,44 @@ function expiryOption({ options }: CommandInput): Date | undefined {
   return expiresAt;
 }
 
-function keyState({ revokedAt, expiresAt, readOnly }: KeyRow, now: Date): string {
+const scopeNames = KEY_SCOPES.map((scope) => scope.toLowerCase());
+
+/** `--read-only` is short for `--scope read`. */
+function scopeOption({ options }: CommandInput): KeyScope {
+  const named = options['scope'] ?? (options['read-only'] === true ? 'read' : 'full');
+  const scope = KEY_SCOPES.find((one) => one.toLowerCase() === named);
+  if (scope === undefined) throw usageError(`--scope takes one of ${scopeNames.join(', ')}`);
+  if (options['read-only'] === true && scope !== 'READ')
+    throw usageError('--read-only is short for --scope read');
+  if (options['operator'] === true && scope === 'ALERTS')
+    throw usageError('a key with --operator has the scope read or full');
+  return scope;
+}
+
+function keyState({ revokedAt, expiresAt, scope }: KeyRow, now: Date): string {
   if (revokedAt !== null) return 'revoked';
   if (expiresAt !== null && expiresAt <= now) return 'expired';
-  return readOnly ? 'live, read only' : 'live';
+  return STATES[scope];
+}
+
+function createKey(given: CommandInput): Promise<void> {
+  const accountName = accountOption(given);
+  const name = validateName(String(given.options['name'] ?? 'command line'), 'a key');
+  const expiresAt = expiryOption(given);
+  const scope = scopeOption(given);
+  return withDatabase(given.settings, async (db) => {
+    const { accountId } = await findAccountByName(db, accountName);
+    const { key, row } = await createApiKey(db, systemClock, {
+      accountId,
+      name,
+      operator: given.options['operator'] === true,
+      scope,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    });
+    const action = { action: 'key create', target: `${row.apiKeyId} (${name}), scope ${scope}` };
+    await recordCommand(db, systemClock, accountId, action);
+    print(key);
+  });
 }
 
 export const accountCommands: Command[] = [
@@ -111,36 +152,23 @@ export const accountCommands: Command[] = [
   },
   {
     words: 'key create',
-    usage: '--account NAME [--name NAME] [--operator] [--read-only] [--expires DATE]',
+    usage: '--account NAME [--name NAME] [--scope read|alerts|full] [--operator] [--expires DATE]',
     summary: 'create an API key, printed once',
     help: [
       'Prints only the key to standard output, for scripts. It cannot be shown again.',
-      '--operator lets the key call the operator routes; --read-only lets it change nothing.',
+      '--scope read lets it change nothing; alerts lets it change alerts, destinations and favorites only.',
+      '--read-only is short for --scope read. --operator lets the key call the operator routes.',
       '--expires 2027-01-31 refuses it from then on.',
     ],
     options: {
       account: { type: 'string' },
       name: { type: 'string' },
       operator: { type: 'boolean' },
+      scope: { type: 'string' },
       'read-only': { type: 'boolean' },
       expires: { type: 'string' },
     },
-    run: (given) =>
-      withDatabase(given.settings, async (db) => {
-        const account = await findAccountByName(db, accountOption(given));
-        const name = validateName(String(given.options['name'] ?? 'command line'), 'a key');
-        const expiresAt = expiryOption(given);
-        const { key, row } = await createApiKey(db, systemClock, {
-          accountId: account.accountId,
-          name,
-          operator: given.options['operator'] === true,
-          readOnly: given.options['read-only'] === true,
-          ...(expiresAt === undefined ? {} : { expiresAt }),
-        });
-        const action = { action: 'key create', target: `${row.apiKeyId} (${name})` };
-        await recordCommand(db, systemClock, account.accountId, action);
-        print(key);
-      }),
+    run: createKey,
   },
   {
     words: 'key list',

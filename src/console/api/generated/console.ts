@@ -15,13 +15,15 @@ export interface ApiKeyJson {
   readonly name: string;
   readonly hint: string;
   readonly operator: boolean;
-  readonly readOnly: boolean;
+  readonly scope: ApiKeyScopeJson;
   readonly expiresAt: string | null;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
   readonly key?: string;
 }
+
+export type ApiKeyScopeJson = 'READ' | 'ALERTS' | 'FULL';
 
 export interface ConsoleSessionJson {
   readonly id: string;

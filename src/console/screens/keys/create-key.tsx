@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { ApiKeyJson } from '../../api/generated/console.ts';
 import { postApiKey } from '../../api/keys.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DraftOffer } from '../../parts/draft-offer.tsx';
@@ -31,13 +32,13 @@ function CreatedKey({ text }: { text: string }) {
 function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
   const words = useWords(keyWords);
   const [name, setName] = useState('');
-  const [readOnly, setReadOnly] = useState(false);
+  const [scope, setScope] = useState<ApiKeyJson['scope']>('FULL');
   const [expiresAt, setExpiresAt] = useState('');
   const [fault, setFault] = useState<Error>();
-  const draft = useDraft('key', { name, readOnly, expiresAt });
+  const draft = useDraft('key', { name, scope, expiresAt });
   const submit = (event: Event) => {
     event.preventDefault();
-    const sent = { name, readOnly, ...(expiresAt === '' ? {} : { expiresAt }) };
+    const sent = { name, scope, ...(expiresAt === '' ? {} : { expiresAt }) };
     postApiKey(sent).then(({ key }) => {
       draft.clear();
       if (key !== undefined) onCreated(key);
@@ -49,7 +50,7 @@ function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
         draft={draft}
         onRestore={(left) => {
           setName(left.name);
-          setReadOnly(left.readOnly);
+          setScope(left.scope);
           setExpiresAt(left.expiresAt);
         }}
       />
@@ -64,13 +65,19 @@ function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
         />
         <span class="help">{words.nameHelp}</span>
       </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={readOnly}
-          onChange={(event) => setReadOnly(event.currentTarget.checked)}
-        />
-        {words.onlyReads}
+      <label class="field">
+        {words.may}
+        <select
+          value={scope}
+          onChange={(event) => setScope(event.currentTarget.value as ApiKeyJson['scope'])}
+        >
+          {Object.entries(words.scopes).map(([one, text]) => (
+            <option key={one} value={one}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <span class="help">{words.scopeHelp}</span>
       </label>
       <label class="field">
         {words.expires}
