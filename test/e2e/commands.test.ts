@@ -14,26 +14,19 @@ test('commands run on an empty directory, and leave no database running', async 
   assert.equal((await runGableToEnd(t, ['migrate'], { DATA_DIR })).stdout, 'the database is up to date\n');
   const account = await runGableToEnd(t, ['account', 'create', 'Acme'], { DATA_DIR });
   assert.match(account.stdout, /^[0-9a-f-]{36}\n$/);
-  await runGableToEnd(t, ['key', 'create', '--account', 'Acme', '--name', 'ci'], { DATA_DIR });
+  const create = ['key', 'create', '--account', 'Acme', '--name', 'ci', '--scope', 'alerts'];
+  await runGableToEnd(t, create, { DATA_DIR });
   const listed = await runGableToEnd(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR });
-  assert.match(listed.stdout, /\tnever used\tlive\tci\n$/);
+  assert.match(listed.stdout, /\tnever used\tlive, alerts only\tci\n$/);
   const revoked = await runGableToEnd(t, ['key', 'revoke', 'ci', '--account', 'Acme'], { DATA_DIR });
   assert.match(revoked.stdout, /^revoked [0-9a-f-]{36} \(ci\)\n$/);
   assert.match(
     (await runGableToEnd(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR })).stdout,
     /\trevoked\tci\n$/,
   );
-  const scoped = ['key', 'create', '--account', 'Acme', '--name', 'bot', '--scope', 'alerts'];
-  await runGableToEnd(t, scoped, { DATA_DIR });
-  const listedAgain = await runGableToEnd(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR });
-  assert.match(listedAgain.stdout, /\tnever used\tlive, alerts only\tbot\n$/);
   const json = await runGableToEnd(t, ['key', 'list', '--account', 'Acme', '--json'], { DATA_DIR });
-  const [first, second] = json.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const { name, revokedAt } = first;
-  assert.deepEqual([name, second.scope], ['ci', 'ALERTS']);
+  const { name, scope, revokedAt } = JSON.parse(json.stdout);
+  assert.deepEqual([name, scope], ['ci', 'ALERTS']);
   assert.match(revokedAt, /^\d{4}-\d\d-\d\dT/);
 });
 
@@ -52,10 +45,7 @@ test('a wrong call is one line on standard error, with exit code 2 for usage and
   );
   assert.match(await failure('key', 'create'), /^2 gable: --account NAME is missing/);
   const bot = ['key', 'create', '--account', 'x', '--scope'] as const;
-  assert.equal(
-    await failure(...bot, 'all'),
-    '2 gable: --scope takes one of read, alerts, full. See: gable key create --help',
-  );
+  assert.equal(await failure(...bot, 'all'), '2 gable: --scope takes one of read, alerts, full');
   assert.match(await failure(...bot, 'alerts', '--operator'), /^2 gable: a key with --operator has/);
   assert.match(
     await failure(...bot, 'full', '--read-only'),
