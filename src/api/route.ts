@@ -1,6 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { SessionUser } from '../accounts/authenticate.ts';
-import type { KeyScope } from '../accounts/key-scopes.ts';
 import type { Role } from '../accounts/roles.ts';
 import type { Deprecation } from '../catalogue/deprecation.ts';
 import type { PieceCoding } from '../lib/coded-pieces.ts';
@@ -128,12 +127,6 @@ export interface Route {
 /** Whether a key that may only read may call it. What is not marked counts as a change. */
 export const onlyReads = ({ method, isReadOnly }: Pick<Route, 'method' | 'isReadOnly'>): boolean =>
   method === 'GET' || isReadOnly === true;
-
-/** The least scope of a key that may call it. */
-export function leastScope(route: Pick<Route, 'method' | 'isReadOnly' | 'changesAlerts'>): KeyScope {
-  if (onlyReads(route)) return 'READ';
-  return route.changesAlerts ? 'ALERTS' : 'FULL';
-}
 
 /** A GET that answers with one resource: its answers have an ETag. */
 export const isTagged = ({ method, answers, download }: Route): boolean =>

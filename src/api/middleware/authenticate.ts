@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication, Authenticator, Caller } from '../../accounts/authenticate.ts';
 import { permits, SCOPE_REFUSALS } from '../../accounts/key-scopes.ts';
 import { Problem } from '../../service/problem.ts';
-import { leastScope } from '../route.ts';
+import { leastScope } from '../least-scope.ts';
 import { type BrowserSessions, readBrowserSession } from './browser-session.ts';
 import type { IpRateLimiter } from './ip-rate-limit.ts';
 import type { Middleware, MiddlewareRejection } from './middleware.ts';
