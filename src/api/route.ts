@@ -106,10 +106,7 @@ export interface Route {
   right?: 'operator' | 'owner';
   /** Changes only what is the person's own, such as their sessions: one who may only read may call it. */
   isPersonal?: true;
-  /**
-   * The caller decides how much it costs the database: it runs through the query limiter and may be `query-
-   * too-heavy`.
-   */
+  /** The caller decides what it costs the database: the query limiter runs it, or answers `query-too-heavy`. */
   isQuery?: true;
   /** A POST that changes nothing: a key that may only read may call it. */
   isReadOnly?: true;
