@@ -11,10 +11,12 @@ export interface WrittenSentence {
 /** The moment the sentences were written for: a Monday. */
 export const SENTENCES_NOW = new Date('2026-11-16T12:00:00Z');
 
+export type SentenceFile = 'open' | 'held-out' | 'foreign' | 'streets' | 'fresh';
+
 type Centre = (code: string) => readonly [longitude: number, latitude: number];
 
 /** Reads a file of lines `sentence => conditions`; conditions are separated by semicolons, in the words below. */
-export function readSentences(name: 'open' | 'held-out' | 'foreign', centre: Centre): WrittenSentence[] {
+export function readSentences(name: SentenceFile, centre: Centre): WrittenSentence[] {
   const file = join(import.meta.dirname, '../fixtures/sentences', `${name}.txt`);
   return readFileSync(file, 'utf8')
     .split('\n')
