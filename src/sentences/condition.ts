@@ -59,7 +59,7 @@ export type Condition =
   | PlaceCondition;
 
 /** A noun whose meaning depends on the rest of the sentence: "garage" is what is sought, or what a home has. */
-export type DeferredNoun = 'parking' | 'office' | 'land';
+export type DeferredNoun = 'parking' | 'office' | 'land' | 'shop' | 'building';
 
 /** What a part of the sentence means. Offsets are those of the folded text. */
 export interface Finding {

@@ -138,6 +138,9 @@ const YEAR_LEAD =
   /(?:(?:construit|construction|bati|built|build)(?:e?s?)? ?(?:de |date |datant de |dating )?)?(?:(apres|depuis|a partir de|after|since|posterieure? a|plus recente? que)|(avant|before|anterieure? a)|(entre|between)|(en|in|de|des?|from)) (?:l'an )?((?:18|19|20)\d\d)(?!\d| ?€|[ ]?m ?2)(?: (?:et|and|a|to) ((?:18|19|20)\d\d)(?!\d| ?€| ?m ?2))?/y;
 const DECADE =
   /(?:(?:construit|built|datant)(?:e?s?)? )?(?:(?:de|des|dans|in|from|of) )?(?:les |the )?(?:annees? ((?:19|20)?\d0)|((?:19|20)\d0)'?s)(?!\d)/y;
+/** "maison de 1930". */
+const YEAR_TYPE =
+  /(?:maison|villa|immeuble|appartement|appart|longere|ferme|residence|building|house|cottage|flat|apartment)s? (?:datant |dating )?$/;
 const BUILT = /constru|bati|built|build/;
 
 /** "construit après 2000", "entre 1990 et 2010", "années 70". */
@@ -152,7 +155,8 @@ export function readYear({ text }: FoldedText, at: number): Finding | undefined 
   if (found === null) return undefined;
   const [whole, after, before, between, , first, second] = found;
   const isBuilt = BUILT.test(whole);
-  if (!isBuilt && !/^(?:apres|avant|after|before)/.test(whole)) return undefined;
+  const isOfType = /^(?:de|from|datant) /.test(whole) && YEAR_TYPE.test(text.slice(Math.max(0, at - 20), at));
+  if (!isBuilt && !isOfType && !/^(?:apres|avant|after|before)/.test(whole)) return undefined;
   const year = Number(first);
   const end = at + whole.length;
   if (second !== undefined) return yearFinding(at, end, { gte: year, lte: Number(second) });

@@ -3,16 +3,22 @@ import { matchAt, type Word } from './folded-text.ts';
 import type { PlaceContext, PlaceMatch } from './place-match.ts';
 
 const DEPARTMENT =
-  /(?:(?:departements?|depts?|dpts?|deps?|department) ?(?:du |de la |de |no? ?|numero )?)?(\d{2,3}|2[ab])(?![\p{L}\p{N}]|[ .,]\d| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?\b|rooms?\b|ha\b|jours?\b|h\b|etages?\b))/uy;
+  /(?:(?:departements?|depts?|dpts?|deps?|department) ?(?:du |de la |de |no? ?|numero )?)?(\d{2,3}|2[ab])(?![\p{L}\p{N}]|[.,]\d| \d{3}(?!\d)| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?\b|rooms?\b|ha\b|jours?\b|h\b|etages?\b))/uy;
 const MORE_DEPARTMENTS =
   / ?(?:,|\/|et|ou|and|or|-) ?(?:le |dans le )?(\d{2}|2[ab])(?![\p{L}\p{N}]|[ .,]\d| ?(?:€|euros?\b|k\b|m2\b|pieces?\b|p\b|ch\b|chambres?\b|min|km\b|ans?\b|%))/uy;
 const DEPARTMENT_LEAD = /(?:dans le|le|du|departements?|depts?|dpts?|department|en|\()\s*(?:de |du )?$/;
+
+/** "maison 77": an area would have its unit. */
+const TYPE_LEAD =
+  /(?:^| )(?:maisons?|villas?|pavillons?|terrains?|appartements?|apparts?|appts?|[tf][1-9]|pieces|studios?) $/;
 
 /** "dans le 78", "départements 44 et 49", "(69)". A bare number of two figures is no place. */
 export function readDepartments({ sentence, names }: PlaceContext, { start }: Word): PlaceMatch | undefined {
   const found = matchAt(DEPARTMENT, sentence.text, start);
   if (found === null) return undefined;
-  const isNamed = /^\D/.test(found[0]) || DEPARTMENT_LEAD.test(sentence.text.slice(0, start));
+  const before = sentence.text.slice(0, start);
+  const isAfterType = found[0].length === 2 && TYPE_LEAD.test(before);
+  const isNamed = /^\D/.test(found[0]) || DEPARTMENT_LEAD.test(before) || isAfterType;
   const division = names.subregion(found[1] ?? '');
   if (!isNamed || division === undefined) return undefined;
   const places: PlaceReference[] = [{ division }];

@@ -4,6 +4,8 @@ import { type FoldedText, matchAt } from './folded-text.ts';
 
 const LABEL =
   /(?:(ges|classe climat|co2|emissions?)|dpe|d\.p\.e\.?|epc(?: rating)?|(?:bon |bonne )?(?:classe|etiquette|note|performance)(?: energie| energetique)|diagnostic energetique|energy (?:rating|class|label|performance)|classe(?= [a-g]\b))(?:[ :=]|classe?\b|class\b|note\b|rating\b|lettre\b|de\b|of\b|en\b|entre\b|between\b|from\b|band\b|(au moins|minimum|min|at least|jusqu'a|max(?:imum)?|mieux que|better than)\b)*/y;
+const OPEN_LABEL = /(?:au moins|minimum|min|at least|jusqu'a|max(?:imum)?|mieux que|better than) ?$/;
+const BETWEEN_LABEL = /(?:entre|between) ?$/;
 const BEFORE =
   /(?:au moins|au minimum|minimum|at least|mieux que|jusqu'a) (?=(?:un |une |a |an )?(?:dpe|epc|classe|etiquette|energy))/y;
 const LETTERS =
@@ -35,10 +37,10 @@ export function readEnergy(sentence: FoldedText, at: number): Finding | undefine
   const letters = matchAt(LETTERS, text, start);
   if (letters === null) return undefined;
   const end = start + letters[0].length;
-  const named = listRatings(letters);
+  const named = listRatings(letters, BETWEEN_LABEL.test(label[0]));
   const better = matchAt(OR_BETTER, text, end);
   const worse = matchAt(OR_WORSE, text, end);
-  const isOpen = better !== null || atLeast > 0 || label[2] !== undefined;
+  const isOpen = better !== null || atLeast > 0 || OPEN_LABEL.test(label[0]);
   if (worse !== null && named.length === 1)
     return finding(at, end + worse[0].length, type, ratings.slice(ratings.indexOf(named[0] ?? '')));
   if (isOpen && named.length === 1)
@@ -74,10 +76,14 @@ function readBareLetters({ text, original, offsetAt }: FoldedText, at: number): 
 
 const upper = (letter: string): string => letter.toUpperCase();
 
-function listRatings([, first = '', connector = '', second, ...others]: RegExpExecArray): string[] {
+function listRatings(
+  [, first = '', connector = '', second, ...others]: RegExpExecArray,
+  isRange: boolean,
+): string[] {
   const named = [first, second, ...others].flatMap((letter) => (letter === undefined ? [] : [upper(letter)]));
   const [from, to] = [ratings.indexOf(named[0] ?? ''), ratings.indexOf(named[1] ?? '')];
-  if (!/a|to|-|jusqu/.test(connector) || /and/.test(connector) || to < 0) return named;
+  const joins = isRange || (/a|to|-|jusqu/.test(connector) && !/and/.test(connector));
+  if (!joins || to < 0) return named;
   return [...ratings.slice(Math.min(from, to), Math.max(from, to) + 1), ...named.slice(2)];
 }
 

@@ -56,6 +56,12 @@ function readAmount(part: Part, isForRent: boolean): Part {
   return { ...part, conditions: [{ kind: 'range', path: dimensionPaths.price, ...bounds }] };
 }
 
+const ALONE_TYPES: Readonly<Record<string, string>> = {
+  office: 'OFFICE',
+  shop: 'SHOP',
+  building: 'BUILDING',
+};
+
 interface Surroundings {
   readonly isOfHome: boolean;
   readonly hasType: boolean;
@@ -71,8 +77,9 @@ function readNoun(part: Part, { isOfHome, hasType, besideType }: Surroundings): 
       conditions: [{ kind: 'features', path: 'property.amenities.features', values: ['PARKING'] }],
     };
   }
-  if (part.noun === 'office')
-    return besideType || !hasType ? { ...part, conditions: [type('OFFICE')] } : part;
+  // Beside a home they are a part of it, or what is near it.
+  const alone = ALONE_TYPES[part.noun ?? ''];
+  if (alone !== undefined) return besideType || !hasType ? { ...part, conditions: [type(alone)] } : part;
   if (besideType || !hasType) return { ...part, conditions: [type('LAND'), ...part.conditions] };
   // A home with land, whatever its size.
   if (part.conditions.length > 0) return part;

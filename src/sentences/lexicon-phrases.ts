@@ -27,7 +27,7 @@ export const spokenWords: PhraseTable = {
   propertyType: {
     FLAT: 'appt, appts, apt, apts, app, apart, apartement, rez de jardin',
     HOUSE: `maison de ville, maison de village, maison de campagne, maison individuelle, maison familiale, maison de maitre, maison mitoyenne, family house, country house,
-      town house, mas provencal, farm, chateaux, detached house, semi detached house, terraced house`,
+      town house, mas, mas provencal, farm, chateaux, detached house, semi detached house, terraced house`,
     BUILDING: 'immeuble entier, immeuble locatif, investment building',
     LAND: 'building plot, building land, parcelle constructible, terrain a construire, terrain viabilise, agricultural land, terrain de loisir, terre agricole, terres agricoles',
     SHOP: 'local boutique, bail commercial',
@@ -40,10 +40,10 @@ export const spokenWords: PhraseTable = {
     UNDER_CONSTRUCTION: 'under construction, en cours de construction, en vefa, a construire, off the plan',
   },
   transactionType: {
-    SELL: `vend, vente, ventes, en vente, a la vente, a l achat, pour acheter, acheter, acquerir, acquisition, vendu, vendue, vendus, sale, on sale, to buy, buying, to purchase, for purchase,
+    SELL: `vend, vente, sold, for sale, purchase, buy, ventes, en vente, a la vente, a l achat, pour acheter, acheter, acquerir, acquisition, vendu, vendue, vendus, sale, on sale, to buy, buying, to purchase, for purchase,
       mise en vente, achete, j achete`,
     RENT: `en location, a la location, locations, pour louer, louer, a louer, location, to rent, renting, rentals, for let, loue, loyer, loyers, par mois, le mois, mois, mensuel, mensuels, mensuelle,
-      per month, a month, monthly, pcm, per calendar month, month, rental, pm`,
+      per month, a month, monthly, rent, rented, leasing, for lease, to lease, pcm, per calendar month, month, rental, pm`,
   },
   saleType: { LIFE_ANNUITY: 'en viager, viager, viagers, life annuities, viager libre, viager occupe' },
   condition: {
@@ -78,7 +78,7 @@ export const spokenWords: PhraseTable = {
     GARDEN_FLOOR: 'rez de jardin, en rez de jardin, rdj',
     FURNISHED: 'meuble, meublee, meubles, meublees, en meuble, fully furnished',
     DISABLED_ACCESS:
-      'pmr, accessible pmr, acces pmr, acces handicapes, accessible handicapes, accessible aux handicapes, wheelchair accessible, acces handicape',
+      'pmr, accessible pmr, acces pmr, acces handicape, acces handicapes, disabled access, wheelchair access, accessible, step free access, accessible handicapes, accessible aux handicapes, wheelchair accessible, acces handicape',
     AIR_CONDITIONING:
       'climatise, climatisee, climatises, clim, air conditioned, air con, climatisation reversible, clim reversible, aircon',
     BALCONY: 'balcon filant, grand balcon, balcons, loggia',
@@ -163,7 +163,17 @@ export const deferredNouns = {
     parking space, parking spaces, car park, parking spot, parking place, emplacement de parking, parking prive, parking privatif, private parking, carport, double garage, garage double, off street parking,
     parking couvert, parking souterrain, underground parking, parking en sous sol, covered parking, place de garage, emplacement parking, box de stationnement`,
   office: 'bureau, bureaux, office, offices, office space',
-  land: 'terrain, terrains, land, plot, plots, parcelle, parcelles, terrain nu',
+  land: 'terrain, terrains, land, plot, plots, parcelle, parcelles, terrain nu, plot of land, piece of land',
+  shop: 'shop, shops, commerce, commerces, store',
+  building: 'immeuble, immeubles, building, batiment, copropriete, petite copropriete, residential building',
+};
+
+/** What a place for a car is called, and of which kind it is. */
+export const parkingWords = {
+  nouns: `place de parking, places de parking, place de stationnement, stationnement, emplacement, emplacement de parking, parking, place, garage, box,
+    place de garage`,
+  kinds: `en sous sol, au sous sol, sous sol, souterrain, souterraine, couvert, couverte, ferme, fermee, prive, privee, privatif, privative, securise, securisee, exterieur,
+    exterieure, interieur, aerien, boxe, individuel, double, attenant, a velo, moto, 2 roues`,
 };
 
 /** Studios have one room. */
@@ -174,6 +184,6 @@ export const opaquePhrases = `frais d agence, frais de notaire, frais de notaire
   sea view, garden view, bord de mer, bord de l eau, pieds dans l eau, pas cher, pas chere, pas chers, pas trop cher, bon marche, centre ville, hyper centre, plain pied, de plain pied, piece d eau, pieces d eau, cuisine americaine,
   chambre d amis, coin cuisine, salle d eau, salles d eau, salle a manger, location saisonniere, location de vacances, location vacances, vacances, courte duree, short term, colocation, coloc, en colocation, flatshare, house share,
   investissement locatif, locataire en place, loue actuellement, deja loue, rental investment, buy to let, premier achat, first time buyer, chambre de bonne, chambre de service, salle de cinema, toit terrasse partage,
-  jardin partage, jardin commun, jardin public, shared garden, piscinable, grand bureau, coin bureau, espace bureau, home office, office at home, parc, pleine nature, commerces, commerce, ecoles, ecole, transports, tram,
+  jardin partage, jardin commun, jardin public, shared garden, piscinable, grand bureau, coin bureau, espace bureau, home office, office at home, parc, pleine nature, ecoles, ecole, transports, tram,
   tramway, metro, gare, gare rer, rer, bus, plage, golf, mer, montagne, foret, campagne, a la campagne, countryside, lac, riviere, port, vieux port, residence etudiante, residence senior, residence services, residence de standing, residence,
   grande surface, travaux recents, garage velo, nue propriete, droit au bail, cession de bail, local poubelle, vente aux encheres, hors d eau, sans vis a vis, loi carrez, loi pinel, pinel, denormandie, pret a taux zero, ptz`;

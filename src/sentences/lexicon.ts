@@ -13,6 +13,7 @@ import {
   deniedFeatures,
   heatingWords,
   opaquePhrases,
+  parkingWords,
   spokenWords,
   studioWords,
 } from './lexicon-phrases.ts';
@@ -54,7 +55,12 @@ const asked: readonly (readonly [vocabulary: keyof typeof vocabularies, path: Fi
 ];
 
 /** Only a life annuity is named: every other sale is the usual one. */
-const UNNAMED_VALUES: ReadonlySet<string> = new Set(['saleType STANDARD', 'amenityFeature PARKING']);
+const UNNAMED_VALUES: ReadonlySet<string> = new Set([
+  'saleType STANDARD',
+  'amenityFeature PARKING',
+  // Said of a home, not of its building.
+  'amenityFeature DISABLED_ACCESS',
+]);
 
 export function buildLexicon(): Lexicon {
   const phrases = new Map<string, Meaning>();
@@ -107,6 +113,8 @@ function addSpecialWords(add: Add): void {
   for (const phrase of split(opaquePhrases)) add(phrase, { conditions: [], opaque: true });
   for (const [noun, list] of Object.entries(deferredNouns))
     for (const word of split(list)) add(word, { conditions: [], noun: noun as DeferredNoun });
+  for (const word of split(parkingWords.nouns))
+    for (const kind of split(parkingWords.kinds)) add(`${word} ${kind}`, { conditions: [], noun: 'parking' });
   const studio: Condition[] = [
     { kind: 'set', path: 'property.type', values: ['FLAT'] },
     { kind: 'range', path: 'property.unit.rooms', gte: 1, lte: 1 },

@@ -74,11 +74,17 @@ export function readUnit(text: string, at: number): Unit | undefined {
 }
 
 const nouns: readonly (readonly [Dimension, RegExp])[] = [
-  ['pricePerArea', new RegExp(`(?:prix|price) (?:au|du|par|per|a|le) ?(?:${M2})`, 'y')],
-  ['price', /(?:budget|prix(?: d'achat| de vente)?|price|enveloppe|montant)\b/y],
-  ['rent', /(?:loyers?|rent)\b/y],
+  ['pricePerArea', new RegExp(`(?:prix|price|€|tarif) ?(?:(?:au|du|par|per|a|le|/) ?)?(?:${M2})`, 'y')],
+  [
+    'price',
+    /(?:budget|bdgt|prix(?: d'achat| de vente)?|(?:asking |purchase |sale )?price|enveloppe|montant)\b/y,
+  ],
+  ['rent', /(?:loyers?|(?:monthly )?rent)\b/y],
   ['land', /(?:surface (?:de |du )?terrain|terrain|parcelle|plot(?: size)?|land(?: area)?)\b/y],
-  ['area', /(?:surface(?: habitable)?|superficie|surf|living area|area|size)\b/y],
+  [
+    'area',
+    /(?:surface(?: habitable| totale)?|superficie|surf|living (?:area|space)|floor area|area|size)\b/y,
+  ],
   ['rooms', /(?:nombre de pieces|nb pieces|pieces|rooms)(?= ?[:=]| (?:min|max))/y],
   ['bedrooms', /(?:nombre de chambres|nb chambres|chambres|bedrooms)(?= ?[:=]| (?:min|max))/y],
 ];
@@ -99,16 +105,19 @@ export function readNoun(text: string, at: number): Noun | undefined {
 const before: readonly (readonly [Comparison, RegExp])[] = [
   [
     'lte',
-    /(?:pas (?:plus|au[- ]dela) (?:de|d'|que)|(?:no|not) more than|sans depasser|ne (?:pas )?depass(?:er|ant|e)(?: pas)?)(?![a-z])/y,
+    /(?:(?:pas|rien|jamais) (?:(?:a )?plus|au[- ]dela|au[- ]dessus) (?:de|d'|que)|(?:no|not|nothing|never) (?:more than|over|above|higher than|bigger than|larger than|exceeding)|sans (?:aller au[- ]dela de|depasser)|(?:ne |n')?(?:pas )?(?:depass(?:er|ant|e)|exced(?:er|ant|e))(?: pas)?|not to exceed|limitee? a|capped at)(?![a-z])/y,
   ],
-  ['gte', /(?:pas moins (?:de|d')|(?:no|not) less than)(?![a-z])/y],
+  [
+    'gte',
+    /(?:pas (?:moins|en[- ]dessous|au[- ]dessous) (?:de|d')|(?:no|not|nothing) (?:less than|fewer than|under|below|smaller than|lower than))(?![a-z])/y,
+  ],
   [
     'lt',
-    /(?:a )?(?:moins (?:de|d'|que)|less than|fewer than|cheaper than|under|below|inferieure?s? a|inf\.? a|en[- ]dessous de|au[- ]dessous de|<(?!=))/y,
+    /(?:a )?(?:moins (?:de|d'|que)|- ?de(?= \d)|strictement inferieure?s? a|less than|fewer than|cheaper than|under|below|inferieure?s? a|inf\.? a|en[- ]dessous de|au[- ]dessous de|<(?!=))/y,
   ],
   [
     'gt',
-    /(?:plus (?:de|d'|que)|more than|over|above|bigger than|larger than|superieure?s? a|sup\.? a|au[- ]dessus de|>(?!=))/y,
+    /(?:a )?(?:plus (?:de|d'|que)|\+ ?de(?= \d)|upwards of|in excess of|more than|over|above|bigger than|larger than|superieure?s? a|sup\.? a|au[- ]dessus de|>(?!=))/y,
   ],
   [
     'lte',

@@ -72,7 +72,8 @@ function readQuantity(sentence: FoldedText, at: number): Quantity | undefined {
   if (
     /[a-z]/.test(sentence.text.charAt(at)) &&
     afterSign === undefined &&
-    !(unit && (isCounted(unit.dimension) || value < 1))
+    !(unit && (isCounted(unit.dimension) || value < 1 || value > 9 || unit.dimension === 'land')) &&
+    scale === 1
   )
     return undefined;
   if (unit !== undefined) return { value, scale, ...unit, ...(isOpen && { open: true as const }) };
@@ -142,7 +143,9 @@ export function readMeasure(sentence: FoldedText, at: number): Finding | undefin
     dimension,
     lower,
     upper,
-    after?.comparison ?? head.comparison ?? (lower.open ? 'gte' : undefined),
+    after?.comparison ??
+      head.comparison ??
+      (lower.open || isSharedMinimum(text, at, last) ? 'gte' : undefined),
   );
   const span = { start: at, end: after?.end ?? unitEnd };
   if (dimension === undefined) return bareAmount(span, head, range, last.value);
@@ -154,6 +157,16 @@ export function readMeasure(sentence: FoldedText, at: number): Finding | undefin
     ...(head.noun === 'land' && { noun: 'land' as const }),
   };
 }
+
+const AND_AT_LEAST =
+  /(?:au moins|au minimum|minimum|min|mini|at least|plus de|more than|over)\b(?:(?!\bavec\b|\bwith\b|\bmoins\b|\bmax)[^,;.]){1,40} (?:et|and) $/;
+const MAX_LOOK_BACK_CHARS = 60;
+
+/** "au moins 3 pièces et 70 m²": the comparison holds for both. */
+const isSharedMinimum = (text: string, at: number, { dimension }: Quantity): boolean =>
+  dimension !== undefined &&
+  dimension !== 'price' &&
+  AND_AT_LEAST.test(text.slice(Math.max(0, at - MAX_LOOK_BACK_CHARS), at));
 
 /** "60 m² max 300 000": the word belongs to the figure after it, unless that one has its own: "350k max 30 m² min". */
 function readAfter(sentence: FoldedText, at: number): ReturnType<typeof readComparisonAfter> {

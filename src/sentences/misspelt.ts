@@ -2,7 +2,7 @@ import type { PlaceNames } from '../geo/place-names.ts';
 import type { Finding } from './condition.ts';
 import type { FoldedText } from './folded-text.ts';
 import { isGlue, isKnownWord } from './glue.ts';
-import { type Lexicon, singular } from './lexicon.ts';
+import { type Lexicon, type LexiconEntry, singular } from './lexicon.ts';
 import { toPlaceFinding } from './places.ts';
 import { allowedTypos, countTypos } from './typos.ts';
 
@@ -31,13 +31,33 @@ export function readMisspelt(context: MisspeltContext, index: number): Finding |
   const most = allowedTypos(word.text.length);
   const known = singular(word.text);
   if (most === 0 || lexicon.has(known)) return undefined;
+  const entry = findNearest(lexicon, known, most);
+  if (entry !== undefined) return { start: word.start, end: word.end, ...entry.meaning };
+  return context.isOfPlace ? undefined : readMisspeltPlace(context, index);
+}
+
+/** The word with the fewest typos; of several, the one that begins alike for longest. */
+function findNearest(lexicon: Lexicon, known: string, most: number): LexiconEntry | undefined {
+  let nearest: { entry: LexiconEntry; rank: number } | undefined;
   for (const [first, entries] of lexicon) {
     if (first.length < MIN_LEXICON_CHARS || first[0] !== known[0]) continue;
-    if (countTypos(first, known, most) > most) continue;
-    const entry = entries.find(({ words, meaning }) => words.length === 1 && meaning.opaque !== true);
-    if (entry !== undefined) return { start: word.start, end: word.end, ...entry.meaning };
+    const typos = countTypos(first, known, most);
+    const entry =
+      typos > most
+        ? undefined
+        : entries.find(({ words, meaning }) => words.length === 1 && meaning.opaque !== true);
+    const rank = typos * MAX_WORD_CHARS - sharedPrefix(first, known);
+    if (entry !== undefined && (nearest === undefined || rank < nearest.rank)) nearest = { entry, rank };
   }
-  return context.isOfPlace ? undefined : readMisspeltPlace(context, index);
+  return nearest?.entry;
+}
+
+const MAX_WORD_CHARS = 1_000;
+
+function sharedPrefix(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }
 
 /** The largest town within a few typos of the next words, the most words first. */

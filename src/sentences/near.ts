@@ -12,7 +12,7 @@ const NEAR =
 const AND_AROUND =
   / ?,? ?(?:(?:et|and|\+|&|ou) )?(?:(?:ses|les|its|the|sa|en) )?(?:alentours?|environs?|surroundings?|surrounding area|peripherie|proche banlieue|et environs)\b/y;
 const RADIUS_AFTER =
-  / ?,? ?(?:(?:dans |within |sur )?(?:un |a )?(?:rayon|radius|perimetre) (?:de |of )?|\+ ?|et |and |a )(\d{1,3}) ?(?:km|kms|kilometres?)(?: (?:autour|around|alentour|a la ronde|max(?:imum)?))?/y;
+  / ?,? ?(?:\(|(?:dans |within |sur )?(?:un |a )?(?:rayon|radius|perimetre)(?: max(?:imum)?)? (?:de |of )?|\+ ?(?:ou - ?)?|et |and |a )(?:environ |max(?:imum)? |jusqu'a )?(\d{1,3}) ?(?:km|kms|kilometres?)(?: (?:autour|around|alentour|a la ronde|radius|max(?:imum)?))?\)?/y;
 /** "à 20 minutes de Lyon" is no place; neither is what it is measured from. */
 const BY_TIME =
   /(?:(?:a |within )?(?:moins de |environ |less than )?(\d{1,3}) ?(?:min(?:utes?|s)?|mn|h|heures?|hours?)\b(?: (?:a pied|en (?:voiture|train|tram|metro|velo|bus|rer)|by (?:car|train|foot|bike|tram)|walk(?:ing)?|drive|max))?(?: (?:de la|de l'|de|du|des|d'|from|of|to))?) ?/y;
@@ -47,9 +47,12 @@ function readAround(text: string, { at, from, radiusKm }: Around, placeAt: Place
   const match = placeAt(from);
   if (match === undefined || match.vague)
     return { ...restOfPhrase(text, at, from, placeAt), conditions: [], ignored: true };
-  const places = around(match.places, radiusKm);
+  // "autour de Lyon (30 km)"
+  const stated = matchAt(RADIUS_AFTER, text, match.end);
+  const end = match.end + (stated?.[0].length ?? 0);
+  const places = around(match.places, stated === null ? radiusKm : Number(stated[1]));
   if (places === undefined) return { start: at, end: match.end, conditions: [], ignored: true };
-  return { start: at, end: match.end, conditions: [{ kind: 'places', path: 'property.locations', places }] };
+  return { start: at, end, conditions: [{ kind: 'places', path: 'property.locations', places }] };
 }
 
 /** A circle has one centre, which must be known. */

@@ -1,4 +1,5 @@
 import { type FoldedText, matchAt } from './folded-text.ts';
+import { readNumberWords } from './spelt-numbers.ts';
 
 /** A figure as written: "350 000", "1,2", "350k", "1.2M". */
 export interface Figure {
@@ -19,11 +20,23 @@ export function readFigure(sentence: FoldedText, at: number): Figure | undefined
   const end = at + whole.length;
   const scale = readScale(sentence, end);
   if (scale === undefined) return { value: toNumber(digits, decimals), end, scale: 1 };
+  // "1 million 2", "1M5": the digit is a tenth of it.
+  const tenth =
+    scale.factor > 1_000 && decimals === undefined ? matchAt(TENTH, sentence.text, scale.end) : null;
+  if (tenth !== null)
+    return {
+      value: round(toNumber(digits, tenth[1] ?? '5') * scale.factor),
+      end: scale.end + tenth[0].length,
+      scale: scale.factor,
+    };
   // "1,250 M€": before a million the comma is the decimal one.
   const single = scale.factor > 1_000 && /^\d{1,3}[.,]\d{3}$/.test(digits);
   const value = single ? Number(digits.replace(',', '.')) : toNumber(digits, decimals);
   return { value: round(value * scale.factor), end: scale.end, scale: scale.factor };
 }
+
+const TENTH =
+  /(?: et demie?\b| and a half\b|(?: |(?<=\dm))([1-9])(?![\d,.]|[ -]?(?:p\b|pieces?|ch|bed|room|sdb|salle|bath|m2|m 2|ha\b|hect|etage|floor|km|min|k\b|€|[a-z]+ ?(?:etage|floor))))/y;
 
 const toNumber = (digits: string, decimals: string | undefined): number =>
   Number(`${digits.replace(/[ .,']/g, '')}.${decimals ?? '0'}`);
@@ -40,20 +53,30 @@ function readScale({ text, original, offsetAt }: FoldedText, at: number) {
   return { factor: 1_000_000, end };
 }
 
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  ...{ un: 1, une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, six: 6, sept: 7, huit: 8 },
-  ...{ one: 1, two: 2, three: 3, four: 4, five: 5, seven: 7, eight: 8, single: 1, double: 2 },
-};
-
-const SPELT = /[a-z]+/y;
-/** "half an acre", "un demi-hectare". */
+/** "half an acre", "un demi-hectare", "half a million". */
 const HALF = /(?:half an?(?= )|(?:un )?demi(?=[ -]))/y;
+const ONE_OF_LAND = /an?(?= (?:acre|hectare))/y;
+const SIZE_WORD = /(?:single|double)(?![a-z])/y;
+const MILLION = /[ -]millions?\b/y;
+const AND_A_HALF = / et demie?\b| and a half\b/y;
 
-/** "trois" in "trois pièces"; the caller requires a unit after it. */
+/** "trois" in "trois pièces"; the caller requires a unit after it, unless it is as large as a price. */
 export function readSpeltNumber(text: string, at: number): Figure | undefined {
   const half = matchAt(HALF, text, at)?.[0];
-  if (half !== undefined) return { value: 0.5, end: at + half.length, scale: 1 };
-  const word = matchAt(SPELT, text, at)?.[0] ?? '';
-  const value = Object.hasOwn(NUMBER_WORDS, word) ? NUMBER_WORDS[word] : undefined;
-  return value === undefined ? undefined : { value, end: at + word.length, scale: 1 };
+  if (half !== undefined) {
+    const million = matchAt(MILLION, text, at + half.length)?.[0];
+    const end = at + half.length + (million?.length ?? 0);
+    return million === undefined ? { value: 0.5, end, scale: 1 } : { value: 500_000, end, scale: 1_000_000 };
+  }
+  const land = matchAt(ONE_OF_LAND, text, at)?.[0];
+  if (land !== undefined) return { value: 1, end: at + land.length, scale: 1 };
+  const size = matchAt(SIZE_WORD, text, at)?.[0];
+  if (size !== undefined) return { value: size === 'single' ? 1 : 2, end: at + size.length, scale: 1 };
+  const spelt = readNumberWords(text, at);
+  // "T3 neuf": new.
+  if (spelt === undefined || (spelt.words === 1 && /^neuf/.test(text.slice(at)))) return undefined;
+  const more = spelt.value % 1_000_000 === 0 ? matchAt(AND_A_HALF, text, spelt.end)?.[0] : undefined;
+  if (more !== undefined && spelt.value > 0)
+    return { value: spelt.value + 500_000, end: spelt.end + more.length, scale: 1_000_000 };
+  return { value: spelt.value, end: spelt.end, scale: spelt.value >= 10_000 ? 1_000 : 1 };
 }

@@ -2,6 +2,7 @@ import type { Division } from '../geo/division.ts';
 import type { PlaceNames } from '../geo/place-names.ts';
 import type { PlaceReference } from './condition.ts';
 import type { FoldedText } from './folded-text.ts';
+import type { Lexicon } from './lexicon.ts';
 
 /** A place, or several, that a run of words names. */
 export interface PlaceMatch {
@@ -15,14 +16,11 @@ export interface PlaceMatch {
 export interface PlaceContext {
   readonly sentence: FoldedText;
   readonly names: PlaceNames;
+  readonly lexicon: Lexicon;
   /** A preposition of place stands before the words. */
   readonly hinted: boolean;
   /** The last city with districts. */
   readonly city: Division | undefined;
 }
 
-export interface NameContext {
-  readonly sentence: FoldedText;
-  readonly names: PlaceNames;
-  readonly hinted: boolean;
-}
+export type NameContext = Omit<PlaceContext, 'city'>;

@@ -11,6 +11,14 @@ export function spellingsOf(words: readonly Word[]): string[] {
       ? form
       : word;
   });
+  const whole = plain.map((word) => (word.length > 1 ? (expansionsOf(word)[0] ?? word) : word));
   const without = plain.filter((word) => !['de', 'd', 'la', 'le'].includes(word));
-  return [...new Set([plain.join(' '), full.join(' '), ...(without.length > 1 ? [without.join(' ')] : [])])];
+  return [
+    ...new Set([
+      plain.join(' '),
+      full.join(' '),
+      whole.join(' '),
+      ...(without.length > 1 ? [without.join(' ')] : []),
+    ]),
+  ];
 }

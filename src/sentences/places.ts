@@ -3,11 +3,13 @@ import type { Division } from '../geo/division.ts';
 import type { PlaceNames } from '../geo/place-names.ts';
 import type { Finding } from './condition.ts';
 import { readDepartments } from './departments.ts';
+import { isAreaWord, isCommon, isEveryday } from './everyday-words.ts';
 import { type FoldedText, matchAt, type Word } from './folded-text.ts';
 import { readDistricts, refine } from './place-details.ts';
 import type { NameContext, PlaceContext, PlaceMatch } from './place-match.ts';
 import { spellingsOf } from './place-spellings.ts';
 import { formerRegions, vagueAreas } from './regions.ts';
+import { findByShortName } from './short-names.ts';
 
 /** The longest names have eight words, with their articles. */
 const MAX_NAME_WORDS = 8;
@@ -15,133 +17,18 @@ const MAX_NAME_WORDS = 8;
 const MIN_UNHINTED_POPULATION = 10_000;
 const MIN_CAPITAL_POPULATION = 400;
 
-/** Words of everyday language that are also names of places; they are places only in longer names. */
-const EVERYDAY: ReadonlySet<string> = new Set([
-  ...[
-    'vue',
-    'mer',
-    'bois',
-    'parc',
-    'port',
-    'gare',
-    'centre',
-    'cour',
-    'plage',
-    'bourg',
-    'ville',
-    'grand',
-    'petit',
-  ],
-  ...[
-    'bon',
-    'beau',
-    'belle',
-    'jardin',
-    'terrasse',
-    'cave',
-    'lumiere',
-    'us',
-    'y',
-    'eu',
-    'lit',
-    'or',
-    'die',
-    'is',
-  ],
-  ...[
-    'as',
-    'main',
-    'nu',
-    'bain',
-    'bains',
-    'cher',
-    'pas',
-    'ans',
-    'an',
-    'me',
-    'on',
-    'our',
-    'pour',
-    'lot',
-    'sale',
-  ],
-  ...[
-    'small',
-    'see',
-    'sea',
-    'house',
-    'home',
-    'with',
-    'villa',
-    'chambre',
-    'piece',
-    'maison',
-    'campagne',
-    'nord',
-  ],
-  ...[
-    'sud',
-    'est',
-    'ouest',
-    'la',
-    'le',
-    'les',
-    'de',
-    'du',
-    'des',
-    'en',
-    'et',
-    'a',
-    'au',
-    'aux',
-    'sur',
-    'sous',
-  ],
-  ...[
-    'manche',
-    'orne',
-    'rue',
-    'plan',
-    'acces',
-    'vide',
-    'aire',
-    'haut',
-    'bas',
-    'neuf',
-    'libre',
-    'urgent',
-    'cote',
-  ],
-  ...[
-    'france',
-    'meuble',
-    'garage',
-    'calme',
-    'vaste',
-    'super',
-    'belles',
-    'charme',
-    'ombre',
-    'arc',
-    'bar',
-    'box',
-  ],
-]);
-/** Of these, the ones that are departments, regions or the country: places after a preposition. */
-const AREA_WORDS: ReadonlySet<string> = new Set(['cher', 'lot', 'nord', 'manche', 'orne', 'france']);
-
 const POSTAL_CODE = /(\d{5})(?!\d| ?(?:€|euros?\b|eur\b|k\b|m2\b))/y;
 
 /** The place that begins at a word. */
 export function readPlace(context: PlaceContext, index: number): PlaceMatch | undefined {
-  const { sentence, names } = context;
+  const { sentence } = context;
   const word = sentence.words[index];
   if (word === undefined) return undefined;
   return (
     readPostalCode(context, word) ??
     readDepartments(context, word) ??
     readLeadingDistrict(context, index) ??
-    readName({ sentence, names, hinted: context.hinted }, index)
+    readName(context, index)
   );
 }
 
@@ -170,10 +57,30 @@ function readLeadingDistrict(context: PlaceContext, index: number): PlaceMatch |
     const last = after?.city === undefined ? end - (named[2] ?? '').length : after.end;
     return { end: Math.max(last, start + 1), places: [{ division: district }], ...(of && { city: of }) };
   }
+  const before = readDistrictsBefore(context, start);
+  if (before !== undefined) return before;
   const ordinal = city && matchAt(ORDINAL_LIST, sentence.text, start);
   const district = ordinal && city && names.district(city, Number(ordinal[1]));
   if (!ordinal || !district || city === undefined) return undefined;
   return readDistricts(context, city, start + ordinal[0].length, [{ division: district }]);
+}
+
+const ORDINALS_BEFORE =
+  /((?:(?:le |the )?\d{1,2}(?:er|e|eme|ieme|st|nd|rd|th)\b(?: arrondissements?| arrdt?| district)?(?: ?, ?| ou | et | or | and | ?\/ ?| ?- ?)?)+) ?(?:arrondissements? |arrdt? )?(?:a |de |d'|of |in |, ?)?/y;
+
+/** "le 6ème ou le 8ème à Lyon". */
+function readDistrictsBefore(context: PlaceContext, start: number): PlaceMatch | undefined {
+  const { sentence, names } = context;
+  const found = matchAt(ORDINALS_BEFORE, sentence.text, start);
+  const end = start + (found?.[0].length ?? 0);
+  const next = found === null ? -1 : sentence.words.findIndex((word) => word.start === end);
+  const city = next < 0 ? undefined : findCity(context, next);
+  if (found === null || city === undefined) return undefined;
+  const places = [...(found[1] ?? '').matchAll(/\d{1,2}/g)].flatMap(([figure]) => {
+    const division = names.district(city.city, Number(figure));
+    return division === undefined ? [] : [{ division }];
+  });
+  return places.length === 0 ? undefined : { end: city.end, places, city: city.city };
 }
 
 /** The city alone, without the districts that may follow. */
@@ -207,7 +114,8 @@ function readName(context: NameContext, index: number): PlaceMatch | undefined {
     if (vagueAreas.has(bare)) return { end, places: [], vague: true };
     const departments = formerRegions[bare];
     if (departments !== undefined) return regionMatch(context.names, departments, end);
-    const division = findNamed(context, key, words);
+    const short = count === 1 ? findByShortName(context, words[0]) : undefined;
+    const division = short ?? findNamed(context, key, words);
     if (division !== undefined) return refine(context, division, end, words);
   }
   return undefined;
@@ -222,7 +130,7 @@ function regionMatch(names: PlaceNames, codes: readonly string[], end: number): 
 }
 
 function findNamed(context: NameContext, key: string, words: readonly Word[]): Division | undefined {
-  const { names, hinted } = context;
+  const { names, hinted, lexicon } = context;
   const [first] = words;
   if (words.every(({ text }) => isWeak(text) || /^\d+$/.test(text))) return undefined;
   const spelling = spellingsOf(words).find((one) => names.named(one).length > 0) ?? withArticle(names, key);
@@ -230,11 +138,12 @@ function findNamed(context: NameContext, key: string, words: readonly Word[]): D
   const known = names.named(spelling);
   const [division] = known;
   if (division === undefined || isPartOfName(context.sentence.text, words)) return undefined;
-  if (words.length === 1 && EVERYDAY.has(key))
-    return (hinted || (first?.capital === true && first.start > 0)) && AREA_WORDS.has(key)
+  if (words.length === 1 && isEveryday(key))
+    return (hinted || (first?.capital === true && first.start > 0)) && isAreaWord(key)
       ? areaNamed(known)
       : undefined;
   const people = division.population ?? 0;
+  if (words.length === 1 && people < MIN_UNHINTED_POPULATION && isCommon(key, lexicon)) return undefined;
   const isWide = /REGION|COUNTRY/.test(division.type);
   if (hinted || isWide || people >= MIN_UNHINTED_POPULATION) return division;
   return first?.capital === true && people >= MIN_CAPITAL_POPULATION && !isWeak(key) ? division : undefined;

@@ -1,21 +1,26 @@
 import type { Division } from '../geo/division.ts';
-import type { PlaceNames } from '../geo/place-names.ts';
 import type { Finding } from './condition.ts';
 import { readDate, readPriceDrop, readYear } from './dates.ts';
+import { readDeviation } from './deviation.ts';
 import { readEnergy } from './energy.ts';
 import { readFloor } from './floors.ts';
-import { type FoldedText, matchAt } from './folded-text.ts';
+import { matchAt } from './folded-text.ts';
 import { isGlue, keepsPlaceLead, leadsToPlace } from './glue.ts';
 import { readHomeType } from './home-types.ts';
-import { type Lexicon, type LexiconEntry, singular } from './lexicon.ts';
 import { readMeasure } from './measures.ts';
-import { readMisspelt } from './misspelt.ts';
-import { readNear, widenPlace } from './near.ts';
+import { readNear } from './near.ts';
 import { isNegated, NEGATION, NEGATION_AFTER, negate } from './negation.ts';
-import { withMoreOrientations } from './orientations.ts';
-import type { PlaceMatch } from './place-match.ts';
-import { readPlace, toPlaceFinding } from './places.ts';
 import { readQuoted } from './quoted.ts';
+import {
+  placeAt,
+  readOpaque,
+  readPostalCode,
+  readQuarter,
+  readWords,
+  type WordContext,
+  type WordState,
+  wordIndex,
+} from './read-words.ts';
 
 /** A part of the sentence in the order it was said; `alternative` when "ou" joins it to the one before. */
 export interface Part extends Finding {
@@ -28,17 +33,9 @@ export interface ScanResult {
   readonly ignored: readonly { start: number; end: number }[];
 }
 
-export interface ScanContext {
-  readonly sentence: FoldedText;
-  readonly names: PlaceNames;
-  readonly lexicon: Lexicon;
-  readonly language: 'fr' | 'en';
-  readonly now: Date;
-}
-
 /** Reads a sentence from left to right; at each word the first rule that applies takes its words. */
 export class Scanner {
-  readonly #context: ScanContext;
+  readonly #context: WordContext;
   readonly #text: string;
   readonly #parts: Part[] = [];
   readonly #ignored: { start: number; end: number }[] = [];
@@ -48,7 +45,7 @@ export class Scanner {
   /** The end of what was understood last; only glue stands between it and the cursor. */
   #lastEnd = -1;
 
-  constructor(context: ScanContext) {
+  constructor(context: WordContext) {
     this.#context = context;
     this.#text = context.sentence.text;
   }
@@ -61,7 +58,7 @@ export class Scanner {
   }
 
   #nextStart(from: number): number {
-    const found = this.#text.slice(from).search(/[\p{L}\p{N}<>≤≥€~"£$]/u);
+    const found = this.#text.slice(from).search(/[\p{L}\p{N}<>≤≥€~"£$]|[+-](?= ?de? ?\d)/u);
     return found < 0 ? -1 : from + found;
   }
 
@@ -82,113 +79,31 @@ export class Scanner {
   }
 
   #read(at: number): Finding | undefined {
-    const { sentence, now } = this.#context;
+    const context = this.#context;
+    const { sentence, now } = context;
+    const state = { hinted: this.#hinted, city: this.#city, last: this.#parts.at(-1) };
     return (
       readQuoted(sentence, at) ??
-      this.#readOpaque(at) ??
-      readNear(sentence, at, (start) => this.#place(start, true)) ??
+      readOpaque(context, state, at) ??
+      readQuarter(context, at) ??
+      readNear(sentence, at, (start) => placeAt(context, { ...state, hinted: true }, start)) ??
       readFloor(sentence, at) ??
       readHomeType(sentence, at) ??
       readEnergy(sentence, at) ??
       readPriceDrop(sentence, at) ??
+      readDeviation(sentence, at) ??
       readYear(sentence, at) ??
-      this.#readPostalCode(at) ??
+      readPostalCode(context, state, at) ??
       readDate(sentence, at, now) ??
       readMeasure(sentence, at) ??
-      this.#readWords(at)
+      this.#readWords(state, at)
     );
   }
 
-  /** Phrases that contain words with a meaning of their own. */
-  #readOpaque(at: number): Finding | undefined {
-    const found = this.#entryAt(at);
-    if (found?.entry.meaning.opaque !== true) return undefined;
-    const place = this.#place(at, this.#hinted);
-    if (place !== undefined && place.end > found.end) return undefined;
-    return { start: at, end: found.end, conditions: [], ignored: true };
-  }
-
-  #readPostalCode(at: number): Finding | undefined {
-    if (!/\d/.test(this.#text.charAt(at)) || !/^\d{5}(?!\d)/.test(this.#text.slice(at))) return undefined;
-    const place = this.#place(at, true);
-    return place && toPlaceFinding(at, place);
-  }
-
-  /** The longer of a known phrase and a place; then either with typos. */
-  #readWords(at: number): Finding | undefined {
-    const found = this.#entryAt(at);
-    const place = this.#place(at, this.#hinted);
-    if (place !== undefined && (found === undefined || place.end > found.end)) {
-      if (place.vague) return { start: at, end: place.end, conditions: [], ignored: true };
-      if (place.city !== undefined) this.#city = place.city;
-      return toPlaceFinding(at, widenPlace(this.#text, place));
-    }
-    if (found !== undefined)
-      return withMoreOrientations(this.#text, { start: at, end: found.end, ...found.entry.meaning });
-    const index = this.#wordIndex(at);
-    return readMisspelt({ ...this.#context, hinted: this.#hinted, isOfPlace: this.#isOfPlace(at) }, index);
-  }
-
-  /** "Bordeaux Chartrons": the name of a quarter follows that of its city, and is no other town misspelt. */
-  #isOfPlace(at: number): boolean {
-    const last = this.#parts.at(-1);
-    if (last?.conditions[0]?.kind !== 'places') return false;
-    return /^[ -]+$/.test(this.#text.slice(last.end, at));
-  }
-
-  #wordIndex(at: number): number {
-    return this.#context.sentence.words.findIndex((word) => word.start === at);
-  }
-
-  #place(at: number, hinted: boolean): PlaceMatch | undefined {
-    const { sentence, names, language } = this.#context;
-    const index = this.#wordIndex(at);
-    if (index < 0) return undefined;
-    // "a nice flat": the city only after a preposition, or in French.
-    if (language === 'en' && sentence.words[index]?.text === 'nice' && !this.#mayBeNice(index))
-      return undefined;
-    return readPlace({ sentence, names, hinted: hinted || this.#followsPlace(at), city: this.#city }, index);
-  }
-
-  #mayBeNice(index: number): boolean {
-    const { words } = this.#context.sentence;
-    const [before, after] = [words[index - 1]?.text, words[index + 1]?.text];
-    return (
-      after === undefined ||
-      ['in', 'around', 'near', 'of', 'at', 'to', 'or', 'and'].includes(before ?? '') ||
-      words[index]?.capital === true
-    );
-  }
-
-  #followsPlace(at: number): boolean {
-    const last = this.#parts.at(-1);
-    if (last === undefined || last.conditions[0]?.kind !== 'places') return false;
-    return /^(?: {0,2}(?:,|;|\/|&|-|\(|et|ou|and|or))+ ?(?:a |in |en )?$/.test(
-      this.#text.slice(last.end, at),
-    );
-  }
-
-  #entryAt(at: number): { entry: LexiconEntry; end: number } | undefined {
-    const { sentence, lexicon } = this.#context;
-    const index = this.#wordIndex(at);
-    if (index < 0) return undefined;
-    const { words, text } = sentence;
-    for (const entry of lexicon.get(singular(words[index]?.text ?? '')) ?? []) {
-      const last = words[index + entry.words.length - 1];
-      const fits = entry.words.every((word, step) => {
-        const one = words[index + step];
-        const before = words[index + step - 1];
-        if (one === undefined || singular(one.text) !== word) return false;
-        return step === 0 || /^(?:[-'/ .]|' | ')+$/.test(text.slice(before?.end ?? 0, one.start));
-      });
-      if (fits && last !== undefined && this.#isMeant(entry, index)) return { entry, end: last.end };
-    }
-    return undefined;
-  }
-
-  /** In English a location is a place. */
-  #isMeant({ words }: LexiconEntry, _index: number): boolean {
-    return !(this.#context.language === 'en' && words.length === 1 && words[0] === 'location');
+  #readWords(state: WordState, at: number): Finding | undefined {
+    const found = readWords(this.#context, state, at);
+    if (found?.city !== undefined) this.#city = found.city;
+    return found;
   }
 
   #accept(finding: Finding): number {
@@ -197,23 +112,30 @@ export class Scanner {
     const start = negation?.start ?? finding.start;
     this.#negation = undefined;
     this.#hinted = false;
-    const tolerated = negation === undefined ? this.#passTolerated(finding) : undefined;
+    const tolerated = this.#passTolerated(finding, start);
     if (tolerated !== undefined) return tolerated;
-    if (meant === undefined || finding.ignored) this.#ignore(start, finding.end);
+    if (meant === undefined || finding.ignored || this.#isContent(finding)) this.#ignore(start, finding.end);
     else this.#parts.push({ ...meant, alternative: this.#isAlternative(start) });
     this.#lastEnd = finding.end;
     return this.#passPartArea(finding) ?? Math.max(finding.end, finding.start + 1);
   }
 
-  /** "ground floor ok", "meublé possible": allowed is not asked for. */
-  #passTolerated(finding: Finding): number | undefined {
+  /** "ground floor ok", "sans ascenseur accepté": allowed is not asked for. */
+  #passTolerated(finding: Finding, start: number): number | undefined {
     const isFeature = finding.conditions.some(({ kind }) => kind === 'features');
     const found = isFeature ? matchAt(TOLERATED, this.#text, finding.end) : null;
     if (found === null) return undefined;
     const end = finding.end + found[0].length;
-    this.#ignore(finding.start, end);
+    this.#ignore(start, end);
     this.#lastEnd = end;
     return end;
+  }
+
+  /** "immeuble, 4 appartements": what a building consists of, and not what is sought. */
+  #isContent({ conditions, start }: Finding): boolean {
+    const isType = conditions[0]?.path === 'property.type' && this.#parts.length > 0;
+    const counted = this.#ignored.at(-1);
+    return isType && counted?.end === start - 1 && /^\d+$/.test(this.#text.slice(counted.start, counted.end));
   }
 
   /** "un jardin de 300 m²": no filter asks for the area of a garden, and it is not that of the home. */
@@ -246,17 +168,23 @@ export class Scanner {
     return /(?:^|[ ,])(?:ou|or|soit)(?: |$)/.test(this.#text.slice(last.end, start));
   }
 
+  /** What "exclu" denies and no filter can deny is returned: to keep it would ask for the opposite. */
   #negateLast(end: number): boolean {
     const last = this.#parts.at(-1);
-    const negated = last && !isNegated(last) ? negate(last, last.start) : undefined;
-    if (last === undefined || negated === undefined) return false;
+    if (last === undefined || isNegated(last) || last.end !== this.#lastEnd) return false;
+    const negated = negate(last, last.start);
+    if (negated === undefined) {
+      this.#parts.pop();
+      this.#ignore(last.start, end);
+      return true;
+    }
     this.#parts[this.#parts.length - 1] = { ...negated, end, alternative: last.alternative };
     this.#lastEnd = end;
     return true;
   }
 
   #passWord(at: number): number {
-    const word = this.#context.sentence.words[this.#wordIndex(at)];
+    const word = this.#context.sentence.words[wordIndex(this.#context, at)];
     const end = word?.end ?? at + 1;
     if (word !== undefined && isGlue(word.text)) {
       if (this.#negation === undefined)

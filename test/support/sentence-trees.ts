@@ -59,6 +59,7 @@ const ranges: Record<string, string> = {
   baths: 'property.unit.bathrooms',
   floor: 'property.unit.floor',
   year: 'property.building.constructionYear',
+  deviation: 'property.valuation.deviationPercent',
 };
 
 const sets: Record<string, string> = {
