@@ -1,7 +1,12 @@
 import { createPlaceNames } from '../src/geo/place-names.ts';
 import { parseSentence } from '../src/sentences/parse-sentence.ts';
 import { packagedDivisions } from '../test/support/france.ts';
-import { compareTrees, readSentences, SENTENCES_NOW } from '../test/support/sentence-trees.ts';
+import {
+  compareTrees,
+  readSentences,
+  SENTENCE_FILES,
+  SENTENCES_NOW,
+} from '../test/support/sentence-trees.ts';
 
 export const title = 'Sentences into criteria: exact trees, wider ones, and the time for each';
 
@@ -15,7 +20,7 @@ export function run(): void {
   const parse = (text: string) => parseSentence(text, { names, now: SENTENCES_NOW });
   const times: number[] = [];
   let cpuMicros = 0;
-  for (const name of ['open', 'held-out', 'foreign'] as const) {
+  for (const name of SENTENCE_FILES) {
     const sentences = readSentences(name, centre);
     const verdicts = sentences.map(({ text, criteria }) => compareTrees(parse(text).criteria, criteria));
     const count = (verdict: string): number => verdicts.filter((one) => one === verdict).length;

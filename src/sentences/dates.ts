@@ -135,7 +135,7 @@ export function readPriceDrop({ text }: FoldedText, at: number): Finding | undef
 }
 
 const YEAR_LEAD =
-  /(?:(?:construit|construction|bati|built|build)(?:e?s?)? ?(?:de |date |datant de |dating )?)?(?:(apres|depuis|a partir de|after|since|posterieure? a|plus recente? que)|(avant|before|anterieure? a)|(entre|between)|(en|in|de|des?|from)) (?:l'an )?((?:18|19|20)\d\d)(?!\d| ?€|[ ]?m ?2)(?: (?:et|and|a|to) ((?:18|19|20)\d\d)(?!\d| ?€| ?m ?2))?/y;
+  /(?:(?:construit|construction|bati|built|build)(?:e?s?)? ?(?:de |date |datant de |dating )?)?(?:(apres|depuis|a partir de|after|since|posterieure? a|plus recente? que|pas plus (?:vieux|vieille|ancien|ancienne) que|(?:no|not) older than|newer than)|(avant|before|anterieure? a)|(entre|between)|(en|in|de|des?|from)) (?:l'an )?((?:18|19|20)\d\d)(?!\d| ?€|[ ]?m ?2)(?: (?:et|and|a|to) ((?:18|19|20)\d\d)(?!\d| ?€| ?m ?2))?/y;
 const DECADE =
   /(?:(?:construit|built|datant)(?:e?s?)? )?(?:(?:de|des|dans|in|from|of) )?(?:les |the )?(?:annees? ((?:19|20)?\d0)|((?:19|20)\d0)'?s)(?!\d)/y;
 /** "maison de 1930". */
@@ -156,7 +156,8 @@ export function readYear({ text }: FoldedText, at: number): Finding | undefined 
   const [whole, after, before, between, , first, second] = found;
   const isBuilt = BUILT.test(whole);
   const isOfType = /^(?:de|from|datant) /.test(whole) && YEAR_TYPE.test(text.slice(Math.max(0, at - 20), at));
-  if (!isBuilt && !isOfType && !/^(?:apres|avant|after|before)/.test(whole)) return undefined;
+  if (!isBuilt && !isOfType && !/^(?:apres|avant|after|before|pas plus|plus recent|no|newer)/.test(whole))
+    return undefined;
   const year = Number(first);
   const end = at + whole.length;
   if (second !== undefined) return yearFinding(at, end, { gte: year, lte: Number(second) });

@@ -8,6 +8,10 @@ const MORE_DEPARTMENTS =
   / ?(?:,|\/|et|ou|and|or|-) ?(?:le |dans le )?(\d{2}|2[ab])(?![\p{L}\p{N}]|[ .,]\d| ?(?:€|euros?\b|k\b|m2\b|pieces?\b|p\b|ch\b|chambres?\b|min|km\b|ans?\b|%))/uy;
 const DEPARTMENT_LEAD = /(?:dans le|le|du|departements?|depts?|dpts?|department|en|\()\s*(?:de |du )?$/;
 
+/** "94 et 77": numbers of two figures in a list are departments. */
+const MORE_DEPARTMENTS_FOLLOW =
+  /^(?:\d{2}|2[ab])(?: ?(?:,|\/|et|ou) ?(?:\d{2}|2[ab])(?![\p{L}\p{N}%€]))+(?= ?(?:[,;)]|$| [a-z]{3,}))(?! ?(?:m2|ans|min|pieces|euros|km))/u;
+
 /** "maison 77": an area would have its unit. */
 const TYPE_LEAD =
   /(?:^| )(?:maisons?|villas?|pavillons?|terrains?|appartements?|apparts?|appts?|[tf][1-9]|pieces|studios?) $/;
@@ -18,7 +22,8 @@ export function readDepartments({ sentence, names }: PlaceContext, { start }: Wo
   if (found === null) return undefined;
   const before = sentence.text.slice(0, start);
   const isAfterType = found[0].length === 2 && TYPE_LEAD.test(before);
-  const isNamed = /^\D/.test(found[0]) || DEPARTMENT_LEAD.test(before) || isAfterType;
+  const isList = /(?:^|[,;(] ?)$/.test(before) && MORE_DEPARTMENTS_FOLLOW.test(sentence.text.slice(start));
+  const isNamed = /^\D/.test(found[0]) || DEPARTMENT_LEAD.test(before) || isAfterType || isList;
   const division = names.subregion(found[1] ?? '');
   if (!isNamed || division === undefined) return undefined;
   const places: PlaceReference[] = [{ division }];

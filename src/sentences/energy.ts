@@ -3,7 +3,7 @@ import type { Finding } from './condition.ts';
 import { type FoldedText, matchAt } from './folded-text.ts';
 
 const LABEL =
-  /(?:(ges|classe climat|co2|emissions?)|dpe|d\.p\.e\.?|epc(?: rating)?|(?:bon |bonne )?(?:classe|etiquette|note|performance)(?: energie| energetique)|diagnostic energetique|energy (?:rating|class|label|performance)|classe(?= [a-g]\b))(?:[ :=]|classe?\b|class\b|note\b|rating\b|lettre\b|de\b|of\b|en\b|entre\b|between\b|from\b|band\b|(au moins|minimum|min|at least|jusqu'a|max(?:imum)?|mieux que|better than)\b)*/y;
+  /(?:(ges|classe climat|co2|emissions?)|dpe|d\.p\.e\.?|epc(?: rating)?|(?:bon |bonne )?(?:classe|etiquette|note|performance)(?: energie| energetique)|diagnostic energetique|energy (?:rating|class|label|performance)|(?:classe|etiquette|note|classee?|lettre)s?(?= [a-g]\b))(?:[ :=]|classe?\b|class\b|note\b|rating\b|lettre\b|de\b|of\b|en\b|entre\b|between\b|from\b|band\b|(au moins|minimum|min|at least|jusqu'a|max(?:imum)?|mieux que|better than)\b)*/y;
 const OPEN_LABEL = /(?:au moins|minimum|min|at least|jusqu'a|max(?:imum)?|mieux que|better than) ?$/;
 const BETWEEN_LABEL = /(?:entre|between) ?$/;
 const BEFORE =

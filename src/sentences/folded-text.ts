@@ -59,7 +59,8 @@ export function foldSentence(original: string): FoldedText {
   return { original, text, offsetAt, words: splitWords(text, original, offsetAt) };
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
+/** "480cc" is two words. */
+const WORD = /\d+(?=(?:t?cc|hc|pcm)(?![\p{L}\p{N}]))|[\p{L}\p{N}]+/gu;
 
 const splitWords = (text: string, original: string, offsetAt: (at: number) => number): Word[] =>
   [...text.matchAll(WORD)].map(({ 0: word, index }) => ({

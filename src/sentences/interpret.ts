@@ -31,9 +31,11 @@ export function interpretParts(parts: readonly Part[]): { parts: Part[]; unused:
     ),
   );
   const hasType = others.some((part) => typesOf(part).length > 0 || part.conditions.some(isImpliedType));
+  const isOfLand =
+    parts.some(({ noun }) => noun === 'land') || others.some((part) => typesOf(part).includes('LAND'));
   const isOfHome = hasType || others.some(isHome);
   const read = parts.map((part, at): Part => {
-    if (part.bareAmount !== undefined) return readAmount(part, isForRent);
+    if (part.bareAmount !== undefined) return isOfLand ? part : readAmount(part, isForRent);
     if (part.noun === undefined) return part;
     const besideType = part.alternative && typesOf(parts[at - 1] ?? part).length > 0;
     return readNoun(part, { isOfHome, hasType, besideType });
@@ -48,10 +50,17 @@ export function interpretParts(parts: readonly Part[]): { parts: Part[]; unused:
 const isImpliedType = (condition: Condition): boolean =>
   condition.kind === 'set' && condition.implied === true;
 
+/** "livraison 2027". */
+const isYear = (value: number): boolean => value >= 1_900 && value <= 2_100;
+
+/** With a limit and without a unit, a lower figure may be an area. */
+const MIN_RENT = 300;
+
 function readAmount(part: Part, isForRent: boolean): Part {
   const { value = 0, gte, lte } = part.bareAmount ?? {};
-  // A sale of a few thousand euros does not exist, and other figures of this size may be anything.
-  if (!isForRent || value < 100) return part;
+  // A sale of a few hundred euros does not exist; a limit of this size is that of a rent.
+  const isRent = isForRent || (value >= MIN_RENT && lte !== undefined && gte === undefined && !isYear(value));
+  if (!isRent || value < 100) return part;
   const bounds = { ...(gte !== undefined && { gte }), ...(lte !== undefined && { lte }) };
   return { ...part, conditions: [{ kind: 'range', path: dimensionPaths.price, ...bounds }] };
 }

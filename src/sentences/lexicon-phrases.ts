@@ -30,9 +30,10 @@ export const spokenWords: PhraseTable = {
       town house, mas, mas provencal, farm, chateaux, detached house, semi detached house, terraced house`,
     BUILDING: 'immeuble entier, immeuble locatif, investment building',
     LAND: 'building plot, building land, parcelle constructible, terrain a construire, terrain viabilise, agricultural land, terrain de loisir, terre agricole, terres agricoles',
-    SHOP: 'local boutique, bail commercial',
+    SHOP: 'local boutique, bail commercial, retail unit, retail space',
     OFFICE: 'plateau de bureaux, local professionnel, open space de bureaux',
-    COMMERCIAL_PREMISES: 'local professionnel et commercial, murs de commerce, hangar',
+    COMMERCIAL_PREMISES:
+      'local professionnel et commercial, murs de commerce, hangar, commercial space, commercial unit, commercial property, warehouse, entrepot, local d activite',
   },
   constructionStatus: {
     OLD: 'ancienne, anciens, anciennes, dans l ancien, de l ancien, d epoque, period',
@@ -183,7 +184,7 @@ export const studioWords = 'studio, studios, studette, studettes, studio apartme
 export const opaquePhrases = `frais d agence, frais de notaire, frais de notaire reduits, honoraires, agency fees, vue mer, vue sur mer, vue sur la mer, vue jardin, vue sur jardin, vue parc, vue montagne, vue degagee,
   sea view, garden view, bord de mer, bord de l eau, pieds dans l eau, pas cher, pas chere, pas chers, pas trop cher, bon marche, centre ville, hyper centre, plain pied, de plain pied, piece d eau, pieces d eau, cuisine americaine,
   chambre d amis, coin cuisine, salle d eau, salles d eau, salle a manger, location saisonniere, location de vacances, location vacances, vacances, courte duree, short term, colocation, coloc, en colocation, flatshare, house share,
-  investissement locatif, locataire en place, loue actuellement, deja loue, rental investment, buy to let, premier achat, first time buyer, chambre de bonne, chambre de service, salle de cinema, toit terrasse partage,
+  investissement locatif, locataire en place, loue actuellement, deja loue, loue ou libre, libre ou loue, vendu loue, vendue louee, libre d occupation, tenant in place, rental investment, buy to let, premier achat, first time buyer, chambre de bonne, chambre de service, salle de cinema, toit terrasse partage,
   jardin partage, jardin commun, jardin public, shared garden, piscinable, grand bureau, coin bureau, espace bureau, home office, office at home, parc, pleine nature, ecoles, ecole, transports, tram,
   tramway, metro, gare, gare rer, rer, bus, plage, golf, mer, montagne, foret, campagne, a la campagne, countryside, lac, riviere, port, vieux port, residence etudiante, residence senior, residence services, residence de standing, residence,
   grande surface, travaux recents, garage velo, nue propriete, droit au bail, cession de bail, local poubelle, vente aux encheres, hors d eau, sans vis a vis, loi carrez, loi pinel, pinel, denormandie, pret a taux zero, ptz`;

@@ -40,7 +40,8 @@ const units: readonly (readonly [Dimension, RegExp, number])[] = [
     new RegExp(`[ -]*(?:${EURO} ?)?(?:/ ?|(?:par|du|le|au|per|a|by|the|each) +)${M2}`, 'y'),
     1,
   ],
-  ['price', new RegExp(`[ -]*${EURO}`, 'y'), 1],
+  ['price', new RegExp(`[ -]*${EURO}(?!\\d)`, 'y'), 1],
+  ['price', / ?(?=(?:t?cc|hc|pcm|pm)(?![a-z0-9]))/y, 1],
   ['area', new RegExp(`[ -]*${M2}`, 'y'), 1],
   ['area', /[ -]*(?:sq\.? ?f(?:ee|oo)?t|ft ?2|square f(?:ee|oo)t)(?![a-z0-9])/y, 0.092903],
   ['land', /[ -]*(?:hectares?|ha)(?![a-z0-9])/y, 10_000],
@@ -80,7 +81,10 @@ const nouns: readonly (readonly [Dimension, RegExp])[] = [
     /(?:budget|bdgt|prix(?: d'achat| de vente)?|(?:asking |purchase |sale )?price|enveloppe|montant)\b/y,
   ],
   ['rent', /(?:loyers?|(?:monthly )?rent)\b/y],
-  ['land', /(?:surface (?:de |du )?terrain|terrain|parcelle|plot(?: size)?|land(?: area)?)\b/y],
+  [
+    'land',
+    /(?:surface (?:de |du )?terrain|(?:terrain|parcelle)(?: (?:clos|cloture|arbore|plat|constructible|prive|privatif|attenant|viabilise|paysager|boise)e?s?)*|plot(?: size)?|land(?: area)?)\b/y,
+  ],
   [
     'area',
     /(?:surface(?: habitable| totale)?|superficie|surf|living (?:area|space)|floor area|area|size)\b/y,
@@ -117,7 +121,7 @@ const before: readonly (readonly [Comparison, RegExp])[] = [
   ],
   [
     'gt',
-    /(?:a )?(?:plus (?:de|d'|que)|\+ ?de(?= \d)|upwards of|in excess of|more than|over|above|bigger than|larger than|superieure?s? a|sup\.? a|au[- ]dessus de|>(?!=))/y,
+    /(?:a )?(?:plus (?:de|d'|que)|\+ ?de(?= \d)|upwards of|in excess of|more than|over|above|bigger than|larger than|superieure?s? a|sup\.? a|au[- ]dessus d[eu]|au[- ]dela d[eu]|>(?!=))/y,
   ],
   [
     'lte',

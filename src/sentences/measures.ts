@@ -31,6 +31,8 @@ interface Quantity {
   readonly dimension?: Dimension;
   readonly factor: number;
   readonly end: number;
+  /** In words, and without a unit: only the first figure of a range may be. */
+  readonly spelt?: true;
   /** "3+ bedrooms" */
   readonly open?: true;
 }
@@ -69,9 +71,12 @@ function readQuantity(sentence: FoldedText, at: number): Quantity | undefined {
   const isOpen = /^\+ ?\p{L}/u.test(sentence.text.slice(figure.end, figure.end + 3));
   const end = isOpen ? figure.end + 1 : figure.end;
   const unit = readUnit(sentence.text, end);
+  const isSpelt = /[a-z]/.test(sentence.text.charAt(at)) && afterSign === undefined;
+  // "three or four bedrooms": the unit follows the second.
+  const isFirst = /^ (?:or|ou|a|to) /.test(sentence.text.slice(end, end + 5));
+  if (isSpelt && unit === undefined && isFirst) return { value, scale, factor: 1, end, spelt: true };
   if (
-    /[a-z]/.test(sentence.text.charAt(at)) &&
-    afterSign === undefined &&
+    isSpelt &&
     !(unit && (isCounted(unit.dimension) || value < 1 || value > 9 || unit.dimension === 'land')) &&
     scale === 1
   )
@@ -129,7 +134,7 @@ export function readMeasure(sentence: FoldedText, at: number): Finding | undefin
   const lower = readQuantity(sentence, head.end);
   if (lower === undefined) return undefined;
   const upper = readUpper(sentence, lower, head);
-  if (head.comparison === 'between' && upper === undefined) return undefined;
+  if (upper === undefined && (head.comparison === 'between' || lower.spelt)) return undefined;
   const last = upper ?? lower;
   const foreign = OTHER_CURRENCY.exec(text.slice(last.end, last.end + 9));
   if (foreign !== null)

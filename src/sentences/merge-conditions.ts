@@ -11,7 +11,7 @@ import type {
 export function joinBoth(one: Condition, other: Condition): Condition | undefined {
   if (one.kind === 'range' && other.kind === 'range') return intersect(one, other);
   if (one.kind === 'places' && other.kind === 'places') return joinPlaces(one, other, false);
-  if (isValues(one) && isValues(other)) return joinValues(one, other);
+  if (isValues(one) && isValues(other)) return isOpposed(one, other) ? undefined : joinValues(one, other);
   if (one.kind === 'scores' && other.kind === 'scores') return joinScores(one, other);
   if (one.kind === 'switch' && other.kind === 'switch') return one.value === other.value ? one : undefined;
   if (one.kind === 'time' && other.kind === 'time') return one.from > other.from ? one : other;
@@ -32,6 +32,10 @@ export function joinEither(one: Condition, other: Condition): Condition | undefi
 
 const isValues = (condition: Condition): condition is ValuesCondition =>
   condition.kind === 'set' || condition.kind === 'features' || condition.kind === 'phrases';
+
+/** To buy and to rent are no choice unless "ou" joins them: both would be wider than either. */
+const isOpposed = (one: ValuesCondition, other: ValuesCondition): boolean =>
+  one.path === 'property.transaction.type' && other.values.some((value) => !one.values.includes(value));
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 

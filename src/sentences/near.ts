@@ -16,6 +16,9 @@ const RADIUS_AFTER =
 /** "à 20 minutes de Lyon" is no place; neither is what it is measured from. */
 const BY_TIME =
   /(?:(?:a |within )?(?:moins de |environ |less than )?(\d{1,3}) ?(?:min(?:utes?|s)?|mn|h|heures?|hours?)\b(?: (?:a pied|en (?:voiture|train|tram|metro|velo|bus|rer)|by (?:car|train|foot|bike|tram)|walk(?:ing)?|drive|max))?(?: (?:de la|de l'|de|du|des|d'|from|of|to))?) ?/y;
+/** "banlieue de Lyon", "south of Nantes": neither the town nor a circle around it. */
+const BESIDE =
+  /(?:(?:au |a l'|dans le |in the |to the )?(?:(?:nord|sud|est|ouest)(?:[ -](?:est|ouest))?|north|south|east|west) (?:de|of) (?!la france\b|france\b)|(?:(?:proche |grande |petite |en )?(?:banlieue|peripherie|couronne|campagne) (?:de|d'|of) ?|(?:the )?(?:suburbs|outskirts) of ))/y;
 const PLACES_BETWEEN = /(?:entre|between) /y;
 const AND = / (?:et|and) /y;
 
@@ -27,6 +30,10 @@ export function readNear(sentence: FoldedText, at: number, placeAt: PlaceReader)
   const byTime = matchAt(BY_TIME, text, at);
   if (byTime !== null)
     return { ...restOfPhrase(text, at, at + byTime[0].length, placeAt), conditions: [], ignored: true };
+  const beside = matchAt(BESIDE, text, at);
+  const besidePlace = beside && placeAt(at + beside[0].length);
+  if (beside !== null && besidePlace)
+    return { start: at, end: besidePlace.end, conditions: [], ignored: true };
   const between = readBetween(text, at, placeAt);
   if (between !== undefined) return between;
   const distance = matchAt(DISTANCE_FIRST, text, at);

@@ -1,5 +1,6 @@
 import { districtNumber } from '../geo/abbreviations.ts';
 import type { Division } from '../geo/division.ts';
+import type { PlaceNames } from '../geo/place-names.ts';
 import type { PlaceReference } from './condition.ts';
 import { matchAt, type Word } from './folded-text.ts';
 import type { NameContext, PlaceMatch } from './place-match.ts';
@@ -19,12 +20,12 @@ export function refine(
   const { sentence, names } = context;
   if (names.district(division, 1) !== undefined) {
     const postal = matchAt(POSTAL_AFTER, sentence.text, end);
-    if (postal !== null && names.hasPostalCode(postal[1] ?? ''))
+    if (postal !== null && isCodeOf(names, division, postal[1] ?? ''))
       return { end: end + postal[0].length, places: [{ postalCode: postal[1] ?? '' }], city: division };
     return readDistricts(context, division, end, []);
   }
   const postal = matchAt(POSTAL_AFTER, sentence.text, end);
-  if (postal !== null && division.type === 'MUNICIPALITY' && names.hasPostalCode(postal[1] ?? ''))
+  if (postal !== null && division.type === 'MUNICIPALITY' && isCodeOf(names, division, postal[1] ?? ''))
     return { end: end + postal[0].length, places: [{ postalCode: postal[1] ?? '' }] };
   const department = matchAt(DEPARTMENT_AFTER, sentence.text, end);
   const within = department && names.subregion(department[1] ?? department[2] ?? '');
@@ -37,6 +38,10 @@ export function refine(
   if (homonym === undefined) return { end, places: [{ division }] };
   return { end: end + department[0].length, places: [{ division: homonym }] };
 }
+
+/** "garage Bordeaux 25000": a number that is the code of another town is a price. */
+const isCodeOf = (names: PlaceNames, { postalCodes, uniqueCode }: Division, code: string): boolean =>
+  postalCodes.includes(code) || (names.hasPostalCode(code) && code.slice(0, 2) === uniqueCode.slice(0, 2));
 
 const NUMBER_FOLLOWS = String.raw`(?![\p{L}\p{N}]|[.,]\d| \d{3}(?!\d| ?k\b| \d{3}(?!\d))| ?(?:€|euros?\b|k\b|m2\b|m 2\b|pieces?\b|p\b|pcs?\b|ch\b|chambres?\b|min|km\b|ans?\b|%|beds?|br\b|rooms?|bath|etage|floor|sq|ha\b|hect|sdb|salle|place|parking|jours?|h\b|million))`;
 const FIRST_DISTRICT = new RegExp(

@@ -20,6 +20,8 @@ export interface WordState {
   readonly hinted: boolean;
   /** The last city with districts. */
   readonly city: Division | undefined;
+  /** A place was named before. */
+  readonly hasPlace: boolean;
   /** The last thing understood. */
   readonly last: Finding | undefined;
 }
@@ -37,7 +39,12 @@ export function readOpaque(context: WordContext, state: WordState, at: number): 
 }
 
 export function readPostalCode(context: WordContext, state: WordState, at: number): Finding | undefined {
-  if (!/^\d{5}(?!\d)/.test(context.sentence.text.slice(at, at + 6))) return undefined;
+  const { text } = context.sentence;
+  if (!/^\d{5}(?!\d)/.test(text.slice(at, at + 6))) return undefined;
+  // "garage Bordeaux 25000": after a place a round number is a price, unless another place is listed.
+  const isRound = text.slice(at + 2, at + 5) === '000';
+  if (isRound && state.hasPlace && !/(?:,|\/|\b(?:ou|or|et|and|dans le|in)) ?$/.test(text.slice(0, at)))
+    return undefined;
   const place = placeAt(context, { ...state, hinted: true }, at);
   return place && toPlaceFinding(at, place);
 }

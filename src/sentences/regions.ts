@@ -37,6 +37,11 @@ export const vagueAreas: ReadonlySet<string> = new Set([
     'french riviera',
     'riviera',
     'cote atlantique',
+    'ile de re',
+    "ile d'oleron",
+    'ile d oleron',
+    'belle ile',
+    'grand paris',
   ],
   ...['bassin d arcachon', 'golfe du morbihan', 'luberon', 'cevennes', 'sud de la france', 'south of france'],
   ...[

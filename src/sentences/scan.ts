@@ -81,7 +81,8 @@ export class Scanner {
   #read(at: number): Finding | undefined {
     const context = this.#context;
     const { sentence, now } = context;
-    const state = { hinted: this.#hinted, city: this.#city, last: this.#parts.at(-1) };
+    const hasPlace = this.#parts.some(({ conditions }) => conditions[0]?.kind === 'places');
+    const state = { hinted: this.#hinted, city: this.#city, hasPlace, last: this.#parts.at(-1) };
     return (
       readQuoted(sentence, at) ??
       readOpaque(context, state, at) ??
@@ -122,8 +123,10 @@ export class Scanner {
 
   /** "ground floor ok", "sans ascenseur accepté": allowed is not asked for. */
   #passTolerated(finding: Finding, start: number): number | undefined {
-    const isFeature = finding.conditions.some(({ kind }) => kind === 'features');
-    const found = isFeature ? matchAt(TOLERATED, this.#text, finding.end) : null;
+    const isDetail = finding.conditions.some(
+      ({ kind, path }) => kind === 'features' || /heating|condition|constructionYear/.test(path),
+    );
+    const found = isDetail ? matchAt(TOLERATED, this.#text, finding.end) : null;
     if (found === null) return undefined;
     const end = finding.end + found[0].length;
     this.#ignore(start, end);
@@ -154,6 +157,8 @@ export class Scanner {
   #continuedNegation(finding: Finding): { start: number } | undefined {
     const last = this.#parts.at(-1);
     if (last === undefined || last.end !== this.#lastEnd || !isNegated(last)) return undefined;
+    // "sans travaux ou refait à neuf": the second is another wish.
+    if (finding.conditions[0]?.path === 'property.unit.condition') return undefined;
     const between = this.#text.slice(last.end, finding.start);
     const arePlaces = last.conditions[0]?.kind === 'places' && finding.conditions[0]?.kind === 'places';
     const goesOn = arePlaces
@@ -165,7 +170,7 @@ export class Scanner {
   #isAlternative(start: number): boolean {
     const last = this.#parts.at(-1);
     if (last === undefined || last.end !== this.#lastEnd) return false;
-    return /(?:^|[ ,])(?:ou|or|soit)(?: |$)/.test(this.#text.slice(last.end, start));
+    return /(?:^|[ ,/])(?:ou|or|soit)(?: |$)/.test(this.#text.slice(last.end, start));
   }
 
   /** What "exclu" denies and no filter can deny is returned: to keep it would ask for the opposite. */
@@ -220,6 +225,6 @@ export class Scanner {
 }
 
 const TOLERATED =
-  / (?:ok|okay|possibles?|acceptee?s?|acceptables?|accepted|welcome|bienvenue?s?|(?:is )?fine)(?![\p{L}\p{N}])/uy;
+  / (?:\p{L}{3,} )?(?:ok|okay|possibles?|acceptee?s?|acceptables?|accepted|welcome|bienvenue?s?|(?:is )?fine)(?![\p{L}\p{N}])/uy;
 const PART_AREA_LEAD =
   / (?:(?:privatif|privative|clos|arbore|prive)e? )?(?:(?:de|of|over|plus) (?=\d|plus|pres)|d'|(?=\d+ ?m2\b(?! min|imum)))/y;
