@@ -1408,7 +1408,7 @@ CREATE TABLE valuation_model (
   revised_at timestamp with time zone,
   CONSTRAINT valuation_model_pkey PRIMARY KEY (model_id),
   CONSTRAINT valuation_model_market_check CHECK (market = ANY (ARRAY['SALE'::text, 'ASKING'::text, 'RENT'::text])),
-  CONSTRAINT valuation_model_status_check CHECK (status = ANY (ARRAY['DUE'::text, 'FITTING'::text, 'FITTED'::text, 'FAILED'::text]))
+  CONSTRAINT valuation_model_status_check CHECK (status = ANY (ARRAY['DUE'::text, 'FITTING'::text, 'FITTED'::text, 'FAILED'::text, 'TOO_FEW_PRICES'::text]))
 );
 CREATE INDEX valuation_model_market ON public.valuation_model USING btree (market, status, fitted_at DESC);
 CREATE UNIQUE INDEX valuation_model_running ON public.valuation_model USING btree (market) WHERE (status = ANY (ARRAY['DUE'::text, 'FITTING'::text]));

@@ -8,7 +8,7 @@ import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { buildModel } from './build-model.ts';
 import { loadCurrentModel } from './current-model.ts';
-import { requestFitNow, runDueFit } from './fit-market.ts';
+import { requestDueFits, requestFitNow, runDueFit } from './fit-market.ts';
 import { readMarket } from './read-market.ts';
 import { MARKET_STAGE, storeStage } from './stage-store.ts';
 import { claimFit, findCurrentModel, findLatestFit } from './store.ts';
@@ -66,6 +66,31 @@ test('a fit that fails says why, keeps no stage, and the last model stays in use
   assert.ok(log.kept.some(({ fields }) => fields['event'] === 'valuation.fit_failed'));
   assert.equal(await countStages(), 0);
   assert.equal((await findCurrentModel(db, 'ASKING'))?.id, used?.id);
+});
+
+test('a market with too few prices has that status, logged once and as no failure; it is fitted when it has enough', async () => {
+  const fresh = await freshDatabase({ after });
+  const log = createMemoryLog();
+  const context = { db: fresh.db, clock, log };
+  await requestDueFits(context);
+  while ((await runDueFit(context)) !== undefined);
+  const first = await findLatestFit(fresh.db, 'ASKING');
+  assert.deepEqual([first?.status, first?.failure], ['TOO_FEW_PRICES', '0 prices; a model needs 300']);
+  await requestFitNow(context, 'ASKING');
+  await runDueFit(context);
+  const events = log.kept.map(({ fields }) => fields['event']);
+  assert.deepEqual(
+    events,
+    Array.from({ length: 3 }, () => 'valuation.too_few_prices'),
+  );
+  await requestDueFits(context);
+  assert.equal((await findLatestFit(fresh.db, 'ASKING'))?.status, 'TOO_FEW_PRICES', 'there is nothing new');
+  await db.rows(
+    sql`update valuation_model set status = 'TOO_FEW_PRICES' where model_id = ${(await findLatestFit(db, 'ASKING'))?.id}`,
+  );
+  await requestDueFits({ db, clock, log });
+  assert.equal((await findLatestFit(db, 'ASKING'))?.status, 'DUE', 'there are 310 prices');
+  await db.rows(sql`delete from valuation_model where status = 'DUE'`);
 });
 
 test('without the prices no later stage is stored', async () => {

@@ -14,9 +14,11 @@ import { deleteStages, loadStages, MARKET_STAGE, splitParts, storeStage } from '
 import {
   type AccuracyReport,
   claimFit,
-  failFit,
+  countMarket,
+  endFit,
   findLatestFit,
   findRemovedSince,
+  hadTooFewPrices,
   type ModelRow,
   releaseFit,
   renewFit,
@@ -34,12 +36,16 @@ export interface FitContext {
 const FIT_INTERVAL_MS = 24 * HOUR_MS;
 const LEASE_MS = 10 * MINUTE_MS;
 
-/** Asks for the fits that are due. */
+/** Asks for the fits that are due; a market that had too few prices is due as soon as it may have enough. */
 export async function requestDueFits({ db, clock }: FitContext): Promise<void> {
   for (const market of markets) {
     const latest = await findLatestFit(db, market);
     const age = clock.now().getTime() - (latest?.requestedAt.getTime() ?? 0);
-    if (age >= FIT_INTERVAL_MS) await requestFit(db, newId(clock.now()), market, clock.now());
+    const isDue =
+      latest?.status === 'TOO_FEW_PRICES'
+        ? (await countMarket(db, market, new Date(0))) >= MIN_MODEL_ROWS
+        : age >= FIT_INTERVAL_MS;
+    if (isDue) await requestFit(db, newId(clock.now()), market, clock.now());
   }
 }
 
@@ -66,14 +72,31 @@ export async function runDueFit(context: FitContext, signal?: AbortSignal): Prom
       await releaseFit(db, fit.id, clock.now());
       return fit;
     }
-    const failure = error instanceof Error ? error.message : String(error);
-    await failFit(db, fit.id, failure);
+    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof TooFewPrices) {
+      await endWithoutModel(context, fit, reason);
+      return findLatestFit(db, fit.market);
+    }
+    await endFit(db, fit.id, { status: 'FAILED', reason });
     log.warn(
       { event: 'valuation.fit_failed', market: fit.market, err: error },
       'a fit failed; the last model stays in use',
     );
   }
   return findLatestFit(db, fit.market);
+}
+
+class TooFewPrices extends Error {}
+
+/** The state of every new installation: it is said once, until it changes. */
+async function endWithoutModel({ db, log }: FitContext, fit: ModelRow, reason: string): Promise<void> {
+  const isKnown = await hadTooFewPrices(db, fit);
+  await endFit(db, fit.id, { status: 'TOO_FEW_PRICES', reason });
+  if (isKnown) return;
+  log.info(
+    { event: 'valuation.too_few_prices', market: fit.market, reason },
+    'a market has too few prices for a model yet',
+  );
 }
 
 async function fitClaimed(
@@ -93,7 +116,7 @@ async function fitClaimed(
     known === undefined ? await readMarket(db, fit.market, clock.now()) : (deserialize(known) as MarketData);
   const { windowFrom, windowTo, readAt } = data;
   const { count } = data.rows;
-  if (count < MIN_MODEL_ROWS) throw new Error(`${count} prices; a model needs ${MIN_MODEL_ROWS}`);
+  if (count < MIN_MODEL_ROWS) throw new TooFewPrices(`${count} prices; a model needs ${MIN_MODEL_ROWS}`);
   if (known === undefined) {
     const bytes = new Uint8Array(serialize(data));
     await db.transaction((tx) => storeStage(tx, fit.id, MARKET_STAGE, bytes));

@@ -8,7 +8,7 @@ import type { AccuracyMeasures } from './measures.ts';
 export interface ModelRow {
   id: string;
   market: Market;
-  status: 'DUE' | 'FITTING' | 'FITTED' | 'FAILED';
+  status: 'DUE' | 'FITTING' | 'FITTED' | 'FAILED' | 'TOO_FEW_PRICES';
   requestedAt: Date;
   fittedAt: Date | null;
   windowFrom: string | null;
@@ -115,11 +115,16 @@ async function insertParts(db: Db, id: string, parts: readonly Buffer[]): Promis
     );
 }
 
-export const failFit = (db: Db, id: string, failure: string): Promise<unknown> =>
+/** Ends a fit without a model, and says why. */
+export const endFit = (
+  db: Db,
+  id: string,
+  { status, reason }: { status: 'FAILED' | 'TOO_FEW_PRICES'; reason: string },
+): Promise<unknown> =>
   db.rows(sql`
     with cleared as (delete from valuation_model_part where model_id = ${id}),
       unstaged as (delete from valuation_fit_stage where model_id = ${id})
-    update valuation_model set status = 'FAILED', failure = ${failure}, lease_until = null where model_id = ${id}`);
+    update valuation_model set status = ${status}, failure = ${reason}, lease_until = null where model_id = ${id}`);
 
 /** The model in use. */
 export const findCurrentModel = (db: Db, market: Market): Promise<ModelRow | undefined> =>
@@ -134,6 +139,15 @@ export const findLatestFit = (db: Db, market: Market): Promise<ModelRow | undefi
     db,
     sql`select ${MODEL} from valuation_model where market = ${market} order by requested_at desc limit 1`,
   );
+
+/** Whether the fit before this one ended for want of prices too. */
+export const hadTooFewPrices = async (db: Db, { id, market }: ModelRow): Promise<boolean> =>
+  (
+    await firstRow<{ status: string }>(
+      db,
+      sql`select status from valuation_model where market = ${market} and model_id <> ${id} order by requested_at desc limit 1`,
+    )
+  )?.status === 'TOO_FEW_PRICES';
 
 export const readModelParts = async (db: Db, id: string): Promise<Buffer[]> =>
   (

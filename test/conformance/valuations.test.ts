@@ -220,17 +220,17 @@ test('accuracy is reported in both formats, by class and type', async () => {
   assert.deepEqual([none.latestFit, none.all], ['NONE', null]);
 });
 
-test('a fit that fails leaves the last model in use and says why', async () => {
+test('a fit without enough prices leaves the last model in use and says why', async () => {
   const used = await findCurrentModel(db, 'ASKING');
   const later = { ...clock, now: () => new Date(clock.now().getTime() + 900 * DAY_MS) };
   assert.equal(await requestFitNow({ db, clock: later }, 'ASKING'), true);
   assert.equal(await requestFitNow({ db, clock: later }, 'ASKING'), false);
   const failed = await runDueFit({ db, clock: later, log });
-  assert.equal(failed?.status, 'FAILED');
+  assert.equal(failed?.status, 'TOO_FEW_PRICES');
   assert.match(failed?.failure ?? '', /prices; a model needs/);
   assert.equal((await findCurrentModel(db, 'ASKING'))?.id, used?.id);
   const accuracy = await readBoth<Accuracy>(api, '/valuations/accuracy');
-  assert.equal(accuracy.latestFit, 'FAILED');
+  assert.equal(accuracy.latestFit, 'TOO_FEW_PRICES');
   assert.match(accuracy.failure ?? '', /a model needs/);
   assert.ok(accuracy.all);
 });

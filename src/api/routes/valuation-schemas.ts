@@ -123,7 +123,7 @@ export const accuracySchema = Type.Object(
     fittedAt: orNull(Type.String({ format: 'date-time' }), 'When the model in use was fitted.'),
     windowFrom: orNull(Type.String({ format: 'date' }), 'The first day of its prices.'),
     windowTo: orNull(Type.String({ format: 'date' }), 'The last day of its prices.'),
-    latestFit: words('ValuationFitStatus', ['NONE', 'DUE', 'FITTING', 'FITTED', 'FAILED']),
+    latestFit: words('ValuationFitStatus', ['NONE', 'DUE', 'FITTING', 'FITTED', 'FAILED', 'TOO_FEW_PRICES']),
     failure: orNull(Type.String(), 'Why the latest fit failed; the model in use is then an older one.'),
     all: orNull(measures, 'Over all homes; null without a model.'),
     classes: Type.Array(measures),

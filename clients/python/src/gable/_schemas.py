@@ -4152,7 +4152,7 @@ NoValueReason: TypeAlias = Literal["NO_MODEL", "TYPE_UNKNOWN", "AREA_MISSING", "
 
 ValuationClass: TypeAlias = Literal["A", "B", "C", "D"]
 
-ValuationFitStatus: TypeAlias = Literal["NONE", "DUE", "FITTING", "FITTED", "FAILED"]
+ValuationFitStatus: TypeAlias = Literal["NONE", "DUE", "FITTING", "FITTED", "FAILED", "TOO_FEW_PRICES"]
 
 AuditActorType: TypeAlias = Literal["KEY", "PERSON", "COMMAND"]
 

@@ -3450,7 +3450,7 @@ export type NoValueReason = 'NO_MODEL' | 'TYPE_UNKNOWN' | 'AREA_MISSING' | 'POSI
 
 export type ValuationClass = 'A' | 'B' | 'C' | 'D';
 
-export type ValuationFitStatus = 'NONE' | 'DUE' | 'FITTING' | 'FITTED' | 'FAILED';
+export type ValuationFitStatus = 'NONE' | 'DUE' | 'FITTING' | 'FITTED' | 'FAILED' | 'TOO_FEW_PRICES';
 
 export type AuditActorType = 'KEY' | 'PERSON' | 'COMMAND';
 

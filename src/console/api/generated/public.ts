@@ -424,6 +424,6 @@ export interface ValuationAccuracyJson {
 
 export type ValuationClassJson = 'A' | 'B' | 'C' | 'D';
 
-export type ValuationFitStatusJson = 'NONE' | 'DUE' | 'FITTING' | 'FITTED' | 'FAILED';
+export type ValuationFitStatusJson = 'NONE' | 'DUE' | 'FITTING' | 'FITTED' | 'FAILED' | 'TOO_FEW_PRICES';
 
 export type ValuationMarketJson = 'SALE' | 'ASKING' | 'RENT';
