@@ -738,6 +738,7 @@ CREATE TABLE listing (
   payload_hash bytea,
   expired_at timestamp with time zone,
   price_coherent boolean,
+  packed bytea,
   CONSTRAINT listing_pkey PRIMARY KEY (listing_id)
 );
 CREATE INDEX listing_live_at_source ON public.listing USING btree (source_id) WHERE (expired_at IS NULL);

@@ -1,5 +1,6 @@
 import { type Db, type Sql, sql } from '../db/sql.ts';
 import type { ListingState, ObservedPrice } from './listing-state.ts';
+import { type PackedClaims, packClaims, unpackClaims, withoutPacked } from './packed-claims.ts';
 
 /** A stored listing with its property and its recognised advertiser. */
 export interface ListingRecord {
@@ -14,7 +15,10 @@ export interface ListingRow {
   listingId: string;
   propertyId: string;
   url: string;
-  state: StoredStateJson;
+  /** With everything in rows of older releases, else without what is packed. */
+  state: StoredStateJson | Omit<StoredStateJson, keyof PackedClaims>;
+  /** In hex. */
+  packed: string | null;
   payloadHash: string | null;
   priceCoherent: boolean | null;
   seenAt: Date | string | null;
@@ -43,7 +47,7 @@ interface StoredStateJson
 
 export const listingColumns: Sql = sql`
   listing.listing_id as "listingId", listing.property_id as "propertyId", listing.url, listing.state,
-  encode(listing.payload_hash, 'hex') as "payloadHash", listing.price_coherent as "priceCoherent",
+  encode(listing.packed, 'hex') as packed, encode(listing.payload_hash, 'hex') as "payloadHash", listing.price_coherent as "priceCoherent",
   listing_visit.last_seen_at as "seenAt"`;
 
 /** The known listings among these ids, with their latest last-seen time. */
@@ -75,12 +79,16 @@ function parseListingRow({
   propertyId,
   url,
   state,
+  packed,
   payloadHash,
   priceCoherent,
   seenAt,
 }: ListingRow): ListingRecord {
+  const whole = (
+    packed === null ? state : { ...state, ...unpackClaims(Buffer.from(packed, 'hex')) }
+  ) as StoredStateJson;
   const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt, ...rest } =
-    state;
+    whole;
   const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
   return {
     propertyId,
@@ -111,7 +119,7 @@ const parseAbsence = ({ from, to }: { from: string; to: string }) => ({
 
 /** The stored JSON. Undefined members are left out, and times become strings. */
 export function toStateJson({ publisherId, state }: ListingRecord): object {
-  const { id: _, url: __, priceCoherent: ___, ...rest } = state;
+  const { id: _, url: __, priceCoherent: ___, ...rest } = withoutPacked(state);
   return { ...rest, publisherId };
 }
 
@@ -123,6 +131,7 @@ export function toListingRow({ propertyId, payloadHash, state }: ListingRecord):
     property_id: propertyId,
     source_id: state.source.id,
     url,
+    packed: `\\x${packClaims(state).toString('hex')}`,
     payload_hash: payloadHash?.toString('hex'),
     expired_at: state.expiredAt,
     price_coherent: priceCoherent,

@@ -1,4 +1,4 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync, type ZlibOptions } from 'node:zlib';
 
 /** A revision whose number is a multiple has the whole document before it, so that no read undoes more than these. */
 export const MAX_UNDO_STEPS = 32;
@@ -9,11 +9,19 @@ export const MAX_UNDO_STEPS = 32;
  * document after it, it is compressed alone.
  */
 export const packUndo = (before: string, after: string | undefined): Buffer =>
-  deflateSync(before, after === undefined ? {} : { dictionary: Buffer.from(after) });
+  deflateSync(before, optionsFor(after));
+
+/** Larger than most documents: a larger buffer costs more to allocate than to grow. */
+const CHUNK_BYTES = 8_192;
+
+const optionsFor = (after: string | undefined): ZlibOptions => ({
+  chunkSize: CHUNK_BYTES,
+  ...(after === undefined ? {} : { dictionary: Buffer.from(after) }),
+});
 
 /** The document before; throws where `after` is not the document that it was packed with. */
 export const applyUndo = (undo: Uint8Array, after: string | undefined): string =>
-  inflateSync(undo, after === undefined ? {} : { dictionary: Buffer.from(after) }).toString();
+  inflateSync(undo, optionsFor(after)).toString();
 
 /** The flag of a preset dictionary in the header (RFC 1950). */
 const PRESET_DICTIONARY_BIT = 0x20;

@@ -23,18 +23,18 @@ export interface WriteBatchRows {
  * complete before each insert: Citus 13 writes an invalid condition into an insert that reads a second table by itself.
  */
 const writeStatement = withSearchRows(`, given_listing as materialized (
-    select listing_id, property_id, source_id, url, state::json as state, payload_hash, expired_at, price_coherent, last_seen_at
+    select listing_id, property_id, source_id, url, state::json as state, packed, payload_hash, expired_at, price_coherent, last_seen_at
     from rows from (
-      json_to_recordset($3::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, payload_hash text,
+      json_to_recordset($3::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, packed bytea, payload_hash text,
         expired_at timestamptz, price_coherent boolean, last_seen_at timestamptz),
       string_to_table($6, E'\\n')
-    ) as given_listing (listing_id, property_id, source_id, url, payload_hash, expired_at, price_coherent, last_seen_at, state)
+    ) as given_listing (listing_id, property_id, source_id, url, packed, payload_hash, expired_at, price_coherent, last_seen_at, state)
     where listing_id is not null
   ), listed as (
-    insert into listing (listing_id, property_id, source_id, url, state, payload_hash, expired_at, price_coherent)
-    select listing_id, property_id, source_id, url, state, decode(payload_hash, 'hex'), expired_at, price_coherent from given_listing
+    insert into listing (listing_id, property_id, source_id, url, state, packed, payload_hash, expired_at, price_coherent)
+    select listing_id, property_id, source_id, url, state, packed, decode(payload_hash, 'hex'), expired_at, price_coherent from given_listing
     on conflict (listing_id) do update set
-      property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, state = excluded.state,
+      property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, state = excluded.state, packed = excluded.packed,
       payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent
   ), visited as (
     insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)

@@ -6,6 +6,7 @@ import { ingestFeedBytes } from '../../src/ingest/ingest-feed.ts';
 import { openPipeline } from '../../src/ingest/open.ts';
 import { loadRejectedRecords } from '../../src/ingest/rejected-records.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { findListingRecords } from '../../src/properties/listing-rows.ts';
 import { sourceIdOf } from '../../src/sources/sources.ts';
 import { freshDatabase } from '../support/database.ts';
 import { insertFrenchCities } from '../support/french-cities.ts';
@@ -40,10 +41,13 @@ async function feed(observations: readonly HostileObservation[]) {
   return { report, reasons };
 }
 
-const storedPrices = async (): Promise<Map<string, number>> => {
-  const rows = await db.rows<{ url: string; price: number }>(sql`
-    select url, (state #>> '{claims,pricing,displayed}')::float8 as price from listing`);
-  return new Map(rows.map(({ url, price }) => [url, price]));
+const storedPrices = async (): Promise<Map<string, number | undefined>> => {
+  const ids = await db.rows<{ id: string }>(sql`select listing_id as id from listing`);
+  const records = await findListingRecords(
+    db,
+    ids.map(({ id }) => id),
+  );
+  return new Map([...records.values()].map(({ state }) => [state.url, state.claims.pricing?.displayed]));
 };
 
 test(`among hostile observations the healthy are stored and the bad named (seed ${SEED})`, {

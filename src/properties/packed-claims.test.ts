@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { after, test } from 'node:test';
+import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+import { firstRow, sql } from '../db/sql.ts';
+import { CLAIMS_DICTIONARY } from './claims-dictionary.ts';
+import { findListingRecords } from './listing-rows.ts';
+import { packClaims, unpackClaims } from './packed-claims.ts';
+
+const { db } = await freshDatabase({ after });
+
+const madeFlat = () =>
+  madeListing({
+    propertyType: 'FLAT',
+    body: { title: 'T3', description: 'Un bel appartement, une cuisine équipée et un « séjour » de 30 m².' },
+    pricing: { displayed: 250_000, currency: 'EUR' },
+  });
+
+test('the dictionary is frozen: stored claims are read with it', () => {
+  assert.equal(hash('sha256', CLAIMS_DICTIONARY).slice(0, 16), 'a187bd0879c10ec2');
+});
+
+test('claims are packed apart from what statements read, and are the same when they are read', async () => {
+  const listing = madeFlat();
+  await recordTogether(db, [listing], day(1));
+  const row = await firstRow<{ state: object; packed: Buffer }>(
+    db,
+    sql`select state, packed from listing where listing_id = ${listing.id}`,
+  );
+  assert.ok(row !== undefined && !('claims' in row.state) && 'updatedAt' in row.state);
+  assert.deepEqual(unpackClaims(row.packed).claims, listing.claims);
+  assert.ok(row.packed.length < JSON.stringify(listing.claims).length);
+  const found = (await findListingRecords(db, [listing.id])).get(listing.id);
+  assert.deepEqual(found?.state.claims, listing.claims);
+  assert.deepEqual(found?.state.pictures, listing.pictures);
+});
+
+test('a listing of an older release, with everything in its state, is read alike', async () => {
+  const listing = madeFlat();
+  await recordTogether(db, [listing], day(1));
+  const before = await findListingRecords(db, [listing.id]);
+  const whole = JSON.stringify(unpackClaims(packClaims(listing)));
+  await db.rows(sql`
+    update listing set state = (state::jsonb || ${whole}::jsonb)::json, packed = null where listing_id = ${listing.id}`);
+  assert.deepEqual(await findListingRecords(db, [listing.id]), before);
+});
