@@ -39,6 +39,7 @@ const strangeType = fc.oneof(
 const HEADERS = [
   ...['content-encoding', 'x-forwarded-for', 'x-request-id', 'expect', 'range', 'if-none-match', 'cookie'],
   ...['origin', 'prefer', 'transfer-encoding', 'upgrade', 'x-http-method-override'],
+  ...['accept-encoding', 'authorization', 'idempotency-key', 'if-match', 'last-event-id', 'traceparent'],
 ];
 const headers: Arbitrary<Record<string, string>> = mostly(
   fc.constant({}),
