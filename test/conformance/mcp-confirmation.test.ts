@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createApiKey } from '../../src/accounts/accounts.ts';
 import { findAlert, listAlerts } from '../../src/alerts/alerts.ts';
+import { listActions } from '../../src/audit/audit-log.ts';
 import { MAX_CONFIRMATION_MS } from '../../src/mcp/confirm.ts';
 import { MovableClock } from '../faults/movable-clock.ts';
 import { createTestAlert } from '../support/alerts.ts';
@@ -59,6 +60,12 @@ for (const [year, open] of Object.entries(assistants)) {
       /^Create this alert\?\nName: Flats\n[\s\S]*hooks\.customer\.example/,
     );
     assert.match(assistant.elicitations[1] ?? '', /Name: Cheap flats \(before: Flats\)/);
+    const { rows } = await listActions(api.db, owner.accountId, 1);
+    assert.deepEqual(
+      rows.map(({ action, apiKeyId }) => [action, apiKeyId]).toSorted(),
+      ['create_alert', 'delete_alert', 'update_alert'].map((tool) => [tool, owner.apiKey.apiKeyId]),
+      'each is in the audit log',
+    );
   });
 
   for (const reply of [

@@ -5,8 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { createAccount } from '../../src/accounts/accounts.ts';
+import { listActions } from '../../src/audit/audit-log.ts';
 import { formatNames } from '../../src/ingest/format-names.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { freshDatabase } from '../support/database.ts';
 import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
 
 const DATA_DIR = createDataDirectory({ after });
 
@@ -64,6 +69,19 @@ test('unknown and invalid settings are one line each', async (t) => {
   assert.equal(code, 2);
   assert.match(stderr, /DATABASE_URI in the environment is not a setting; did you mean DATABASE_URL\?/);
   assert.match(stderr, /PORT=http: must be a whole number from 0 to 65535/);
+});
+
+test('a command that changes an account is in its audit log', async (t) => {
+  const { db, connection } = await freshDatabase(t);
+  const account = await createAccount(db, systemClock, 'Acme');
+  const settings = { DATA_DIR, DATABASE_URL: databaseUrl(connection) };
+  const { stdout } = await runGableToEnd(t, ['account', 'credits', 'Acme', '--add', '5'], settings);
+  assert.equal(stdout, '5\n');
+  const { rows } = await listActions(db, account?.accountId ?? '', 1);
+  assert.deepEqual(
+    rows.map(({ action, target, apiKeyId, personId }) => [action, target, apiKeyId, personId]),
+    [['account credits', '--add 5', null, null]],
+  );
 });
 
 test('a port in use is one line, and nothing keeps running', async (t) => {

@@ -147,6 +147,11 @@ export const accountCommands: Command[] = [
           await addCredits(db, accountId, Number(add));
         }
         if (stop === true) await disableCredits(db, accountId);
+        const target = [typeof add === 'string' ? `--add ${add}` : '', stop === true ? '--stop' : '']
+          .join(' ')
+          .trim();
+        if (target !== '')
+          await recordCommand(db, systemClock, accountId, { action: 'account credits', target });
         print(String((await findCredits(db, accountId)) ?? 'not billed in credits'));
       }),
   },
