@@ -100,8 +100,7 @@ async function send(bytes: Buffer, what: string): Promise<void> {
   const [answered, ...others] = answers;
   assert.ok(answered !== undefined && others.length === 0 && closed, `${answers.length} answers to ${what}`);
   assert.ok(answered.status < 500, `${answered.status} to ${what}: ${answered.text}`);
-  const isPlain = answered.headers['content-encoding'] === undefined && answered.text !== '';
-  if (answered.status >= 400 && isPlain) assertProblem(answered);
+  if (answered.status >= 400 && answered.text !== '') assertProblem(answered);
 }
 
 const AT_ONCE = 16;
@@ -109,7 +108,7 @@ const AT_ONCE = 16;
 const EVERY_NTH_CASE = process.env['FUZZ_RUNS'] === undefined ? 6 : 1;
 
 test('hostile headers, alone and twice, are answered by every route and page without a 5xx', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const requests = targets.flatMap((target, at) =>
     cases.flatMap(([name, value], index) => {

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type TestResponse, toTestResponse } from './test-response.ts';
 
 export interface RawExchange {
@@ -50,6 +51,11 @@ async function sendSlowly(socket: net.Socket, pieces: string[], pauseMs: number)
   }
 }
 
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+};
+
 /** All our responses have a Content-Length. */
 function parseResponse(text: string): TestResponse[] {
   const answers: TestResponse[] = [];
@@ -65,8 +71,10 @@ function parseResponse(text: string): TestResponse[] {
       }),
     );
     const length = status === 100 ? 0 : Number(headers['content-length'] ?? 0);
-    const body = rest.slice(end + 4, end + 4 + length);
-    if (status !== 100) answers.push(toTestResponse(status, headers, Buffer.from(body, 'latin1').toString()));
+    const body = Buffer.from(rest.slice(end + 4, end + 4 + length), 'latin1');
+    const decode = DECODERS[headers['content-encoding'] ?? 'identity'];
+    const text = decode === undefined || body.length === 0 ? body : decode(body);
+    if (status !== 100) answers.push(toTestResponse(status, headers, text.toString()));
     rest = rest.slice(end + 4 + length);
   }
   return answers;
