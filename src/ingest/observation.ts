@@ -1,5 +1,6 @@
 import { MAX_CATALOGUE_URL_CHARS } from '../catalogue/lengths.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
+import { isHttpUrl } from '../lib/http-url.ts';
 import { normalizeUrl } from '../lib/normalize-url.ts';
 import { parseFeedTimestamp } from './dates.ts';
 import { type IgnoredField, ParseNotes } from './parse-notes.ts';
@@ -116,6 +117,5 @@ function parseSlug(value: unknown): string | undefined {
 
 function parseUrl(value: unknown): string | undefined {
   const url = typeof value === 'string' ? value.trim().toWellFormed() : '';
-  if (!/^https?:\/\//i.test(url) || unstorableReason(url) !== undefined) return undefined;
-  return URL.canParse(url) ? url : undefined;
+  return isHttpUrl(url) && unstorableReason(url) === undefined ? url : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Node } from '../catalogue/nodes.ts';
 import type { VocabularyName } from '../catalogue/vocabularies.ts';
+import { isHttpUrl } from '../lib/http-url.ts';
 import { truncateText } from '../lib/truncate-text.ts';
 import { parseDate, parseFeedTimestamp } from './dates.ts';
 import { parseNumber } from './numbers.ts';
@@ -44,7 +45,7 @@ const withScheme = (url: string): string =>
   url.replace(/^(?=www\.)/i, 'https://').replace(/^(?=\/\/[^/])/, 'https:');
 
 function hasFormat({ format, pattern }: NodeOf<'text'>, text: string): boolean {
-  if (format === 'uri') return /^https?:\/\//i.test(text) && URL.canParse(text);
+  if (format === 'uri') return isHttpUrl(text);
   if (format === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
   return pattern === undefined || compilePattern(pattern).test(text);
 }

@@ -16,13 +16,16 @@ export type PackedClaims = Pick<ListingState, (typeof PACKED_MEMBERS)[number]>;
 
 const dictionary = Buffer.from(CLAIMS_DICTIONARY);
 /** Larger than most claims: a larger buffer costs more to allocate than to grow. */
-const CHUNK_BYTES = 8_192;
+const CHUNK_BYTES = 4_096;
+/** 60 µs and 700 bytes; the default level takes 81 µs for 687. */
+const LEVEL = 3;
 
-/** 690 bytes for claims of 2,600; PostgreSQL made 1,960 of them. */
+/** 700 bytes for claims of 2,600; PostgreSQL made 1,960 of them. */
 export const packClaims = (state: PackedClaims): Buffer =>
   deflateSync(JSON.stringify(Object.fromEntries(PACKED_MEMBERS.map((name) => [name, state[name]]))), {
     dictionary,
     chunkSize: CHUNK_BYTES,
+    level: LEVEL,
   });
 
 export const unpackClaims = (packed: Uint8Array): PackedClaims =>
