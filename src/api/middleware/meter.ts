@@ -6,6 +6,7 @@ import type { AccessLog } from '../../lib/log.ts';
 import type { UsageMeter } from '../../usage/meter.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RawSocketResponder } from '../raw-socket-responder.ts';
+import { createRequestContext } from '../request-context.ts';
 import type { Middleware } from './middleware.ts';
 
 export interface UsageSink {
@@ -17,19 +18,21 @@ export interface UsageSink {
 }
 
 /**
- * Records usage, metrics and one log line after the response. It listens to `close`, which is also emitted
+ * The first step. Records usage, metrics and one log line after the response. It listens to `close`, which is also emitted
  * when the client disconnects early, and costs less than Fastify's own hook.
  */
 export function meterRequest(sink: UsageSink, sockets: RawSocketResponder): Middleware {
   const { metrics } = sink;
   return (request, reply) => {
     const started = performance.now();
-    noteActivity('route', request.routeOptions.config.endpoint?.name ?? 'no route');
+    // Once: Fastify builds the options of a route at every read.
+    request.requestContext = createRequestContext(request);
+    noteActivity('route', request.requestContext.endpoint.name);
     metrics.inFlight.now += 1;
     sockets.trackResponse(reply.raw);
     reply.raw.on('close', () => {
       metrics.inFlight.now -= 1;
-      if (reply.raw.writableEnded || request.requestContext?.isStreaming)
+      if (reply.raw.writableEnded || request.requestContext.isStreaming)
         recordRequest(sink, request, reply.raw.statusCode, performance.now() - started);
     });
     return undefined;

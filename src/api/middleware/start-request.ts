@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../service/problem.ts';
 import { VARY } from '../negotiate.ts';
-import { createRequestContext } from '../request-context.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -11,7 +10,6 @@ import type { Middleware } from './middleware.ts';
  * problem.
  */
 export const startRequest: Middleware = (request, reply) => {
-  request.requestContext = createRequestContext(request);
   reply.header('x-request-id', request.id);
   reply.header('vary', VARY);
   if (isOverTls(request)) reply.header('strict-transport-security', STRICT_TRANSPORT);
