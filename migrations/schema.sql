@@ -827,6 +827,12 @@ CREATE TABLE listing_property_history (
   CONSTRAINT listing_property_history_pkey PRIMARY KEY (listing_id, joined_at, property_id)
 );
 
+CREATE TABLE listing_region (
+  listing_id uuid NOT NULL,
+  region text NOT NULL,
+  CONSTRAINT listing_region_pkey PRIMARY KEY (listing_id)
+);
+
 CREATE TABLE listing_visit (
   property_id uuid NOT NULL,
   listing_id uuid NOT NULL,
@@ -985,6 +991,12 @@ CREATE TABLE property_export (
 );
 CREATE INDEX property_export_due ON public.property_export USING btree (due_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'RUNNING'::text]));
 CREATE INDEX property_export_expires ON public.property_export USING btree (expires_at);
+
+CREATE TABLE property_region (
+  property_id uuid NOT NULL,
+  region text NOT NULL,
+  CONSTRAINT property_region_pkey PRIMARY KEY (property_id)
+);
 
 CREATE TABLE property_search (
   property_id uuid NOT NULL,
@@ -1170,6 +1182,21 @@ CREATE TABLE raw_observation (
   CONSTRAINT raw_observation_pkey PRIMARY KEY (listing_id, observed_at)
 );
 CREATE INDEX raw_observation_received ON public.raw_observation USING btree (received_at);
+
+CREATE TABLE region (
+  name text NOT NULL,
+  countries text[] DEFAULT '{}'::text[] NOT NULL,
+  division_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT region_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE region_stray (
+  region text NOT NULL,
+  place text NOT NULL,
+  claimed_at timestamp with time zone NOT NULL,
+  CONSTRAINT region_stray_pkey PRIMARY KEY (region, place)
+);
 
 CREATE TABLE rejected_record (
   source_id uuid NOT NULL,

@@ -19,6 +19,7 @@ const domain = [
   'accounts',
   'sources',
   'properties',
+  'regions',
   'queue',
   'tracing',
 ];
@@ -31,6 +32,7 @@ const everyDomain = [
     'usage',
     'audit',
     'sources',
+    'regions',
     'properties',
     'identity',
     'ingest',
@@ -93,7 +95,8 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   audit: { may: [...nouns, 'accounts', 'queue'] },
   'sign-in': { may: [...nouns, 'accounts', 'queue'] },
   sources: { may: [...nouns, 'queue'] },
-  properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources', 'tracing'] },
+  regions: { may: nouns },
+  properties: { may: [...nouns, 'criteria', 'geo', 'market', 'regions', 'sources', 'tracing'] },
   identity: { may: domain },
   // Which property a listing belongs to is decided between receiving and recording it; favorites follow a merge.
   ingest: { may: [...domain, 'identity', 'favorites'] },

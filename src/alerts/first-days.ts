@@ -2,6 +2,7 @@ import { buildSearchRow } from '../criteria/columns.ts';
 import { compilePredicate } from '../criteria/matches.ts';
 import type { Lineage } from '../criteria/search-row.ts';
 import type { Tree } from '../criteria/tree.ts';
+import { allRegions, readByRegion } from '../db/region-set.ts';
 import type { Database, Db } from '../db/sql.ts';
 import { isStatementTimeout, isUnavailable } from '../db/unavailable.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -127,7 +128,7 @@ const storeMatches = (
 /** Reports first matches that are due, unless recent changes wait: they come first. Returns how many were due. */
 export async function reportOnMarket({ db, clock, lineage, turn }: FirstDaysContext): Promise<number> {
   const now = clock.now();
-  if (await hasUnmatchedChanges(db, now)) return 0;
+  for (const region of allRegions(db)) if (await hasUnmatchedChanges(region, now)) return 0;
   const next = (after: string | undefined) =>
     findDueAccounts(db, { after, now, limit: MAX_ACCOUNTS_AT_ONCE });
   const rest = await next(turn.recorded);
@@ -151,7 +152,7 @@ export async function reportOnMarket({ db, clock, lineage, turn }: FirstDaysCont
         { ...one, criteria: criteria.get(one.id) ?? null },
       ]),
     );
-    const properties = await loadProperties(tx, due);
+    const properties = await loadProperties(db.regions === undefined ? tx : db, due);
     const reported = new Set((await selectReportedMatches(tx, due)).map(matchKey));
     await recordEvents(
       tx,
@@ -166,13 +167,11 @@ export async function reportOnMarket({ db, clock, lineage, turn }: FirstDaysCont
 
 const matchKey = ({ id, propertyId }: FirstMatch): string => `${id} ${propertyId}`;
 
-const loadProperties = async (tx: Db, due: readonly FirstMatch[]): Promise<Map<string, CurrentProperty>> =>
-  new Map(
-    (await selectCurrentProperties(tx, [...new Set(due.map(({ propertyId }) => propertyId))])).map((one) => [
-      one.propertyId,
-      one,
-    ]),
-  );
+async function loadProperties(db: Db, due: readonly FirstMatch[]): Promise<Map<string, CurrentProperty>> {
+  const ids = [...new Set(due.map(({ propertyId }) => propertyId))];
+  const rows = await readByRegion(db, ids, selectCurrentProperties);
+  return new Map(rows.map((one) => [one.propertyId, one]));
+}
 
 type AlertWithCriteria = LockedAlert & Pick<AlertRow, 'criteria'>;
 

@@ -1,4 +1,5 @@
 import type { Tree } from '../criteria/tree.ts';
+import { allRegions } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -29,7 +30,11 @@ export async function forecastAlert(
 ): Promise<Forecast> {
   const until = clock.now().getTime();
   const from = until - WINDOW_DAYS * DAY_MS;
-  const arrivals = await countCreatedByHour(db, places, criteria, new Date(from));
+  const arrivals = (
+    await Promise.all(
+      allRegions(db).map((region) => countCreatedByHour(region, places, criteria, new Date(from))),
+    )
+  ).flat();
   return computeForecast(
     arrivals.map(({ hour, count }) => ({ at: Math.max(hour.getTime(), from), count })),
     from,

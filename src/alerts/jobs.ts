@@ -1,3 +1,4 @@
+import { inRegion, servedRegions } from '../db/region-set.ts';
 import type { Database } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -31,7 +32,10 @@ interface AlertJobParts {
   tracer?: Tracer | undefined;
 }
 
-/** The jobs of a worker for alerts. Each worker has all alerts in memory; changes are shared by claim. */
+/**
+ * The jobs of a worker for alerts. Each worker has all alerts in memory; changes are shared by claim. With several
+ * regions changes are claimed in each, and everything else is of the account plane.
+ */
 export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobParts): PeriodicJob[] {
   const book = new AlertIndexReplica((alert, error) => {
     const { accountId, id: alertId } = alert;
@@ -54,16 +58,16 @@ export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobPa
   };
   const firstDays = { db, clock, log, engine, lineage, turn: {} };
   return [
-    {
-      name: 'match changes with alerts',
+    ...servedRegions(db).map((region) => ({
+      name: inRegion('match changes with alerts', db, region),
       everyMs: POLL_INTERVAL_MS,
-      async run(signal) {
+      async run(signal: AbortSignal) {
         while (
           !signal.aborted &&
-          (await matchChanges({ db, clock, log, book, lineage, tracer })).changes > 0
+          (await matchChanges({ db: region.db, clock, log, book, lineage, tracer })).changes > 0
         );
       },
-    },
+    })),
     {
       name: 'record the alert backlog',
       everyMs: POLL_INTERVAL_MS,

@@ -1,5 +1,6 @@
 import type { AlertIndex } from '../criteria/index/alert-index.ts';
 import type { Lineage } from '../criteria/search-row.ts';
+import { readByRegion } from '../db/region-set.ts';
 import {
   type BacklogEntry,
   claimEntries,
@@ -102,7 +103,9 @@ async function recordEntries(
     if (entries.length === 0) return 0;
     // After the change was recorded, and so after every alert was saved that must match it.
     await book.refresh(db);
-    const find = memoizeMatches(await changesByKey(tx, entries), book.index, above);
+    // Changes do not change; with several regions they are read beside this transaction.
+    const changes = await readByRegion(db.regions === undefined ? tx : db, entries, changesByKey);
+    const find = memoizeMatches(changes, book.index, above);
     const slices = sliceEntries(entries, accountShare(entries, backlog), find);
     await recordMatches(
       tx,

@@ -1,7 +1,21 @@
+import { allRegions } from '../db/region-set.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 
 /** Changes that are not matched with alerts yet, and since when the oldest waits. A partial index has only these. */
-export const countUnmatchedChanges = async (db: Db): Promise<{ waiting: number; since: Date | null }> =>
+export async function countUnmatchedChanges(db: Db): Promise<UnmatchedChanges> {
+  const counts = await Promise.all(allRegions(db).map(countUnmatchedIn));
+  const since = counts
+    .flatMap((one) => one.since ?? [])
+    .sort((one, other) => one.getTime() - other.getTime());
+  return { waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0), since: since[0] ?? null };
+}
+
+interface UnmatchedChanges {
+  waiting: number;
+  since: Date | null;
+}
+
+const countUnmatchedIn = async (db: Db): Promise<UnmatchedChanges> =>
   (await firstRow(
     db,
     sql`

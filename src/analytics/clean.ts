@@ -10,7 +10,12 @@ const READER_GRACE_MS = HOUR_MS;
 const ABANDONED_MS = DAY_MS;
 
 /** Abandons dead writers, deletes merged and orphaned files; returns how many files. */
-export async function deleteObsoleteFiles({ db, clock, engine }: WarehouseContext): Promise<number> {
+export async function deleteObsoleteFiles({
+  db,
+  clock,
+  engine,
+  sharing = [db],
+}: WarehouseContext): Promise<number> {
   const now = clock.now().getTime();
   const obsolete = await selectObsoleteFiles(db, {
     begunBefore: new Date(now - MAX_FILE_WRITE_MS),
@@ -22,8 +27,8 @@ export async function deleteObsoleteFiles({ db, clock, engine }: WarehouseContex
   }
   // The directory first: a row precedes its file, so a file without a row afterwards never gets one.
   const found = await listFilesOnDisk(engine.folder);
-  const known = await selectKnownFiles(db);
-  const orphans = found.filter(({ fileId }) => !known.has(fileId));
+  const known = await Promise.all(sharing.map(selectKnownFiles));
+  const orphans = found.filter(({ fileId }) => !known.some((some) => some.has(fileId)));
   for (const { path } of orphans) await removeFile(path);
   const swept = await sweepLeftovers(engine.folder, new Date(now - ABANDONED_MS));
   return obsolete.length + orphans.length + swept;

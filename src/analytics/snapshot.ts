@@ -62,23 +62,30 @@ export class SnapshotCache {
     return cached;
   }
 
-  /** Files and tail in one database snapshot: while a file is being closed its events are in one of the two. */
+  /**
+   * Files and tail in one database snapshot: while a file is being closed its events are in one of the two. Each region
+   * has events of its own, and a snapshot of its own.
+   */
   async #create(session: EngineSession): Promise<WarehouseSnapshot> {
     this.#count += 1;
     const tail = `tail_${this.#tablePrefix}_${this.#count}`;
-    const files = await this.#db
-      .transaction(
-        async (db) => {
-          const live = await selectLiveFiles(db);
-          await loadTail(db, session, { table: tail });
-          return live;
-        },
-        { isolation: 'repeatable read' },
-      )
-      .catch(async (error) => {
-        await session.run(`drop table if exists ${tail}`);
-        throw error;
-      });
+    const files: WarehouseFile[] = [];
+    try {
+      for (const region of this.#db.regions?.all ?? [{ db: this.#db }]) {
+        const live = await region.db.transaction(
+          async (db) => {
+            const found = await selectLiveFiles(db);
+            await loadTail(db, session, { table: tail });
+            return found;
+          },
+          { isolation: 'repeatable read' },
+        );
+        files.push(...live);
+      }
+    } catch (error) {
+      await session.run(`drop table if exists ${tail}`);
+      throw error;
+    }
     return { files, tail };
   }
 

@@ -6,13 +6,17 @@ import { selectTailAfter, type TailPart } from './store.ts';
 /** Events copied at once from one engine to the other, as one text of about 150 KB. */
 const TAIL_BATCH_ROWS = 250;
 
-/** Copies the tail into a new table of the engine, or one month of it into one of the session; returns its parts. */
+/**
+ * Copies the tail into a table of the engine, or one month of it into one of the session; returns its parts. The tails of
+ * several regions are in one table.
+ */
 export async function loadTail(
   db: Db,
   session: EngineSession,
   { table, month }: { table: string; month?: string },
 ): Promise<TailPart[]> {
-  await session.run(`create ${month === undefined ? '' : 'temp '}table ${table} (${analyticsColumnTypes()})`);
+  const temporary = month === undefined ? '' : 'temp ';
+  await session.run(`create ${temporary}table if not exists ${table} (${analyticsColumnTypes()})`);
   const parts: TailPart[] = [];
   for (;;) {
     const last = parts.at(-1);

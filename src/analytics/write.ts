@@ -9,6 +9,8 @@ export interface WarehouseContext {
   db: Database;
   clock: Clock;
   engine: Engine;
+  /** Every region whose files are in the same directory; `db` alone when undefined. */
+  sharing?: readonly Db[];
 }
 
 /** Nobody waits for a file; a writer that takes longer than this is abandoned by the cleanup. */

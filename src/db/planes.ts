@@ -36,14 +36,19 @@ export const TABLES_OF_PLANE: Readonly<Record<Plane, readonly string[]>> = {
     'idempotent_answer',
     // A record that is refused or incomplete has a source, and not always a place.
     'ignored_field',
+    'listing_region',
     'match_backlog',
     'migration',
     'notification_digest',
     'person',
     'property_export',
+    'property_region',
     // One publisher advertises in several regions under one id.
     'publisher',
     'publisher_identity',
+    // The regions themselves, and which id is in which.
+    'region',
+    'region_stray',
     'rejected_record',
     // A removed listing stays removed in every region.
     'removed_listing',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RegionSet } from './region-set.ts';
 
 /**
  * One statement with its bound values. Statements nest: a fragment inside a template is spliced, anything else is
@@ -14,6 +15,8 @@ export interface Sql {
 /** What a store function needs: `db` is a pool or the connection of a running transaction. */
 export interface Db {
   rows<Row>(statement: Sql): Promise<Row[]>;
+  /** Present when the service has several regions: this handle then reads and writes the account plane alone. */
+  readonly regions?: RegionSet | undefined;
 }
 
 /** The connection of a running transaction, which can also copy rows in bulk. */

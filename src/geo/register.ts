@@ -24,6 +24,8 @@ export interface DivisionRegister {
   centreOf(reference: DivisionReference): Position | undefined;
   /** The names of the divisions with a code. */
   namesOf(reference: DivisionReference): string[];
+  /** The divisions that are meant, with their countries. */
+  find(reference: DivisionReference): { id: string; countryCode: string }[];
   /** The type of all divisions with a code; undefined when there is none, or when they are of several types. */
   typeOf(code: string): DivisionType | undefined;
   /** Everything above a division and its groups, without the division itself. */
@@ -74,6 +76,10 @@ export function createDivisionRegister(
       named(reference)
         .filter(isIn(reference.countryCode))
         .map(({ name }) => name),
+    find: (reference) =>
+      named(reference)
+        .filter(isIn(reference.countryCode))
+        .map(({ id, countryCode }) => ({ id, countryCode })),
     successorOf: (code) => former.get(code)?.uniqueCode,
     typeOf(code) {
       const types = new Set(byCode.get(code)?.map(({ type }) => type));

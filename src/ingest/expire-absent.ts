@@ -1,3 +1,4 @@
+import { allRegions } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import { selectLiveListings } from '../properties/visits.ts';
 import type { Observation } from './observation.ts';
@@ -11,6 +12,20 @@ export type AbsentListings =
   | { outcome: 'expire'; observations: Observation[] }
   | { outcome: 'too many'; absent: number; live: number };
 
+async function* scanLiveListings(
+  db: Db,
+  sourceId: string,
+): AsyncGenerator<{ listingId: string; url: string }> {
+  for (const region of allRegions(db)) {
+    for (let after: string | undefined; ; ) {
+      const page = await selectLiveListings(region, sourceId, after, PAGE_ROWS);
+      yield* page;
+      after = page.at(-1)?.listingId;
+      if (page.length < PAGE_ROWS) break;
+    }
+  }
+}
+
 /**
  * The listings of a source that a full feed does not name, as observations of kind `expired`. When at least as many
  * records could not be read, those may be the absent listings, and none expires.
@@ -22,21 +37,16 @@ export async function findAbsentListings(
 ): Promise<AbsentListings> {
   const observations: Observation[] = [];
   let live = 0;
-  for (let after: string | undefined; ; ) {
-    const page = await selectLiveListings(db, source.id, after, PAGE_ROWS);
-    live += page.length;
-    for (const { listingId, url } of page) {
-      if (feed.seen.has(listingId)) continue;
-      observations.push({
-        source: source.slug,
-        url,
-        observedAt: feed.observedAt,
-        kind: 'expired',
-        payload: null,
-      });
-    }
-    after = page.at(-1)?.listingId;
-    if (page.length < PAGE_ROWS) break;
+  for await (const { listingId, url } of scanLiveListings(db, source.id)) {
+    live += 1;
+    if (feed.seen.has(listingId)) continue;
+    observations.push({
+      source: source.slug,
+      url,
+      observedAt: feed.observedAt,
+      kind: 'expired',
+      payload: null,
+    });
   }
   if (observations.length <= feed.unread) return { outcome: 'expire', observations: [] };
   const tooMany = observations.length > live * MAX_ABSENT_SHARE && !feed.force;

@@ -1,3 +1,5 @@
+import { allRegions } from '../db/region-set.ts';
+import type { Db } from '../db/sql.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { type LiveVisit, selectLiveVisits } from '../properties/visits.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
@@ -76,6 +78,10 @@ async function findUnseen({ db }: Pipeline, source: SourceWithSettings, since: D
 }
 
 async function* scanLiveListings(db: Pipeline['db'], sourceId: string): AsyncGenerator<LiveVisit> {
+  for (const region of allRegions(db)) yield* scanRegion(region, sourceId);
+}
+
+async function* scanRegion(db: Db, sourceId: string): AsyncGenerator<LiveVisit> {
   for (let after: string | undefined; ; ) {
     const page = await selectLiveVisits(db, sourceId, after, PAGE_ROWS);
     yield* page;

@@ -5,15 +5,34 @@ import { SqlIdentityStore } from '../identity/store.ts';
 import { ZoneCounter } from '../identity/zone-sizes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { CachingScorer } from './caching-scorer.ts';
-import type { Pipeline } from './pipeline.ts';
+import { type Pipeline, writeBatch } from './pipeline.ts';
+import { openRegionPipelines, type RegionPipelines } from './region-pipelines.ts';
 import { Semaphore } from './semaphore.ts';
 
-/** Opens an ingest pipeline on a database. */
-export function openPipeline(
-  db: Database,
-  clock: Clock,
-  { places }: { places: Pick<PlaceService, 'locate'> },
-): Pipeline {
+/** The register of divisions routes listings to regions. */
+type IngestPlaces = Pick<PlaceService, 'locate'> & Partial<Pick<PlaceService, 'register'>>;
+
+/** Opens an ingest pipeline on a database, over all its regions. */
+export function openPipeline(db: Database, clock: Clock, { places }: { places: IngestPlaces }): Pipeline {
+  let regions: RegionPipelines | undefined;
+  return {
+    ...openRegionPipeline(db, clock, places),
+    // A database has its regions once it is ready.
+    get regions() {
+      if (db.regions === undefined) return undefined;
+      regions ??= openRegionPipelines({
+        account: db,
+        regions: db.regions,
+        open: ({ db: region }) => openRegionPipeline(region, clock, places),
+        register: () => requireRegister(places),
+        writeBatch,
+      });
+      return regions;
+    },
+  };
+}
+
+function openRegionPipeline(db: Database, clock: Clock, places: IngestPlaces): Pipeline {
   const zones = new ZoneCounter();
   return {
     db,
@@ -27,4 +46,10 @@ export function openPipeline(
     }),
     recountZones: (at, listings) => zones.recount(db, at, listings),
   };
+}
+
+function requireRegister(places: IngestPlaces): ReturnType<PlaceService['register']> {
+  if (places.register === undefined)
+    throw new Error('listings are routed to regions by a register of divisions');
+  return places.register();
 }

@@ -18,6 +18,7 @@ import { addDroppedMembers } from './dropped-members.ts';
 import type { Locate } from './normalise/location.ts';
 import type { IncomingObservation, Observation } from './observation.ts';
 import { parseListing } from './parse-listing.ts';
+import type { RegionPipelines } from './region-pipelines.ts';
 import { type AcceptedListing, resolveRejected, storeRejected } from './rejected-records.ts';
 import {
   aheadReason,
@@ -54,7 +55,17 @@ export interface Pipeline extends RecordingPipeline {
   semaphore: Semaphore;
   /** Refreshes the zone sizes that identity uses, from time to time. `at` is the newest observation of the batch. */
   recountZones(at: Date, listings: number): Promise<void>;
+  /** Present with several regions: `db` is the account plane then, and each region has a pipeline of its own. */
+  readonly regions?: RegionPipelines | undefined;
 }
+
+/** The pipelines of the regions; one region: the pipeline itself. */
+export const pipelinesOf = (pipeline: Pipeline): readonly Pipeline[] =>
+  pipeline.regions?.all.map((region) => region.pipeline) ?? [pipeline];
+
+/** The pipeline that has a listing. */
+export const pipelineOfListing = async (pipeline: Pipeline, listingId: string): Promise<Pipeline> =>
+  (await pipeline.regions?.ofListing(listingId)) ?? pipeline;
 
 /** A transaction that fails to serialize is retried. Three workers on one street succeed within a few retries. */
 const MAX_RETRIES = 5;
@@ -108,7 +119,9 @@ export async function parseBatch(
   const listingIds = new Set(numbered.map(({ listingId }) => listingId));
   // The stored state of a listing includes what the previous batch writes.
   if (previous !== undefined && !listingIds.isDisjointFrom(previous.listingIds)) await previous.written;
-  const known = await findVisitedListings(db, [...listingIds]);
+  const known =
+    (await pipeline.regions?.findVisited([...listingIds])) ??
+    (await findVisitedListings(db, [...listingIds]));
   const removed = await findRemovedListings(db, [...listingIds]);
   const outcomes: ParsedBatch['outcomes'] = [];
   const visits = new Map<string, ListingVisit>();
@@ -161,6 +174,7 @@ export async function parseBatch(
 
 /** Writes a parsed batch. The results are in the order of the incoming observations. */
 export async function writeBatch(pipeline: Pipeline, batch: ParsedBatch): Promise<IngestResult[]> {
+  if (pipeline.regions !== undefined) return pipeline.regions.write(batch);
   const { db, clock } = pipeline;
   const { observations } = batch;
   const outcomes = [...batch.outcomes];

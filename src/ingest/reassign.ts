@@ -31,6 +31,10 @@ export async function reassignListings(
 
 /** Assigns listings again that had weak evidence when they arrived. */
 export async function retryDueListings(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
+  if (pipeline.regions !== undefined) {
+    for (const region of pipeline.regions.served) await retryDueListings(region, signal);
+    return;
+  }
   for (const listingId of await findDueListings(pipeline.db, pipeline.clock.now(), DUE_BATCH_LISTINGS)) {
     if (signal.aborted) return;
     await pipeline.db.transaction((db) => reassignListing(db, pipeline, listingId), { retries: MAX_RETRIES });

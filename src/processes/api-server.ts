@@ -24,6 +24,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { AccessLog, Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { PendingElicitations } from '../mcp/pending-elicitations.ts';
+import { serviceEngine } from '../properties/search/service-engine.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { createSearchContext } from '../properties/search.ts';
 import { QueryLimiter } from '../service/query-limiter.ts';
@@ -81,7 +82,10 @@ export interface ApiServer {
 /** The services that answer with properties, some of them from a replica. */
 function createReadingParts({ db, clock, places, memory, replica, engine }: ApiServerParts) {
   const reads = replica?.reads ?? db;
-  const searchEngine = memory?.engine ?? sqlEngine(db, places, replica);
+  const searchEngine = serviceEngine(db, places, {
+    single: memory?.engine ?? sqlEngine(db, places, replica),
+    engineOf: memory?.engineOf,
+  });
   return {
     reads,
     analytics: new Analytics(reads, engine),

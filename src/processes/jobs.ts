@@ -5,7 +5,9 @@ import { warehouseJobs } from '../analytics/jobs.ts';
 import { auditCleanupJob } from '../audit/audit-log.ts';
 import { createChangeStreams } from '../changes/changes.ts';
 import { purgeChangeLogJob } from '../changes/jobs.ts';
+import { allRegions, inRegion, servedRegions } from '../db/region-set.ts';
 import { type RetryPolicy, withRetries } from '../db/retrying.ts';
+import type { Database } from '../db/sql.ts';
 import type { MailParts } from '../delivery/email/send.ts';
 import { invitationJobs } from '../delivery/email/send-invitations.ts';
 import { deliveryJobs } from '../delivery/jobs.ts';
@@ -25,6 +27,8 @@ import type { Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { OutboundClient } from '../outbound/client.ts';
 import { reassessPrices } from '../properties/reassess-prices.ts';
+import { deleteUnusedStrays } from '../properties/search/delete-strays.ts';
+import { serviceEngine } from '../properties/search/service-engine.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import { type PeriodicJob, runPeriodically } from '../queue/periodic-job.ts';
@@ -69,7 +73,7 @@ function createJobs(
   const places = createPlaceService(db, (error) =>
     log.error({ event: 'geo.reload_failed', err: error }, 'changed divisions could not be read'),
   );
-  const pipeline = createServicePipeline(withRetries(db, feedPolicy(log)), clock, places);
+  const pipeline = createServicePipeline(withRegionRetries(db, feedPolicy(log)), clock, places);
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   return [
     // Loads them at the first start, and again after an upgrade with newer divisions.
@@ -79,14 +83,12 @@ function createJobs(
       run: async (signal) =>
         void (await loadDivisions(db, clock, log, { countryCode: HOME_COUNTRY, signal })),
     },
-    purgeObservationsJob({ db, clock }),
-    purgeKeysJob({ db, clock }),
     {
       name: 'delete old answers to creations',
       everyMs: HOUR_MS,
       run: () => purgeIdempotentAnswers(db, clock.now()),
     },
-    purgeChangeLogJob({ db, clock }),
+    ...regionJobs(db, { clock, log, engine }),
     {
       name: 'reassign listings with weak evidence',
       everyMs: RETRY_INTERVAL_MS,
@@ -106,17 +108,17 @@ function createJobs(
       onFault: logDeliveryError(log),
     }).map((job) => masterKey.guardJob(job)),
     ...invitationJobs({ db, mail }).map((job) => masterKey.guardJob(job)),
-    ...alertJobs({ db, clock, log, places, engine: sqlEngine(db, places), tracer }),
+    ...alertJobs({
+      db,
+      clock,
+      log,
+      places,
+      engine: serviceEngine(db, places, { single: sqlEngine(db, places) }),
+      tracer,
+    }),
     signInCleanupJob({ db, clock }),
     auditCleanupJob({ db, clock }),
     { name: 'delete idle request rates', everyMs: HOUR_MS, run: () => deleteIdleAccountRates(db) },
-    {
-      name: 'reassess prices',
-      everyMs: MARKET_INTERVAL_MS,
-      run: async (signal) => void (await reassessPrices(db, clock, signal)),
-    },
-    ...warehouseJobs({ db, clock, engine }),
-    ...searchJobs(db),
     ...exportJobs({
       db,
       clock,
@@ -126,10 +128,41 @@ function createJobs(
       changes: createChangeStreams(db, clock, places),
       directory: exportsDirectory(engine.folder),
     }),
-    ...valuationJobs({ db, clock, log }),
     usageCleanupJob({ db, clock }),
     eraseRemovedJob({ db, clock, log, engine, dataDir }),
   ];
+}
+
+/** The jobs over tables of the region plane, once in each region that this process serves. */
+const regionJobs = (db: Database, { clock, log, engine }: Pick<WorkContext, 'clock' | 'log' | 'engine'>) =>
+  servedRegions(db).flatMap((region) =>
+    [
+      purgeObservationsJob({ db: region.db, clock }),
+      purgeKeysJob({ db: region.db, clock }),
+      purgeChangeLogJob({ db: region.db, clock }),
+      {
+        name: 'reassess prices',
+        everyMs: MARKET_INTERVAL_MS,
+        run: async (signal: AbortSignal) => void (await reassessPrices(region.db, clock, signal)),
+      },
+      ...warehouseJobs({ db: region.db, clock, engine, sharing: allRegions(db) }),
+      ...searchJobs(region.db),
+      {
+        name: 'delete unused places of regions',
+        everyMs: HOUR_MS,
+        run: async () => void (await deleteUnusedStrays(region.db, region.name)),
+      },
+      ...valuationJobs({ db: region.db, clock, log }),
+    ].map((job): PeriodicJob => ({ ...job, name: inRegion(job.name, db, region) })),
+  );
+
+/** Each region has a handle of its own, which retries too. */
+function withRegionRetries(db: Database, policy: RetryPolicy): Database {
+  const { regions } = db;
+  const retrying = withRetries(db, policy);
+  if (regions === undefined) return retrying;
+  const all = regions.all.map((region) => ({ ...region, db: withRetries(region.db, policy) }));
+  return { ...retrying, regions: { ...regions, all } };
 }
 
 /** A statement of a feed that timed out is retried and does not end the feed. The job itself waits for an unavailable database. */

@@ -4,6 +4,7 @@ import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { JobHealth } from '../queue/job-health.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
+import { CommandError } from './command.ts';
 import { startJobs } from './jobs.ts';
 import { createLog } from './logger.ts';
 import { openMail } from './mail.ts';
@@ -106,6 +107,7 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
   let working: { stop(): Promise<void> } | undefined;
   const running = async (): Promise<void> => {
     await storage.prepare(stopping.signal);
+    requireRegionSettings(context);
     const retrying = { log, signal: stopping.signal };
     await retryWhileBusy(async () => serving.open?.(), retrying);
     if (health !== undefined) {
@@ -139,6 +141,15 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
     await Promise.all([outbound.close(), tracer?.close()]);
     await engine.close();
   }
+}
+
+/** What is not divided by region yet is refused at the start, and never answers for one region alone. */
+function requireRegionSettings({ settings, shared, storage }: ProcessContext): void {
+  if (storage.db.regions === undefined) return;
+  if ((shared?.threads ?? 1) > 1)
+    throw new CommandError('with several regions a process serves in one thread: set SERVE_THREADS=1');
+  if (settings.DATABASE_REPLICA_URL !== undefined)
+    throw new CommandError('with several regions there is no replica yet: unset DATABASE_REPLICA_URL');
 }
 
 const processRoles = ({ shared, works }: ProcessContext): ProcessRole[] => [

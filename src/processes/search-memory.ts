@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { DEFAULT_REGION, type Region } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -24,6 +25,8 @@ const MEGABYTE = 2 ** 20;
 /** Searches answered from the memory index. */
 export interface MemorySearchService {
   engine: SearchEngine;
+  /** With several regions: the engine of each. */
+  engineOf?: ((region: Region) => SearchEngine) | undefined;
   /** Shown by the readiness probe. It never makes a process unready, because SQL answers meanwhile. */
   checks(): { search: string; searchLagMs?: string };
 }
@@ -37,23 +40,27 @@ interface MemoryServiceParts {
   replica: SearchReplica | undefined;
   metrics: Registry;
   log: Log;
+  /** With several regions: the indexes of the others. */
+  regionMemory?: RegionMemory;
 }
 
 /** Answers searches from memory, with metrics. */
 export function createMemorySearchService(
   memory: Memory,
-  { db, places, replica, metrics, log }: MemoryServiceParts,
+  { db, places, replica, metrics, log, regionMemory }: MemoryServiceParts,
 ): MemorySearchService {
   const { snapshot, lagMs, state } = memory;
+  const engine = memoryEngine({
+    sql: sqlEngine(db, places, replica),
+    snapshot,
+    lagMs,
+    state,
+    countAnswer: addMemoryMetrics(memory, metrics),
+    onFault: createThrottledWarning(log)('search.memory_failed', 'memory search failed: SQL answers'),
+  });
   return {
-    engine: memoryEngine({
-      sql: sqlEngine(db, places, replica),
-      snapshot,
-      lagMs,
-      state,
-      countAnswer: addMemoryMetrics(memory, metrics),
-      onFault: createThrottledWarning(log)('search.memory_failed', 'memory search failed: SQL answers'),
-    }),
+    engine,
+    engineOf: regionMemory && ((region) => regionMemory.engineOf(region, engine)),
     checks() {
       const { status } = memory.state();
       if (status !== 'ready') return { search: `${status}; SQL answers` };
@@ -63,12 +70,56 @@ export function createMemorySearchService(
   };
 }
 
+/** The indexes of the regions beside the default one. They are built once the regions are known. */
+export interface RegionMemory {
+  engineOf(region: Region, defaultEngine: SearchEngine): SearchEngine;
+  open(): void;
+  stop(): Promise<void>;
+}
+
+export function createRegionMemory(
+  settings: MemorySettings,
+  storage: Pick<Storage, 'db' | 'connection'>,
+  { log, clock, places }: { log: Log; clock: Clock; places: PlaceService },
+): RegionMemory {
+  const started = new Map<string, NonNullable<ReturnType<typeof startMemorySearch>>>();
+  const onFault = createThrottledWarning(log)('search.memory_failed', 'memory search failed: SQL answers');
+  return {
+    engineOf({ name, db }, defaultEngine) {
+      if (name === DEFAULT_REGION) return defaultEngine;
+      const memory = started.get(name)?.memory;
+      const sql = sqlEngine(db, places);
+      if (memory === undefined) return sql;
+      const { snapshot, lagMs, state } = memory;
+      return memoryEngine({ sql, snapshot, lagMs, state, countAnswer: () => undefined, onFault });
+    },
+    open() {
+      const regions = storage.db.regions?.all ?? [];
+      // Each region has its share of the memory; the default one has started with all of it.
+      const share = Math.floor(settings.SEARCH_MEMORY_MB / Math.max(1, regions.length));
+      for (const { name, db, isServed } of regions) {
+        if (name === DEFAULT_REGION || !isServed) continue;
+        const connection = { ...storage.connection, region: name };
+        const memory = startMemorySearch(
+          { SEARCH_MEMORY_MB: share, DATA_DIR: join(settings.DATA_DIR, 'regions', name) },
+          { defaultDb: db, connection },
+          { log, clock },
+        );
+        if (memory !== undefined) started.set(name, memory);
+      }
+    },
+    async stop() {
+      await Promise.all([...started.values()].map((memory) => memory.stop()));
+    },
+  };
+}
+
 type MemorySettings = Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>;
 
 /** Starts the memory index, unless SEARCH_MEMORY_MB is 0. */
 export function startMemorySearch(
   { SEARCH_MEMORY_MB, DATA_DIR }: MemorySettings,
-  { db, connection }: Pick<Storage, 'db' | 'connection'>,
+  { defaultDb: db, connection }: { defaultDb: Db; connection: Storage['connection'] },
   { log, clock, send }: { log: Log; clock: Clock; send?: MemorySearchOptions['send'] },
 ): { memory: MemorySearch; stop(): Promise<void> } | undefined {
   if (SEARCH_MEMORY_MB === 0) return undefined;

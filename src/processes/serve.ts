@@ -14,7 +14,7 @@ import { addIngestMetrics } from './ingest-metrics.ts';
 import { formatListenUrl } from './listen-url.ts';
 import { createAccessLog } from './logger.ts';
 import { openServiceReplica } from './replica.ts';
-import { createMemorySearchService, startMemorySearch } from './search-memory.ts';
+import { createMemorySearchService, createRegionMemory, startMemorySearch } from './search-memory.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 import { addTracingMetrics } from './tracing-metrics.ts';
@@ -60,6 +60,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     metrics: metrics.registry,
   });
   const memorySearch = startMemorySearch(settings, storage, { log, clock });
+  const regionMemory = createRegionMemory(settings, storage, { log, clock, places });
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);
   addIngestMetrics(metrics.registry, db);
@@ -74,14 +75,22 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     failingJobs: parts.health && (() => parts.health?.failing() ?? []),
     memory:
       memorySearch &&
-      createMemorySearchService(memorySearch.memory, { db, places, replica, metrics: metrics.registry, log }),
+      createMemorySearchService(memorySearch.memory, {
+        db: storage.defaultDb,
+        places,
+        replica,
+        metrics: metrics.registry,
+        log,
+        regionMemory,
+      }),
     replica,
   });
   return {
     url: formatListenUrl(await serving.listen({ port: settings.PORT })),
+    open: async () => regionMemory.open(),
     async stop() {
       await serving.stop();
-      await memorySearch?.stop();
+      await Promise.all([memorySearch?.stop(), regionMemory.stop()]);
     },
   };
 }

@@ -8,5 +8,5 @@ import type { Clock } from '../lib/clock.ts';
 export const createServicePipeline = (
   db: Database,
   clock: Clock,
-  places: Pick<PlaceService, 'locate'> = createPlaceService(db, () => undefined),
+  places: Pick<PlaceService, 'locate' | 'register'> = createPlaceService(db, () => undefined),
 ): Pipeline => openPipeline(db, clock, { places });

@@ -83,6 +83,11 @@ export const settings = {
     why: 'The directory of the Parquet files that analytics reads, one for all processes. Empty: warehouse under DATA_DIR.',
     read: (value: string): string | undefined => (value === '' ? undefined : resolve(value)),
   },
+  REGIONS: {
+    fallback: '',
+    why: 'The regions that a process serves or works for, separated by commas; public is the default one. Empty: all. See docs/guides/scaling.md.',
+    read: parseList,
+  },
   SEARCH_MEMORY_MB: {
     fallback: 'auto',
     why: 'The maximum size of the memory index for searches; about 0.6 KB a live property. auto: a quarter of the memory of the machine or its cgroup, at most 8192. 0: SQL answers all searches.',

@@ -1,19 +1,27 @@
 import { join } from 'node:path';
+import { accountPlane } from '../db/account-plane.ts';
 import type { Connection } from '../db/connection.ts';
 import { joinEmbeddedServer } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { type OpenDatabase, openDatabase } from '../db/pool.ts';
+import { type OpenDatabase, openDatabase, type PoolOptions } from '../db/pool.ts';
+import type { RegionSet } from '../db/region-set.ts';
 import { DatabaseNotReadyError } from '../db/unavailable.ts';
 import { waitForDatabase } from '../db/wait.ts';
 import type { Log } from '../lib/log.ts';
+import { type OpenRegions, openRegions } from './regions.ts';
 import { retryWhileBusy } from './retry-busy.ts';
 import type { Settings } from './settings.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
 export interface Storage {
-  /** Rejects as unavailable until `prepare` is done, so that a process can answer probes while it waits. */
+  /**
+   * Rejects as unavailable until `prepare` is done, so that a process can answer probes while it waits. With several
+   * regions it is the account plane, and has `regions`.
+   */
   db: OpenDatabase;
+  /** The tables of the default region and of the account plane, whatever the number of regions. */
+  defaultDb: OpenDatabase;
   /** For threads, which open sessions of their own. */
   connection: Connection;
   /** Waits for the database and applies the migrations. */
@@ -23,53 +31,72 @@ export interface Storage {
 
 type DatabaseSettings = Pick<
   Settings,
-  'DATABASE_URL' | 'DATABASE_PREPARE' | 'DATA_DIR' | 'DATABASE_SESSIONS'
+  'DATABASE_URL' | 'DATABASE_PREPARE' | 'DATA_DIR' | 'DATABASE_SESSIONS' | 'REGIONS'
 >;
 
 /** The configured database, or the embedded one, which is started unless it runs. */
 export async function openStorage(
   settings: DatabaseSettings,
-  options: { log: Log; applicationName: string; statementTimeoutMs?: number },
+  options: Pick<PoolOptions, 'log' | 'applicationName' | 'statementTimeoutMs'>,
 ): Promise<Storage> {
   const { connection, leave } = await connectDatabase(settings, options.log);
-  const { db, open } = createGatedDatabase(
-    openDatabase(connection, { ...options, max: settings.DATABASE_SESSIONS }),
-  );
+  const pool = openDatabase(connection, { ...options, max: settings.DATABASE_SESSIONS });
+  const { db, defaultDb, open } = createGatedDatabase(pool);
+  let regions: OpenRegions | undefined;
   return {
     connection,
     db,
+    defaultDb,
     async prepare(signal) {
       const step = async (): Promise<void> => {
         await waitForDatabase(connection, { log: options.log, signal });
         await migrate(connection, { folder: MIGRATIONS, log: options.log });
+        regions ??= await openRegions(pool, {
+          connection,
+          served: settings.REGIONS,
+          options: { ...options, max: settings.DATABASE_SESSIONS },
+        });
+        await regions?.migrate(MIGRATIONS);
       };
       await retryWhileBusy(step, { log: options.log, signal });
-      open();
+      open(regions?.set);
     },
     async close() {
-      await db.end();
+      await Promise.all([db.end(), regions?.close()]);
       await leave();
     },
   };
 }
 
-/** A database that rejects as unavailable until it is opened. */
-export function createGatedDatabase(pool: OpenDatabase): { db: OpenDatabase; open(): void } {
-  let ready = false;
-  const whenReady =
-    <Arguments extends unknown[], Result>(query: (...given: Arguments) => Promise<Result>) =>
-    async (...given: Arguments): Promise<Result> => {
-      if (!ready) throw new DatabaseNotReadyError();
-      return query(...given);
-    };
-  return {
-    db: {
-      ...pool,
-      rows: whenReady(pool.rows) as OpenDatabase['rows'],
-      transaction: whenReady(pool.transaction) as OpenDatabase['transaction'],
+/** A database that rejects as unavailable until it is opened; with several regions `db` is the account plane. */
+export function createGatedDatabase(pool: OpenDatabase): {
+  db: OpenDatabase;
+  defaultDb: OpenDatabase;
+  open(regions?: RegionSet): void;
+} {
+  let account: OpenDatabase | undefined;
+  let isReady = false;
+  const gate = (ready: () => OpenDatabase): OpenDatabase => ({
+    ...pool,
+    rows: async (statement) => ready().rows(statement),
+    transaction: async (work, options) => ready().transaction(work, options),
+    get regions() {
+      return account?.regions;
     },
-    open() {
-      ready = true;
+  });
+  const whenReady =
+    (choose: () => OpenDatabase): (() => OpenDatabase) =>
+    () => {
+      if (!isReady) throw new DatabaseNotReadyError();
+      return choose();
+    };
+  const { regions: _, ...defaultDb } = gate(whenReady(() => pool));
+  return {
+    db: gate(whenReady(() => account ?? pool)),
+    defaultDb,
+    open(regions) {
+      account = regions === undefined ? undefined : accountPlane(pool, regions);
+      isReady = true;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { rebasePostponedChanges } from '../alerts/events-store.ts';
 import { MATCH_RETRY_DELAY_MS } from '../alerts/match-changes.ts';
+import { servedRegions } from '../db/region-set.ts';
 import type { Database } from '../db/sql.ts';
 import { rebaseDeliveries } from '../delivery/rebase-due.ts';
 import { rebaseFeeds } from '../feeds/claims.ts';
@@ -34,6 +35,11 @@ export function watchClock({ db, clock, log }: { db: Database; clock: Clock; log
 }
 
 const rebaseAll = async (db: Database, now: Date): Promise<number> =>
-  (await rebaseDeliveries(db, now)) +
-  (await rebaseFeeds(db, now)) +
-  (await rebasePostponedChanges(db, now, MATCH_RETRY_DELAY_MS));
+  (await rebaseDeliveries(db, now)) + (await rebaseFeeds(db, now)) + (await rebaseChanges(db, now));
+
+async function rebaseChanges(db: Database, now: Date): Promise<number> {
+  let moved = 0;
+  for (const region of servedRegions(db))
+    moved += await rebasePostponedChanges(region.db, now, MATCH_RETRY_DELAY_MS);
+  return moved;
+}

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { CommandError } from './command.ts';
 import { createCommandLog } from './logger.ts';
 import type { Settings } from './settings.ts';
-import { openStorage } from './storage.ts';
+import { openStorage, type Storage } from './storage.ts';
 
 /** Shorter than that of a service: a person waits for the command. */
 export const WAIT_TIMEOUT_MS = 30_000;
@@ -27,7 +27,7 @@ const policy = (log: Log): RetryPolicy => ({
 /** Runs a command on the running database, or on one started for it and stopped after it. */
 export async function withDatabase(
   settings: Settings,
-  run: (db: OpenDatabase) => Promise<void>,
+  run: (db: OpenDatabase, storage: Storage) => Promise<void>,
 ): Promise<void> {
   const log = createCommandLog(settings);
   const storage = await openStorage(settings, {
@@ -39,7 +39,7 @@ export async function withDatabase(
     await storage.prepare(AbortSignal.timeout(WAIT_TIMEOUT_MS)).catch((error: Error) => {
       throw error.name === 'TimeoutError' ? new CommandError('the database does not answer') : error;
     });
-    await run(withRetries(storage.db, policy(log)));
+    await run(withRetries(storage.db, policy(log)), storage);
   } finally {
     await storage.close();
   }

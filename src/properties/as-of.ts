@@ -3,6 +3,7 @@ import { sortedBy } from '../catalogue/filters.ts';
 import { buildSearchRow } from '../criteria/columns.ts';
 import { compilePredicate } from '../criteria/matches.ts';
 import type { Tree } from '../criteria/tree.ts';
+import { allRegions, readByRegion, regionOfProperty } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import { scanStatesAt, selectStateAt, selectStatesAt } from './as-of-store.ts';
@@ -21,9 +22,10 @@ export async function findPropertyAsOf(
   id: string,
   moment: Date,
 ): Promise<PropertyResult | undefined> {
+  const region = await regionOfProperty(db, id);
   let at: string | null = id;
   for (let step = 0; at !== null && step < MAX_MERGES; step += 1) {
-    const state = await selectStateAt(db, at, moment);
+    const state = await selectStateAt(region, at, moment);
     if (state === undefined) return undefined;
     if (state.written !== null) return JSON.parse(state.written);
     at = state.mergedInto;
@@ -55,7 +57,7 @@ export async function searchAsOf(
   const register = await places.register();
   const matches = compilePredicate(criteria);
   const found: SortPosition[] = [];
-  for await (const states of scanStatesAt(db, moment)) {
+  for await (const states of scanRegionsAt(db, moment)) {
     for (const { id, written } of states) {
       const result = JSON.parse(written ?? '') as PropertyResult;
       const row = buildSearchRow(result, (division) => register.ancestorsOf(division));
@@ -65,7 +67,8 @@ export async function searchAsOf(
   found.sort(comparePositions(order));
   const offset = (page - 1) * size;
   const shown = found.slice(offset, offset + size).map(({ id }) => id);
-  const states = new Map((await selectStatesAt(db, shown, moment)).map((state) => [state.id, state]));
+  const read = await readByRegion(db, shown, (region, ids) => selectStatesAt(region, ids, moment));
+  const states = new Map(read.map((state) => [state.id, state]));
   const documents = shown.flatMap((id) => states.get(id)?.written ?? []);
   return {
     page: {
@@ -76,6 +79,10 @@ export async function searchAsOf(
     totalItems: found.length,
     hasNextPage: size > 0 && offset + size < found.length,
   };
+}
+
+async function* scanRegionsAt(db: Db, moment: Date): ReturnType<typeof scanStatesAt> {
+  for (const region of allRegions(db)) yield* scanStatesAt(region, moment);
 }
 
 /** The member that the filter of the sort field reads. */

@@ -1,21 +1,23 @@
 import type { PropertyResult } from '../catalogue/document.ts';
+import { readByRegion, regionOfListing, regionOfProperty } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
 import { parseLastSeenTimes, patchLastSeen } from './last-seen.ts';
 import { selectPropertyIds, selectSerializedDocuments, selectSurvivor, selectSurvivors } from './store.ts';
 
 /** The property that answers for an id: itself, or the one it was merged into. */
-export const findSurvivingPropertyId = (db: Db, propertyId: string): Promise<string | undefined> =>
-  selectSurvivor(db, propertyId);
+export const findSurvivingPropertyId = async (db: Db, propertyId: string): Promise<string | undefined> =>
+  selectSurvivor(await regionOfProperty(db, propertyId), propertyId);
 
 /** The same for several ids; unknown ids are left out. */
 export const findSurvivingPropertyIds = async (
   db: Db,
   propertyIds: readonly string[],
-): Promise<Map<string, string>> =>
-  propertyIds.length === 0
-    ? new Map()
-    : new Map((await selectSurvivors(db, propertyIds)).map(({ id, survivorId }) => [id, survivorId]));
+): Promise<Map<string, string>> => {
+  if (propertyIds.length === 0) return new Map();
+  const rows = await readByRegion(db, propertyIds, selectSurvivors);
+  return new Map(rows.map(({ id, survivorId }) => [id, survivorId]));
+};
 
 /** The flat result of a property, also by an id that was merged. */
 export async function findProperty(db: Db, propertyId: string): Promise<PropertyResult | undefined> {
@@ -25,10 +27,11 @@ export async function findProperty(db: Db, propertyId: string): Promise<Property
 
 /** The same, serialized. */
 export async function findSerializedProperty(db: Db, propertyId: string): Promise<string | undefined> {
-  const found = (await findSerializedProperties(db, [propertyId])).get(propertyId);
+  const region = await regionOfProperty(db, propertyId);
+  const found = (await findSerializedProperties(region, [propertyId])).get(propertyId);
   if (found !== undefined) return found;
-  const survivor = await selectSurvivor(db, propertyId);
-  return survivor && (await findSerializedProperties(db, [survivor])).get(survivor);
+  const survivor = await selectSurvivor(region, propertyId);
+  return survivor && (await findSerializedProperties(region, [survivor])).get(survivor);
 }
 
 /** Serialized flat results with the latest last-seen times of their listings, by id. A deleted one is left out. */
@@ -37,7 +40,7 @@ export async function findSerializedProperties(
   propertyIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (propertyIds.length === 0) return new Map();
-  const rows = await selectSerializedDocuments(db, propertyIds);
+  const rows = await readByRegion(db, propertyIds, selectSerializedDocuments);
   return new Map(
     rows.map(({ id, written, visits }) => [id, patchLastSeen(written, parseLastSeenTimes(visits))]),
   );
@@ -46,7 +49,8 @@ export async function findSerializedProperties(
 /** The property of the listing at a URL, in any spelling of the URL. */
 export async function findPropertyIdByUrl(db: Db, url: string): Promise<string | undefined> {
   const listingId = listingIdFromUrl(url);
-  return listingId === undefined ? undefined : (await selectPropertyIds(db, [listingId]))[0]?.propertyId;
+  if (listingId === undefined) return undefined;
+  return (await selectPropertyIds(await regionOfListing(db, listingId), [listingId]))[0]?.propertyId;
 }
 
 /** The flat results of several ids in their order, survivors of merged ones, each once; unknown ids are left out. */

@@ -138,7 +138,13 @@ async function searchCursor(
 
 /** Serialized by the engine where possible, else read from the store. A deleted property is left out. */
 async function loadResultPage(
-  { db, source = db, serialized, coded }: Pick<PageHits, 'serialized' | 'coded' | 'source'> & { db: Db },
+  {
+    db,
+    source = db,
+    sourceOf,
+    serialized,
+    coded,
+  }: Pick<PageHits, 'serialized' | 'coded' | 'source' | 'sourceOf'> & { db: Db },
   ids: readonly string[],
   form: CodedForm | undefined,
 ): Promise<ResultPage> {
@@ -146,9 +152,24 @@ async function loadResultPage(
   if (documents !== undefined) return toCodedPage(documents);
   const bytes = serialized?.(ids.length);
   if (bytes !== undefined) return toResultPage(ids.length, bytes);
-  const read = await findSerializedProperties(source, ids);
+  const read =
+    sourceOf === undefined
+      ? await findSerializedProperties(source, ids)
+      : await readFromRegions(sourceOf, ids);
   const texts = ids.flatMap((id) => read.get(id) ?? []);
   return toResultPage(texts.length, `[${texts.join(',')}]`);
+}
+
+async function readFromRegions(
+  sourceOf: NonNullable<PageHits['sourceOf']>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const parts = await Promise.all(
+    [...Map.groupBy(ids, sourceOf)].map(([source, some]) =>
+      source === undefined ? new Map<string, string>() : findSerializedProperties(source, some),
+    ),
+  );
+  return new Map(parts.flatMap((part) => [...part]));
 }
 
 /** Documents are parsed only on demand: a flat answer passes them on as bytes. */

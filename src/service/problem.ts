@@ -99,6 +99,12 @@ export const problems = {
     explanation:
       'The fault is ours. It was recorded under the request id given in "instance"; please quote it when you report it.',
   },
+  'several-regions': {
+    status: 501,
+    title: 'Not available with several regions',
+    explanation:
+      'This service keeps its homes in several regions, and this call cannot be answered for all of them yet; or the process that was asked does not serve the region of the home. An answer for some of the regions would look complete, so none is given. Nothing was changed or charged.',
+  },
   unavailable: {
     status: 503,
     title: 'Service unavailable',

@@ -1,4 +1,5 @@
 import { redactApiKeys } from '../accounts/key.ts';
+import { RegionNotServedError, SeveralRegionsError } from '../db/region-set.ts';
 import { isStatementTimeout, isUnavailable } from '../db/unavailable.ts';
 import { EngineBusy } from '../warehouse/engine.ts';
 import { Problem } from './problem.ts';
@@ -15,6 +16,10 @@ export function toProblem(error: unknown): Problem {
       : 'The service cannot reach its database just now.';
     return new Problem('unavailable', detail, { headers: { 'retry-after': RETRY_SECONDS } });
   }
+  if (error instanceof SeveralRegionsError)
+    return new Problem('several-regions', 'This call is not available yet with several regions.');
+  if (error instanceof RegionNotServedError)
+    return new Problem('several-regions', `The region "${error.region}" is not served here.`);
   if (error instanceof EngineBusy) {
     const detail =
       'The figures asked for take too much just now: ask for a shorter time or fewer groups, or try later.';

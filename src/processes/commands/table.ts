@@ -13,6 +13,7 @@ import { ingestCommands } from './ingest.ts';
 import { listingCommands } from './listings.ts';
 import { loginCommands } from './login.ts';
 import { propertyCommands } from './properties.ts';
+import { regionCommands } from './regions.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
 import { statsCommands } from './stats.ts';
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   },
   ...doctorCommands,
   ...backupCommands,
+  ...regionCommands,
   ...accountCommands,
   ...loginCommands,
   ...deliveryCommands,

@@ -39,6 +39,8 @@ export interface PageHits {
   coded?: CodedPage;
   /** The replica that found them, if any: documents are read there, so that none is older than its hit. */
   source?: Db;
+  /** Where hits of several regions are read; undefined for an id that is not among them. */
+  sourceOf?: ((id: string) => Db | undefined) | undefined;
 }
 
 export interface CursorQuery {
@@ -57,6 +59,7 @@ export interface CursorHits {
   serialized?: SerializedPage;
   coded?: CodedPage;
   source?: Db;
+  sourceOf?: PageHits['sourceOf'];
 }
 
 /**

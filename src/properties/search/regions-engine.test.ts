@@ -42,7 +42,8 @@ const regions = await Promise.all(['north', 'south'].map((name) => openRegion({ 
 
 const engineOf = (from: Database): SearchEngine => sqlEngine(from, createPlaceService(db, console.error));
 const one = engineOf(db);
-const several = regionsEngine(regions.map(engineOf));
+const engines = regions.map((region) => ({ engine: engineOf(region), db: region }));
+const several = regionsEngine(async () => engines);
 
 await insertDivisions(db);
 await writeSearchRows(

@@ -1,4 +1,5 @@
 import type { Tree } from '../../criteria/tree.ts';
+import type { Db } from '../../db/sql.ts';
 import type { ClusterCell, FacetCounts } from './aggregates.ts';
 import type { CursorPosition } from './cursor.ts';
 import {
@@ -11,30 +12,69 @@ import {
 } from './engine.ts';
 import { comparePositions, type SortOrder, type SortPosition } from './order.ts';
 
+/** The engine of a region and the handle that reads its documents. */
+export interface RegionEngine {
+  engine: SearchEngine;
+  db: Db;
+}
+
+/** The regions that may have a match: at least one. */
+type ChooseRegions = (criteria: Tree) => Promise<readonly RegionEngine[]>;
+
 /**
  * The engine over several regions: each answers for itself, and pages, totals and counts are merged. It agrees with one
- * engine over all properties. Ids are unique over regions, so an order is total over all of them.
+ * engine over all properties. Ids are unique over regions, so an order is total over all of them. Where one region can
+ * have matches, its own engine answers.
  */
-export function regionsEngine(regions: readonly SearchEngine[]): SearchEngine {
-  const [only] = regions;
-  if (only === undefined) throw new Error('a service has at least one region');
-  if (regions.length === 1) return only;
-  const ask = <Answer>(question: (region: SearchEngine) => Promise<Answer>): Promise<Answer[]> =>
-    Promise.all(regions.map(question));
+export function regionsEngine(choose: ChooseRegions): SearchEngine {
+  const over = async <Answer>(
+    criteria: Tree,
+    alone: (engine: SearchEngine) => Promise<Answer>,
+    merged: (regions: readonly RegionEngine[], ask: AskAll) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const regions = await choose(criteria);
+    const [only, ...others] = regions;
+    if (only !== undefined && others.length === 0) return alone(only.engine);
+    return merged(regions, (question) => Promise.all(regions.map(({ engine }) => question(engine))));
+  };
   return {
-    queryPage: (query) => queryPage(ask, query),
-    queryCursor: (query) => queryCursor(ask, query),
-    count: async (criteria: Tree) =>
-      Math.min(sum(await ask((region) => region.count(criteria))), MAX_COUNTED_ROWS),
-    countFacets: async (query) => mergeFacets(await ask((region) => region.countFacets(query))),
-    findClusters: async (query) => mergeClusters(await ask((region) => region.findClusters(query))),
+    queryPage: (query) =>
+      over(
+        query.criteria,
+        (engine) => engine.queryPage(query),
+        (regions, ask) => queryPage(regions, ask, query),
+      ),
+    queryCursor: (query) =>
+      over(
+        query.criteria,
+        (engine) => engine.queryCursor(query),
+        (regions, ask) => queryCursor(regions, ask, query),
+      ),
+    count: (criteria) =>
+      over(
+        criteria,
+        (engine) => engine.count(criteria),
+        async (_, ask) => Math.min(sum(await ask((region) => region.count(criteria))), MAX_COUNTED_ROWS),
+      ),
+    countFacets: (query) =>
+      over(
+        query.criteria,
+        (engine) => engine.countFacets(query),
+        async (_, ask) => mergeFacets(await ask((region) => region.countFacets(query))),
+      ),
+    findClusters: (query) =>
+      over(
+        query.criteria,
+        (engine) => engine.findClusters(query),
+        async (_, ask) => mergeClusters(await ask((region) => region.findClusters(query))),
+      ),
   };
 }
 
 type AskAll = <Answer>(question: (region: SearchEngine) => Promise<Answer>) => Promise<Answer[]>;
 
 /** Each region may have all rows of the page: it is asked for as many as the page and those before it. */
-async function queryPage(ask: AskAll, query: PageQuery): Promise<PageHits> {
+async function queryPage(regions: readonly RegionEngine[], ask: AskAll, query: PageQuery): Promise<PageHits> {
   const { order, offset, limit, maxCount = MAX_COUNTED_ROWS } = query;
   const end = limit === 0 ? 0 : offset + limit;
   const pages = await ask((region) => region.queryPage({ ...query, offset: 0, limit: end, withKeys: true }));
@@ -43,14 +83,36 @@ async function queryPage(ask: AskAll, query: PageQuery): Promise<PageHits> {
     ids: merged.map(({ id }) => id),
     ...(query.withKeys ? { keys: merged.map(({ key }) => key) } : {}),
     total: Math.min(sum(pages.map(({ total }) => total)), maxCount),
+    sourceOf: sourcesOf(
+      regions,
+      pages.map(({ ids }) => ids),
+    ),
   };
+}
+
+/** The handle of the region of each hit. */
+function sourcesOf(
+  regions: readonly RegionEngine[],
+  found: readonly (readonly string[])[],
+): PageHits['sourceOf'] {
+  const sources = new Map(
+    found.flatMap((ids, at) => {
+      const { db } = regions[at] ?? {};
+      return db === undefined ? [] : ids.map((id) => [id, db] as const);
+    }),
+  );
+  return (id) => sources.get(id);
 }
 
 const toPositions = ({ ids, keys }: PageHits): SortPosition[] =>
   ids.map((id, at) => ({ id, key: keys?.[at] ?? null }));
 
 /** A position is one of the order over all regions, so each region continues after the last row of any of them. */
-async function queryCursor(ask: AskAll, query: CursorQuery): Promise<CursorHits> {
+async function queryCursor(
+  regions: readonly RegionEngine[],
+  ask: AskAll,
+  query: CursorQuery,
+): Promise<CursorHits> {
   const from = query.from ?? (await startScan(ask, query));
   const steps = await ask((region) => region.queryCursor({ ...query, from }));
   const positions = mergePositions(
@@ -58,7 +120,11 @@ async function queryCursor(ask: AskAll, query: CursorQuery): Promise<CursorHits>
     query.order,
     { from: 0, to: query.limit },
   );
-  return { positions, total: from.total, asOf: from.asOf };
+  const sourceOf = sourcesOf(
+    regions,
+    steps.map((step) => step.positions.map(({ id }) => id)),
+  );
+  return { positions, total: from.total, asOf: from.asOf, sourceOf };
 }
 
 /** The moment that every region can scan: the earliest of theirs, which all of them still have. */

@@ -1,0 +1,136 @@
+import { DEFAULT_REGION, type Region, type RegionSet } from '../db/region-set.ts';
+import type { Db } from '../db/sql.ts';
+import type { DivisionRegister } from '../geo/register.ts';
+import { initialId } from '../identity/property-ids.ts';
+import { findVisitedListings, type VisitedListing } from '../properties/visits.ts';
+import { claimListings, findListingRegions, registerProperties } from '../regions/claims.ts';
+import { chooseRegion, type Situation } from '../regions/territory.ts';
+import type { ParsedObservation } from './assign-batch.ts';
+import type { IngestResult, ParsedBatch, Pipeline } from './pipeline.ts';
+
+/** The pipelines of a service with several regions, one for each. */
+export interface RegionPipelines {
+  readonly all: readonly { readonly name: string; readonly pipeline: Pipeline }[];
+  /** Those of this process. */
+  readonly served: readonly Pipeline[];
+  findVisited(listingIds: readonly string[]): Promise<Map<string, VisitedListing>>;
+  /** Writes each part of a batch in its region. */
+  write(batch: ParsedBatch): Promise<IngestResult[]>;
+  /** The pipeline of the region of a known listing. */
+  ofListing(listingId: string): Promise<Pipeline>;
+}
+
+interface RegionPipelineParts {
+  account: Db;
+  regions: RegionSet;
+  open(region: Region): Pipeline;
+  register(): Promise<Pick<DivisionRegister, 'ancestorsOf'>>;
+  writeBatch(pipeline: Pipeline, batch: ParsedBatch): Promise<IngestResult[]>;
+}
+
+export function openRegionPipelines(parts: RegionPipelineParts): RegionPipelines {
+  const { account, regions } = parts;
+  const all = regions.all.map((region) => ({ name: region.name, pipeline: parts.open(region) }));
+  const pipelineOf = (name: string): Pipeline => {
+    const found = all.find((one) => one.name === name) ?? all[0];
+    if (found === undefined) throw new Error('a service has at least one region');
+    return found.pipeline;
+  };
+  return {
+    all,
+    served: regions.all.flatMap(({ name, isServed }) => (isServed ? [pipelineOf(name)] : [])),
+    async findVisited(listingIds) {
+      const known = await findListingRegions(account, regions, listingIds);
+      const found = await Promise.all(
+        [...Map.groupBy(known, ([, region]) => region)].map(([region, entries]) =>
+          findVisitedListings(
+            pipelineOf(region).db,
+            entries.map(([id]) => id),
+          ),
+        ),
+      );
+      return new Map(found.flatMap((some) => [...some]));
+    },
+    async write(batch) {
+      const regionOf = await routeListings(parts, batch);
+      const results = await Promise.all(
+        [...splitBatch(batch, regionOf)].map(async ([name, part]) => {
+          const written = await parts.writeBatch(pipelineOf(name), part);
+          if (name !== DEFAULT_REGION)
+            await registerProperties(account, name, pipelineOf(name).db, idsOf(part));
+          return written;
+        }),
+      );
+      return mergeResults(results);
+    },
+    async ofListing(listingId) {
+      const region = (await regions.ofListings([listingId])).get(listingId);
+      return pipelineOf(region?.name ?? DEFAULT_REGION);
+    },
+  };
+}
+
+/** A listing stays in its region. A new one goes by its place, and is entered into the directory before it is written. */
+async function routeListings(
+  { account, regions, register }: RegionPipelineParts,
+  { observations, visits }: ParsedBatch,
+): Promise<ReadonlyMap<string, string>> {
+  const listingIds = [...new Set([...observations, ...visits].map(({ listingId }) => listingId))];
+  const known = await findListingRegions(account, regions, listingIds);
+  const lines = await register();
+  const wanted = observations.map((observation) => {
+    const situation = findSituation(observation, (id) => [id, ...lines.ancestorsOf(id).ids]);
+    return { listingId: observation.listingId, situation, region: chooseRegion(regions.all, situation) };
+  });
+  return claimListings(
+    account,
+    known,
+    wanted.map(({ listingId, situation, region }) => ({
+      listingId,
+      propertyId: initialId(listingId),
+      region,
+      place: situation.divisionIds[0] ?? situation.countryCode,
+    })),
+  );
+}
+
+function findSituation(
+  { listing }: ParsedObservation,
+  lineOf: (divisionId: string) => readonly string[],
+): Situation {
+  const location = listing?.claims.location;
+  const finest =
+    location?.subNeighborhood ?? location?.neighborhood ?? location?.district ?? location?.city ?? undefined;
+  return { divisionIds: finest === undefined ? [] : lineOf(finest.id), countryCode: location?.countryCode };
+}
+
+const idsOf = ({ observations }: ParsedBatch): string[] => observations.map(({ listingId }) => listingId);
+
+/** What belongs to no region is written with the default one. */
+function splitBatch(batch: ParsedBatch, regionOf: ReadonlyMap<string, string>): Map<string, ParsedBatch> {
+  const nameOf = ({ listingId }: { listingId: string }): string => regionOf.get(listingId) ?? DEFAULT_REGION;
+  const observations = Map.groupBy(batch.observations, nameOf);
+  const visits = Map.groupBy(batch.visits, nameOf);
+  const names = new Set([DEFAULT_REGION, ...observations.keys(), ...visits.keys()]);
+  return new Map(
+    [...names].map((name) => [
+      name,
+      {
+        ...batch,
+        ...(name === DEFAULT_REGION ? {} : { outcomes: [], rejected: [], revisited: [] }),
+        observations: observations.get(name) ?? [],
+        visits: visits.get(name) ?? [],
+      },
+    ]),
+  );
+}
+
+/** The results of the parts are at their positions in the whole batch. */
+function mergeResults(parts: readonly (readonly IngestResult[])[]): IngestResult[] {
+  const merged: IngestResult[] = [];
+  for (const part of parts)
+    part.forEach((result, at) => {
+      merged[at] = result;
+    });
+  return merged;
+}

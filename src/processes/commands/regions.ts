@@ -1,0 +1,117 @@
+import { migrate } from '../../db/migrate.ts';
+import type { OpenDatabase } from '../../db/pool.ts';
+import { allRegions } from '../../db/region-set.ts';
+import { createPlaceService } from '../../geo/place-service.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { enterRegion, listRegions, planRegion } from '../../regions/add-region.ts';
+import {
+  countRegion,
+  distributeSchema,
+  moveSchema,
+  selectRegions,
+  selectSchemaNodes,
+} from '../../regions/store.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { createCommandLog } from '../logger.ts';
+import { JSON_OPTION, print, printRow } from '../output.ts';
+import { parseList } from '../setting-parsers.ts';
+import { MIGRATIONS, type Storage } from '../storage.ts';
+import { withDatabase } from '../with-database.ts';
+
+/** The schema first, then its row: a process that reads the row finds the tables. Safe to repeat after a failure. */
+async function addRegion(db: OpenDatabase, storage: Storage, given: CommandInput): Promise<void> {
+  const { positionals, options, settings } = given;
+  const region = await planRegion(
+    db,
+    {
+      name: positionals[0] ?? '',
+      countries: parseList(String(options['countries'] ?? '')),
+      divisions: parseList(String(options['divisions'] ?? '')),
+    },
+    systemClock.now(),
+  );
+  if ('fault' in region) throw new CommandError(region.fault);
+  const log = createCommandLog(settings);
+  await migrate({ ...storage.connection, region: region.name }, { folder: MIGRATIONS, log });
+  const nodes = await selectSchemaNodes(db);
+  if (nodes !== undefined && !nodes.has(region.name)) await distributeSchema(db, region.name);
+  const register = await createPlaceService(db, () => undefined).register();
+  await enterRegion(db, region, (id) => [id, ...register.ancestorsOf(id).ids]);
+  print(`region ${region.name} is added; restart every process, so that it takes part`);
+}
+
+async function showStatus(db: OpenDatabase, given: CommandInput): Promise<void> {
+  const nodes = await selectSchemaNodes(db);
+  const listed = await listRegions(db);
+  const handles = allRegions(db);
+  for (const [at, { name }] of listed.entries()) {
+    const handle = handles[at];
+    if (handle === undefined) continue;
+    const counts = await countRegion(handle);
+    const node = nodes?.get(name) ?? (nodes === undefined ? 'this database' : 'coordinator');
+    printRow(given, { name, ...counts, node }, [name, counts.properties, counts.listings, node]);
+  }
+}
+
+async function moveRegion(
+  db: OpenDatabase,
+  { positionals: [name = '', node = ''] }: CommandInput,
+): Promise<void> {
+  const [, host, port] = /^([\w.-]+):(\d{1,5})$/.exec(node) ?? [];
+  if (host === undefined) throw usageError('NODE is HOST:PORT of a worker of the cluster');
+  if (!(await selectRegions(db)).some((region) => region.name === name))
+    throw new CommandError(`there is no region "${name}"; see: gable region list`);
+  if ((await selectSchemaNodes(db)) === undefined)
+    throw new CommandError(
+      'this PostgreSQL is one node: regions are moved between the nodes of a Citus cluster',
+    );
+  await moveSchema(db, name, { host, port: Number(port) });
+  print(`region ${name} is on ${node}`);
+}
+
+export const regionCommands: readonly Command[] = [
+  {
+    words: 'region add',
+    usage: 'NAME --countries CODES | --divisions CODES',
+    summary: 'add a region: a schema of its own for the homes of these places',
+    help: [
+      'Homes from now on: those that are stored already stay where they are. Codes are separated by commas; a division',
+      'is its code, such as 11 or FR:11. Every process takes the region up at its next start.',
+    ],
+    options: { countries: { type: 'string' }, divisions: { type: 'string' } },
+    positionals: ['NAME'],
+    run: (given) => withDatabase(given.settings, (db, storage) => addRegion(db, storage, given)),
+  },
+  {
+    words: 'region list',
+    usage: '[--json]',
+    summary: 'list the regions with their places',
+    help: ['The first is public, the default one: it has what belongs to no other.'],
+    options: JSON_OPTION,
+    run: (given) =>
+      withDatabase(given.settings, async (db) => {
+        for (const region of await listRegions(db))
+          printRow(given, region, [
+            region.name,
+            region.countries.join() || '-',
+            region.divisions.join() || '-',
+          ]);
+      }),
+  },
+  {
+    words: 'region status',
+    usage: '[--json]',
+    summary: 'show the properties, the listings and the node of each region',
+    help: ['It counts the rows of every region.'],
+    options: JSON_OPTION,
+    run: (given) => withDatabase(given.settings, (db) => showStatus(db, given)),
+  },
+  {
+    words: 'region move',
+    usage: 'NAME NODE',
+    summary: 'move a region to another node of a Citus cluster',
+    help: ['NODE is HOST:PORT. Reads go on meanwhile; writes wait at the end of the move.'],
+    positionals: ['NAME', 'NODE'],
+    run: (given) => withDatabase(given.settings, (db) => moveRegion(db, given)),
+  },
+];

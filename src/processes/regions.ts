@@ -1,0 +1,72 @@
+import type { Connection } from '../db/connection.ts';
+import { migrate } from '../db/migrate.ts';
+import { type OpenDatabase, openDatabase, type PoolOptions } from '../db/pool.ts';
+import { DEFAULT_REGION, type Region, RegionNotServedError, type RegionSet } from '../db/region-set.ts';
+import type { Database } from '../db/sql.ts';
+import { createRegionSet } from '../regions/directory.ts';
+import { type RegionRow, selectRegions } from '../regions/store.ts';
+import { CommandError } from './command.ts';
+
+/** A recording of alerts has a transaction and a second session; four transactions of an import run at once. */
+const MIN_SESSIONS_PER_REGION = 4;
+
+export interface OpenRegions {
+  readonly set: RegionSet;
+  migrate(folder: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface RegionSource {
+  connection: Connection;
+  /** The names of REGIONS; empty for all. */
+  served: readonly string[];
+  options: PoolOptions;
+}
+
+/** A pool for each region; undefined when the service has one region. */
+export async function openRegions(
+  pool: OpenDatabase,
+  { connection, served, options }: RegionSource,
+): Promise<OpenRegions | undefined> {
+  const rows = await selectRegions(pool);
+  requireKnown(served, rows);
+  if (rows.length === 0) return undefined;
+  const max = Math.max(MIN_SESSIONS_PER_REGION, Math.floor((options.max ?? 0) / (rows.length + 1)));
+  const isServed = (name: string): boolean => served.length === 0 || served.includes(name);
+  const pools = new Map(
+    rows
+      .filter(({ name }) => isServed(name))
+      .map(({ name }) => [name, openDatabase({ ...connection, region: name }, { ...options, max })]),
+  );
+  const toRegion = ({ name, countries, divisionIds }: Omit<RegionRow, 'createdAt'>): Region => ({
+    name,
+    countries,
+    divisionIds,
+    isServed: isServed(name),
+    db: isServed(name) ? (pools.get(name) ?? pool) : refusingHandle(name),
+  });
+  const first = toRegion({ name: DEFAULT_REGION, countries: [], divisionIds: [] });
+  return {
+    set: createRegionSet(pool, [first, ...rows.map(toRegion)]),
+    async migrate(folder) {
+      for (const name of pools.keys())
+        await migrate({ ...connection, region: name }, { folder, log: options.log });
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((region) => region.end()));
+    },
+  };
+}
+
+function requireKnown(served: readonly string[], rows: readonly RegionRow[]): void {
+  const unknown = served.find((name) => name !== DEFAULT_REGION && rows.every((row) => row.name !== name));
+  if (unknown !== undefined)
+    throw new CommandError(`REGIONS: there is no region "${unknown}"; see: gable region list`);
+}
+
+function refusingHandle(name: string): Database {
+  const refuse = async (): Promise<never> => {
+    throw new RegionNotServedError(name);
+  };
+  return { rows: refuse, transaction: refuse };
+}
