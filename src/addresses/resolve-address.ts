@@ -1,4 +1,5 @@
 import type { PropertyResult } from '../catalogue/document.ts';
+import { defaultRegion } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import { type Band, decideAddress } from './resolve/decide.ts';
 import type { CertificateCandidate } from './resolve/evidence.ts';
@@ -50,7 +51,7 @@ const NO_RESOLUTION: AddressResolution = {
  * point.
  */
 export const resolveAddress = (db: Db, property: PropertyResult): Promise<AddressResolution> =>
-  resolveHome(db, readHomeFacts(property));
+  resolveHome(defaultRegion(db), readHomeFacts(property));
 
 export async function resolveHome(db: Db, home: HomeFacts): Promise<AddressResolution> {
   const codes = home.cityCode === undefined ? [] : await findCodesUnder(db, home.cityCode);

@@ -152,7 +152,7 @@ export async function reportOnMarket({ db, clock, lineage, turn }: FirstDaysCont
         { ...one, criteria: criteria.get(one.id) ?? null },
       ]),
     );
-    const properties = await loadProperties(db.regions === undefined ? tx : db, due);
+    const properties = await loadProperties(tx, due);
     const reported = new Set((await selectReportedMatches(tx, due)).map(matchKey));
     await recordEvents(
       tx,

@@ -103,9 +103,7 @@ async function recordEntries(
     if (entries.length === 0) return 0;
     // After the change was recorded, and so after every alert was saved that must match it.
     await book.refresh(db);
-    // Changes do not change; with several regions they are read beside this transaction.
-    const changes = await readByRegion(db.regions === undefined ? tx : db, entries, changesByKey);
-    const find = memoizeMatches(changes, book.index, above);
+    const find = memoizeMatches(await readByRegion(tx, entries, changesByKey), book.index, above);
     const slices = sliceEntries(entries, accountShare(entries, backlog), find);
     await recordMatches(
       tx,

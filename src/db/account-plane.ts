@@ -15,12 +15,14 @@ export function accountPlane<Handle extends Database>(db: Handle, regions: Regio
     regions,
     rows,
     transaction: <Result>(work: (tx: BulkDb) => Promise<Result>, options?: TransactionOptions) =>
-      db.transaction((tx) => work(accountTransaction(tx)), options),
+      db.transaction((tx) => work(accountTransaction(tx, regions)), options),
   };
 }
 
-const accountTransaction = (tx: BulkDb): BulkDb => ({
+/** Regions are read beside the transaction: each has sessions of its own. */
+const accountTransaction = (tx: BulkDb, regions: RegionSet): BulkDb => ({
   ...tx,
+  regions,
   rows: async (statement) => {
     requireAccountPlane(statement);
     return tx.rows(statement);

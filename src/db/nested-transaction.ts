@@ -7,6 +7,7 @@ export function nestTransactions(tx: BulkDb): Database {
   let savepoints = 0;
   return {
     rows: (sql) => tx.rows(sql),
+    regions: tx.regions,
     async transaction(work) {
       savepoints += 1;
       const name = `nested_${savepoints}`;

@@ -1,34 +1,10 @@
 import { planeOf, TABLES_OF_PLANE } from './planes.ts';
-import type { Database, Db, Sql } from './sql.ts';
+import type { Database, Db, Region, Sql } from './sql.ts';
+
+export type { Region, RegionSet, RegionStray } from './sql.ts';
 
 /** The schema of an installation without regions, and of what belongs to no other region. */
 export const DEFAULT_REGION = 'public';
-
-/** A region with a handle for its tables and those of the account plane. */
-export interface Region {
-  readonly name: string;
-  readonly db: Database;
-  /** False in a process whose REGIONS leaves it out: its handle refuses every statement. */
-  readonly isServed: boolean;
-  readonly countries: readonly string[];
-  readonly divisionIds: readonly string[];
-}
-
-/** A place outside of its own where a region has adverts: a division id, or a country code. */
-export interface RegionStray {
-  readonly region: string;
-  readonly place: string;
-}
-
-/** The regions of a service with more than one. */
-export interface RegionSet {
-  /** The default region first. */
-  readonly all: readonly Region[];
-  /** The region of each id; an unknown id is of the default region. */
-  ofListings(listingIds: readonly string[]): Promise<ReadonlyMap<string, Region>>;
-  ofProperties(propertyIds: readonly string[]): Promise<ReadonlyMap<string, Region>>;
-  readStrays(): Promise<readonly RegionStray[]>;
-}
 
 /** What this process reads or writes in one region at a time. One region: the database itself. */
 export const servedRegions = (db: Database): readonly Pick<Region, 'name' | 'db'>[] =>
@@ -57,7 +33,8 @@ export async function readByRegion<Key extends string | { readonly propertyId: s
 }
 
 /** Sales, certificates and addresses are not divided: they are in the default region. */
-export const defaultRegion = (db: Database): Database => db.regions?.all[0]?.db ?? db;
+export const defaultRegion = <Handle extends Db>(db: Handle): Handle | Database =>
+  db.regions?.all[0]?.db ?? db;
 
 /** The handle of the region of a property id. */
 export async function regionOfProperty<Handle extends Db>(

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { RegionSet } from './region-set.ts';
 
 /**
  * One statement with its bound values. Statements nest: a fragment inside a template is spliced, anything else is
@@ -34,6 +33,32 @@ export interface TransactionOptions {
 /** A handle that can also open a transaction, for callers that own a unit of work. */
 export interface Database extends Db {
   transaction<Result>(work: (db: BulkDb) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+}
+
+/** A region with a handle for its tables and those of the account plane. */
+export interface Region {
+  readonly name: string;
+  readonly db: Database;
+  /** False in a process whose REGIONS leaves it out: its handle refuses every statement. */
+  readonly isServed: boolean;
+  readonly countries: readonly string[];
+  readonly divisionIds: readonly string[];
+}
+
+/** A place outside of its own where a region has adverts: a division id, or a country code. */
+export interface RegionStray {
+  readonly region: string;
+  readonly place: string;
+}
+
+/** The regions of a service with more than one. */
+export interface RegionSet {
+  /** The default region first. */
+  readonly all: readonly Region[];
+  /** The region of each id; an unknown id is of the default region. */
+  ofListings(listingIds: readonly string[]): Promise<ReadonlyMap<string, Region>>;
+  ofProperties(propertyIds: readonly string[]): Promise<ReadonlyMap<string, Region>>;
+  readStrays(): Promise<readonly RegionStray[]>;
 }
 
 const brand = Symbol('sql');

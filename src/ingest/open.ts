@@ -5,8 +5,8 @@ import { SqlIdentityStore } from '../identity/store.ts';
 import { ZoneCounter } from '../identity/zone-sizes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { CachingScorer } from './caching-scorer.ts';
-import { type Pipeline, writeBatch } from './pipeline.ts';
-import { openRegionPipelines, type RegionPipelines } from './region-pipelines.ts';
+import { type Pipeline, type RegionPipelines, writeBatch } from './pipeline.ts';
+import { openRegionPipelines } from './region-pipelines.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** The register of divisions routes listings to regions. */

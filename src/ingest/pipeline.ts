@@ -18,7 +18,6 @@ import { addDroppedMembers } from './dropped-members.ts';
 import type { Locate } from './normalise/location.ts';
 import type { IncomingObservation, Observation } from './observation.ts';
 import { parseListing } from './parse-listing.ts';
-import type { RegionPipelines } from './region-pipelines.ts';
 import { type AcceptedListing, resolveRejected, storeRejected } from './rejected-records.ts';
 import {
   aheadReason,
@@ -59,13 +58,15 @@ export interface Pipeline extends RecordingPipeline {
   readonly regions?: RegionPipelines | undefined;
 }
 
-/** The pipelines of the regions; one region: the pipeline itself. */
-export const pipelinesOf = (pipeline: Pipeline): readonly Pipeline[] =>
-  pipeline.regions?.all.map((region) => region.pipeline) ?? [pipeline];
-
-/** The pipeline that has a listing. */
-export const pipelineOfListing = async (pipeline: Pipeline, listingId: string): Promise<Pipeline> =>
-  (await pipeline.regions?.ofListing(listingId)) ?? pipeline;
+/** The pipelines of a service with several regions, one for each. */
+export interface RegionPipelines {
+  readonly all: readonly { readonly name: string; readonly pipeline: Pipeline }[];
+  /** Those of this process. */
+  readonly served: readonly Pipeline[];
+  findVisited(listingIds: readonly string[]): Promise<Map<string, VisitedListing>>;
+  /** Writes each part of a batch in its region. */
+  write(batch: ParsedBatch): Promise<IngestResult[]>;
+}
 
 /** A transaction that fails to serialize is retried. Three workers on one street succeed within a few retries. */
 const MAX_RETRIES = 5;

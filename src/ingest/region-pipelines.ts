@@ -2,23 +2,11 @@ import { DEFAULT_REGION, type Region, type RegionSet } from '../db/region-set.ts
 import type { Db } from '../db/sql.ts';
 import type { DivisionRegister } from '../geo/register.ts';
 import { initialId } from '../identity/property-ids.ts';
-import { findVisitedListings, type VisitedListing } from '../properties/visits.ts';
+import { findVisitedListings } from '../properties/visits.ts';
 import { claimListings, findListingRegions, registerProperties } from '../regions/claims.ts';
 import { chooseRegion, type Situation } from '../regions/territory.ts';
 import type { ParsedObservation } from './assign-batch.ts';
-import type { IngestResult, ParsedBatch, Pipeline } from './pipeline.ts';
-
-/** The pipelines of a service with several regions, one for each. */
-export interface RegionPipelines {
-  readonly all: readonly { readonly name: string; readonly pipeline: Pipeline }[];
-  /** Those of this process. */
-  readonly served: readonly Pipeline[];
-  findVisited(listingIds: readonly string[]): Promise<Map<string, VisitedListing>>;
-  /** Writes each part of a batch in its region. */
-  write(batch: ParsedBatch): Promise<IngestResult[]>;
-  /** The pipeline of the region of a known listing. */
-  ofListing(listingId: string): Promise<Pipeline>;
-}
+import type { IngestResult, ParsedBatch, Pipeline, RegionPipelines } from './pipeline.ts';
 
 interface RegionPipelineParts {
   account: Db;
@@ -62,10 +50,6 @@ export function openRegionPipelines(parts: RegionPipelineParts): RegionPipelines
         }),
       );
       return mergeResults(results);
-    },
-    async ofListing(listingId) {
-      const region = (await regions.ofListings([listingId])).get(listingId);
-      return pipelineOf(region?.name ?? DEFAULT_REGION);
     },
   };
 }

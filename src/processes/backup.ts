@@ -82,6 +82,7 @@ async function withStorage<Result>(
     client.on('error', () => {});
     await client.connect();
     try {
+      await requireOneRegion(client);
       return await work(storage, client).catch(asCommandError);
     } finally {
       await client.end();
@@ -89,6 +90,15 @@ async function withStorage<Result>(
   } finally {
     await storage.close();
   }
+}
+
+/** A backup has the tables of one schema: with several regions it would lack homes. */
+async function requireOneRegion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("select to_regclass('public.region') is not null as known");
+  if (rows[0]?.known !== true) return;
+  const regions = await client.query('select name from public.region order by name');
+  if (regions.rows.length > 0)
+    throw new CommandError('gable backup does not know regions yet: use pg_dump, which has all schemas');
 }
 
 function asCommandError(error: unknown): never {

@@ -147,14 +147,16 @@ const regionJobs = (db: Database, { clock, log, engine }: Pick<WorkContext, 'clo
       },
       ...warehouseJobs({ db: region.db, clock, engine, sharing: allRegions(db) }),
       ...searchJobs(region.db),
-      {
-        name: 'delete unused places of regions',
-        everyMs: HOUR_MS,
-        run: async () => void (await deleteUnusedStrays(region.db, region.name)),
-      },
+      ...(db.regions === undefined ? [] : [deleteStraysJob(region)]),
       ...valuationJobs({ db: region.db, clock, log }),
     ].map((job): PeriodicJob => ({ ...job, name: inRegion(job.name, db, region) })),
   );
+
+const deleteStraysJob = ({ db, name }: { db: Database; name: string }): PeriodicJob => ({
+  name: 'delete unused places of a region',
+  everyMs: HOUR_MS,
+  run: async () => void (await deleteUnusedStrays(db, name)),
+});
 
 /** Each region has a handle of its own, which retries too. */
 function withRegionRetries(db: Database, policy: RetryPolicy): Database {

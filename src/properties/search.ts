@@ -11,6 +11,7 @@ import type { CursorRefusal } from './search/cursor-fault.ts';
 import { CURSOR_LIFETIME_MS } from './search/cursor-limits.ts';
 import { MAX_COUNTED_ROWS, type PageHits, type SearchEngine } from './search/engine.ts';
 import type { SortOrder } from './search/order.ts';
+import { serviceEngine } from './search/service-engine.ts';
 import { sqlEngine } from './search/sql-engine.ts';
 
 export const MAX_PAGE_SIZE = 100;
@@ -69,7 +70,7 @@ export function createSearchContext(
   db: Db,
   clock: Clock,
   places: PlaceService,
-  engine: SearchEngine = sqlEngine(db, places),
+  engine: SearchEngine = serviceEngine(db, places, { single: sqlEngine(db, places) }),
 ): SearchContext {
   return { db, clock, places, engine, secret: cacheSharedSecret(db, 'search cursor') };
 }

@@ -1,4 +1,5 @@
 import type { ListingEntry, PropertyResult } from '../catalogue/document.ts';
+import { defaultRegion, regionOfProperty } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
@@ -38,8 +39,8 @@ const MAX_DISTANCE_METRES: Readonly<Record<string, number>> = {
  * it.
  */
 export async function buildLifeline(db: Db, result: PropertyResult): Promise<Lifeline> {
-  const events = await listListingEvents(db, result);
-  const sale = await findProbableSale(db, result);
+  const events = await listListingEvents(await regionOfProperty(db, result.id), result);
+  const sale = await findProbableSale(defaultRegion(db), result);
   if (sale !== undefined)
     events.push({
       ...blank,

@@ -1,4 +1,5 @@
 import type { PropertyResult } from '../catalogue/document.ts';
+import { defaultRegion } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import { computeMedianPerSqm, findSalesAround } from './around.ts';
 import { pricePerSqmCents } from './transaction.ts';
@@ -42,7 +43,14 @@ export async function findSalesNearby(
   const near =
     longitude === undefined || latitude === undefined
       ? []
-      : await findSalesAround(db, { longitude, latitude, radiusMetres: radius, from, to, propertyType });
+      : await findSalesAround(defaultRegion(db), {
+          longitude,
+          latitude,
+          radiusMetres: radius,
+          from,
+          to,
+          propertyType,
+        });
   return {
     id,
     radius,

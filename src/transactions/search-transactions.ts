@@ -1,3 +1,4 @@
+import { defaultRegion } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import { type RequestFault, ruleFault } from '../lib/request-fault.ts';
 import { readSaleCursor, signSaleCursor } from './cursor.ts';
@@ -48,9 +49,10 @@ export async function searchTransactions(
       ),
     };
   const within = [...(shape === undefined ? [] : [[shape]]), ...(shapes === undefined ? [] : [shapes])];
-  const page = await searchSales(reads, { ...request.query, cityCodes, within }, { size, after });
+  const sales = defaultRegion(reads);
+  const page = await searchSales(sales, { ...request.query, cityCodes, within }, { size, after });
   if (page === TOO_WIDE) return { faults: [shapeTooLarge] };
-  const data = await buildTransactions(reads, page.sales);
+  const data = await buildTransactions(sales, page.sales);
   const nextCursor = page.next === undefined ? null : await signSaleCursor(db, binding, page.next);
   return { data, meta: { count: data.length, nextCursor } };
 }

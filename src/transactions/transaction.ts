@@ -1,3 +1,4 @@
+import { defaultRegion } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import { splitCells } from '../imports/cells.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
@@ -103,7 +104,8 @@ export async function buildTransactions(db: Db, found: readonly SaleHit[]): Prom
 }
 
 /** A sale by its id, or the one it was merged into. `sourcePayload` is the unchanged record of the source. */
-export async function findTransaction(db: Db, id: string): Promise<Transaction | undefined> {
+export async function findTransaction(from: Db, id: string): Promise<Transaction | undefined> {
+  const db = defaultRegion(from);
   const [sale] = await selectSalesByIds(db, [id]);
   if (sale === undefined) return undefined;
   const pair = (await findSalePairs(db, [sale])).get(id);

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
+import { accountPlane } from '../../src/db/account-plane.ts';
 import type { Connection } from '../../src/db/connection.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
+import type { PlaceService } from '../../src/geo/place-service.ts';
+import { openRegions } from '../../src/processes/regions.ts';
+import { enterRegion, planRegion, type RegionRequest } from '../../src/regions/add-region.ts';
 import { silentLog } from './log.ts';
 import { recordStatements } from './record-statements.ts';
 
@@ -22,4 +26,31 @@ export async function openRegion(
   const db = openDatabase(ofRegion, { log: silentLog, applicationName: 'gable test', max: 4 });
   t.after(() => db.end());
   return recordStatements(db);
+}
+
+interface ServiceParts {
+  db: OpenDatabase;
+  connection: Connection;
+  places: Pick<PlaceService, 'register'>;
+}
+
+/** A service with several regions over a test database, as a process opens them. */
+export async function openServiceRegions(
+  t: TestScope,
+  { db, connection, places }: ServiceParts,
+  requests: readonly RegionRequest[],
+  served: readonly string[] = [],
+): Promise<OpenDatabase> {
+  const register = await places.register();
+  for (const request of requests) {
+    const region = await planRegion(db, request, new Date());
+    if ('fault' in region) throw new Error(region.fault);
+    await migrate({ ...connection, region: region.name }, { folder: MIGRATIONS, log: silentLog });
+    await enterRegion(db, region, (id) => [id, ...register.ancestorsOf(id).ids]);
+  }
+  const options = { log: silentLog, applicationName: 'gable test', max: 12 };
+  const regions = await openRegions(db, { connection, served, options });
+  if (regions === undefined) return db;
+  t.after(() => regions.close());
+  return accountPlane(db, regions.set);
 }

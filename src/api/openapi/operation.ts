@@ -20,6 +20,7 @@ const COMMON_PROBLEMS: ProblemName[] = [
   'not-acceptable',
   'too-many-requests',
   'internal',
+  'several-regions',
   'unavailable',
 ];
 const BODY_PROBLEMS: ProblemName[] = ['validation', 'payload-too-large', 'unsupported-media-type'];

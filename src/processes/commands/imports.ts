@@ -1,4 +1,5 @@
-import type { OpenDatabase } from '../../db/pool.ts';
+import { defaultRegion } from '../../db/region-set.ts';
+import type { Database } from '../../db/sql.ts';
 import type { BulkImportKind, BulkImportReport } from '../../imports/import.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { startProgress } from '../../lib/progress.ts';
@@ -11,12 +12,12 @@ const KILOBYTE = 1_000;
 /** How a file is imported, and what runs after it. */
 interface ImportPlan {
   readonly bulk: BulkImportKind<never>;
-  after?(db: OpenDatabase): Promise<string>;
+  after?(db: Database): Promise<string>;
 }
 
 type PlanFor = (given: CommandInput) => Promise<ImportPlan>;
 
-async function importFiles(db: OpenDatabase, given: CommandInput, planFor: PlanFor): Promise<void> {
+async function importFiles(db: Database, given: CommandInput, planFor: PlanFor): Promise<void> {
   const { importSize } = await import('../../imports/import.ts');
   for (const path of given.positionals)
     if ((await importSize(path)) === undefined) throw new CommandError(`there is no file ${path}`);
@@ -40,7 +41,7 @@ interface FileImport {
 
 /** The reason why this file fails the command: no row was usable, or `--strict` and any row was not. */
 async function importFile(
-  db: OpenDatabase,
+  db: Database,
   given: CommandInput,
   { path, signal, planFor }: FileImport,
 ): Promise<string | undefined> {
@@ -113,7 +114,7 @@ const command = (
   positionals: ['FILE…'],
   run: (given) => {
     if (given.positionals.length === 0) throw usageError('FILE is missing');
-    return withDatabase(given.settings, (db) => importFiles(db, given, planFor));
+    return withDatabase(given.settings, (db) => importFiles(defaultRegion(db), given, planFor));
   },
 });
 
