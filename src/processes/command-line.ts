@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { redactApiKeys } from '../accounts/key.ts';
 import { MigrationRefused } from '../db/migration-files.ts';
+import { RegionNotServedError, SeveralRegionsError } from '../db/region-set.ts';
 import { RetryTimeoutError } from '../db/retrying.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { redactUrlPasswords } from '../lib/url-password.ts';
@@ -73,7 +74,11 @@ function formatError(error: unknown): string {
   if (isUnavailable(error) || error instanceof RetryTimeoutError)
     return redactUrlPasswords(redactApiKeys(`the database does not answer: ${error.message}`));
   const isExternal =
-    error instanceof CommandError || error instanceof MigrationRefused || typeof code === 'string';
+    error instanceof CommandError ||
+    error instanceof MigrationRefused ||
+    error instanceof SeveralRegionsError ||
+    error instanceof RegionNotServedError ||
+    typeof code === 'string';
   return redactUrlPasswords(redactApiKeys(isExternal ? error.message : (error.stack ?? error.message)));
 }
 

@@ -1,5 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { OpenDatabase } from '../../db/pool.ts';
+import { servedRegions } from '../../db/region-set.ts';
 import { RetryTimeoutError } from '../../db/retrying.ts';
 import { formatNames, isFormatName } from '../../ingest/format-names.ts';
 import type { IgnoredMember } from '../../ingest/ignored-members.ts';
@@ -155,7 +156,7 @@ async function reassessMarket(
   ingesting: Awaited<ReturnType<typeof loadModules>>,
 ): Promise<void> {
   try {
-    await ingesting.reassessPrices(db, systemClock);
+    for (const region of servedRegions(db)) await ingesting.reassessPrices(region.db, systemClock);
   } catch (error) {
     if (!(error instanceof RetryTimeoutError)) throw error;
     process.stderr.write(`prices were not assessed: ${error.message}\n`);

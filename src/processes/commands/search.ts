@@ -1,3 +1,4 @@
+import { servedRegions } from '../../db/region-set.ts';
 import { startProgress } from '../../lib/progress.ts';
 import type { Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
@@ -18,7 +19,12 @@ export const searchCommands: Command[] = [
         const { rebuildSearch } = await import('../../properties/search/rebuild.ts');
         const progress = startProgress('checking properties', { unit: 'properties' });
         const all = options['all'] === true;
-        const rebuilt = await rebuildSearch(db, { all, onProgress: (count) => progress.advance(count) });
+        let rebuilt = 0;
+        for (const region of servedRegions(db))
+          rebuilt += await rebuildSearch(region.db, {
+            all,
+            onProgress: (count) => progress.advance(count),
+          });
         progress.finish();
         process.stdout.write(`${rebuilt} rows rebuilt\n`);
       }),
