@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { FEATURE_VERSION } from '../src/identity/feature.ts';
 import type { FittedWeights, Model } from '../src/identity/levels.ts';
 import start from '../src/identity/start-weights.json' with { type: 'json' };
 import { World } from '../src/world/generate.ts';
@@ -95,7 +96,8 @@ function fitFull(examples: readonly Example[]): FittedWeights {
   return { ...fitted, bias: Math.round((fitted.bias - MARGIN_BITS) * 100) / 100 };
 }
 
-function write(fitted: Omit<Model, 'version'>, to: string): void {
+function write(weights: Omit<Model, 'version' | 'featureVersion'>, to: string): void {
+  const fitted = { featureVersion: FEATURE_VERSION, ...weights };
   const version = createHash('sha256').update(JSON.stringify(fitted)).digest('hex').slice(0, 12);
   writeFileSync(to, `${JSON.stringify({ version, ...fitted }, null, 2)}\n`);
   for (const [name, levels] of Object.entries(fitted.weights))

@@ -24,6 +24,21 @@ test('neighbours of one size share a key whatever their town and price, distant 
   assert.equal(shared({ ...town, ...here }, { ...town, ...beside, point: [2.17, 41.4] }), 0);
 });
 
+test('adverts of figures only share a key by all but their size, adverts with a text do not', () => {
+  const home: Partial<ListingFeature> = {
+    ...{ point: [2.1495, 41.38], zone: 'a', rooms: undefined, prices: [], area: 84 },
+    ...{ bedrooms: 3, bathrooms: 1, floor: 4, floors: 9, year: 1972 },
+  };
+  const larger: Partial<ListingFeature> = { ...home, zone: 'b', area: 99 };
+  assert.ok(shared(home, larger) > 0);
+  for (const other of [{ floor: 5 }, { year: undefined }, { point: [2.17, 41.4] }, { shingles: [7] }])
+    assert.equal(
+      shared(home, { ...larger, ...(other as Partial<ListingFeature>) }),
+      0,
+      Object.keys(other)[0],
+    );
+});
+
 test('a home is found in another town of its department by price and size, or by quarter and size', () => {
   const home = { zone: '44109', prices: [250_000], area: 62.4 };
   assert.ok(shared(home, { ...home, zone: '44020', area: 62 }) > 0);

@@ -58,6 +58,22 @@ test('a flat of equal figures 90 m away at a price 8 % apart is one home, one in
     assert.ok(score({ ...beside, ...doubt }) < ATTACH_MIN_BITS, Object.keys(doubt)[0]);
 });
 
+test('another orientation, or one that only one of two adverts of a form states, counts against one home', () => {
+  const facing = (side: string | undefined, source = 'x'): Partial<ListingFeature> => ({
+    source,
+    flags: side === undefined ? {} : { facing: side },
+  });
+  const level = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) =>
+    scorer.evidence(madeFeature('a', one), madeFeature('b', other), 1_024).levels.facing;
+  assert.equal(level(facing('EAST'), facing('EAST')), 'same');
+  assert.equal(level(facing('EAST'), facing('WEST')), 'other');
+  assert.equal(level(facing('EAST'), facing(undefined)), 'unstated');
+  assert.equal(level(facing(undefined), facing(undefined)), undefined);
+  assert.equal(level(facing('EAST'), facing(undefined, 'y')), undefined, 'another form may not ask for it');
+  const { same, unstated, other } = model.figuresOnly.weights.facing;
+  assert.ok(same > 0 && unstated < -2 && other < -2);
+});
+
 test('a larger city counts against distant flats only', () => {
   assert.equal(score({}, 16_384), score({}));
   const away: Partial<ListingFeature> = { point: [2.16, 41.39] };

@@ -1,6 +1,6 @@
 import type { ListingFeature } from './feature.ts';
 
-const hasFiguresOnly = ({ photos, shingles, agency, phone, reference }: ListingFeature): boolean =>
+export const hasFiguresOnly = ({ photos, shingles, agency, phone, reference }: ListingFeature): boolean =>
   photos.length === 0 &&
   shingles.length === 0 &&
   agency === undefined &&

@@ -41,6 +41,7 @@ export const COMPARISONS = {
   privatePhone: ['same', 'other'],
   bothLive: ['apart', 'together'],
   lot: ['same', 'other'],
+  facing: ['same', 'unstated', 'other'],
   flags: ['telling', 'all', 'agree', 'mostly', 'one', 'two', 'more'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -62,6 +63,8 @@ export interface FittedWeights {
 export interface Model extends FittedWeights {
   /** Moves with every fit: edges scored by another model are scored again. */
   version: string;
+  /** The features and levels that the weights were fitted for: FEATURE_VERSION at the time. */
+  featureVersion: number;
   /**
    * The weights for two listings that state figures only: no text, photo or advertiser. There a figure must carry what
    * texts and photos carry elsewhere, and sources that publish such adverts mask points and prices.

@@ -6,6 +6,8 @@ export interface ClusterMember {
   propertyId: string | undefined;
   /** Whether its keys are posted; those of adverts that are long gone are not. */
   posted: boolean;
+  /** Whether its keys were posted by another version of features: some may be missing. */
+  hasFormerKeys?: boolean;
   /** When it joined this property. */
   since: Date | undefined;
   /** When the property was born. */

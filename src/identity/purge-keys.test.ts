@@ -38,6 +38,17 @@ test('a listing that stands alone is due after a day and after a week, one in co
   assert.deepEqual(await findDueListings(db, day(8), 9), [id('a')]);
 });
 
+test('a listing that was keyed by another version of features is keyed again with its next change', async (t) => {
+  const { db, place } = await begin(t);
+  const first = await place('a', flat, 1);
+  await db.rows(sql`delete from listing_key`);
+  await place('a', flat, 2);
+  assert.deepEqual(await db.rows(sql`select key from listing_key`), [], 'equal keys are not written again');
+  await db.rows(sql`update listing_feature set feature_version = feature_version - 1`);
+  await place('a', flat, 3);
+  assert.equal((await place('b', flat, 3)).propertyId, first.propertyId);
+});
+
 test('an advert that is long gone is no longer found, until it comes back', async (t) => {
   const { db, place } = await begin(t);
   const first = await place('a', { ...flat, to: day(2).getTime() }, 1);

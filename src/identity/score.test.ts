@@ -3,13 +3,21 @@ import { test } from 'node:test';
 import { madeFeature } from '../../test/support/made-feature.ts';
 import type { ListingFeature } from './feature.ts';
 import { COMPARISONS, comparisons } from './levels.ts';
-import { model } from './model.ts';
+import { model, requireCurrentFeatures } from './model.ts';
 import { Scorer, zonePrior } from './score.ts';
 
 const scorer = new Scorer(model);
 const PHOTOS = [1, 2, 3, 4, 5, 6, 7, 8].map((half) => Math.imul(half, 0x9e3779b1) >>> 0);
 const evidence = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) =>
   scorer.evidence(madeFeature('a', one), madeFeature('b', other), 1_024);
+
+test('weights that were fitted for other features are refused', () => {
+  assert.equal(requireCurrentFeatures(model), model);
+  assert.throws(
+    () => requireCurrentFeatures({ ...model, featureVersion: model.featureVersion - 1 }),
+    /were fitted for features \d+, and these are \d+: fit them/,
+  );
+});
 
 test('the weights in force keep the order of their levels', () => {
   for (const name of comparisons) {

@@ -1,5 +1,5 @@
 import { type Db, plainArray, sql } from '../db/sql.ts';
-import type { ListingFeature } from './feature.ts';
+import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
 import type { ClusterMember } from './neighbourhood.ts';
 import type { FeatureReader } from './read-features.ts';
 import { LINK_MIN_BITS } from './thresholds.ts';
@@ -43,7 +43,8 @@ export async function loadMembers(
   reader: FeatureReader,
 ): Promise<MemberRow[]> {
   const rows = await db.rows<StoredMember>(sql`
-    select feature::text as feature, property_id as "propertyId", keyed as posted, joined_at as since, property_created_at as "bornAt",
+    select feature::text as feature, property_id as "propertyId", keyed as posted, feature_version <> ${FEATURE_VERSION} as "hasFormerKeys",
+           joined_at as since, property_created_at as "bornAt",
            (select string_agg(past.property_id::text, ' ' order by past.joined_at desc) from listing_property_history as past
             where past.listing_id = member.listing_id and past.property_id <> member.property_id) as former,
            (select coalesce(json_agg(json_build_object('other', manual.other_id, 'together', manual.must_link)), '[]')

@@ -134,7 +134,7 @@ export class SqlIdentityStore implements IdentityStore {
 
   #postKeys({ feature, before, keys, formerKeys }: IdentityRecord): void {
     const { listingId } = feature;
-    const isFound = before?.posted === true && haveSameKeys(before.feature, feature);
+    const isFound = before?.posted === true && !before.hasFormerKeys && haveSameKeys(before.feature, feature);
     if (isFound) return;
     if (before?.posted === true) {
       this.#postings.remove(listingId, formerKeys);
@@ -159,7 +159,12 @@ export class SqlIdentityStore implements IdentityStore {
   #putListing({ feature, before, retryAt, now }: IdentityRecord): void {
     const { listingId } = feature;
     const unplaced = { propertyId: '', bornAt: now, since: now, former: [], overrules: [], strong: [] };
-    const row = { ...(this.#members.get(listingId) ?? unplaced), feature, posted: true };
+    const row = {
+      ...(this.#members.get(listingId) ?? unplaced),
+      feature,
+      posted: true,
+      hasFormerKeys: false,
+    };
     if (before !== undefined) this.#members.put(row);
     this.#postings.putFeature(feature);
     const { propertyId, bornAt, since } = row;

@@ -30,6 +30,7 @@ export const comparisonWords = bilingual({
   privatePhone: ['Private telephone', 'Téléphone du particulier'],
   bothLive: ['Online at once', 'En ligne ensemble'],
   lot: ['Lot', 'Lot'],
+  facing: ['Orientation', 'Orientation'],
   flags: ['Features', 'Prestations'],
 });
 
