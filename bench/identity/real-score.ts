@@ -12,7 +12,10 @@ export interface RealScores extends GroupingScores {
   cpuMs: number;
 }
 
-/** The property of each advert, as production assigns it, with each quarter of the year as a market of its own. */
+/**
+ * The property of each advert, as production assigns it, with each quarter of the year as a market of its own. Zones
+ * are counted when a day begins: for adverts that are read on one day none is.
+ */
 export async function groupAdverts(
   adverts: readonly RealAdvert[],
   model: Model,
@@ -20,7 +23,7 @@ export async function groupAdverts(
   const found = new Map<string, string>();
   const cpu = process.cpuUsage();
   for (const [period, own] of Map.groupBy(adverts, (advert) => advert.period)) {
-    const [store, zoneListings] = [new MemoryIdentityStore(), zoneSizeFor(own.length)];
+    const [store, zoneListings] = [new MemoryIdentityStore(), zoneSizeFor(0)];
     const identity = { store, scorer: new Scorer(model), zones: () => zoneListings };
     for (const { feature } of own) await resolve(identity, feature, new Date(feature.from));
     for (const [id, property] of store.partition()) found.set(id, `${period}:${property}`);

@@ -7,6 +7,7 @@ import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
 import { zoneSizeFor } from '../../src/identity/zone-sizes.ts';
 import type { Truth, World, WorldDay } from '../../src/world/generate.ts';
+import { findOversizedAreas } from './shown-areas.ts';
 import { ListingStates, listingId } from './states.ts';
 import { Verdicts } from './verdicts.ts';
 
@@ -31,6 +32,8 @@ export interface WorldRunResult {
   kinds: Record<string, number>;
   /** The share of all ids ever given that answer at the end, by themselves or for another. */
   answering: number;
+  /** Properties that show an area far beyond those of their adverts. */
+  oversized: { shown: number; stated: number[] }[];
 }
 
 export interface RunOptions {
@@ -90,6 +93,7 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
     },
     truth: new Map([...truths].map(([id, { propertyId }]) => [id, propertyId])),
     verdicts: verdicts.final(found),
+    oversized: findOversizedAreas(states.values(), found),
     answering: ids.answering(new Set(found.values())),
   };
 }

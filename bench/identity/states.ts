@@ -26,6 +26,11 @@ export class ListingStates {
   /** When listings that nobody has seen yet were found gone. */
   readonly #gone = new Map<string, Date[]>();
 
+  /** The latest state of every listing. */
+  values(): Iterable<ListingState> {
+    return this.#states.values();
+  }
+
   async after(observation: Observation): Promise<ListingState | undefined> {
     const { url, source, observedAt } = observation;
     const previous = this.#states.get(url);

@@ -75,6 +75,10 @@ const OFTEN_DIFFERENT: ReadonlySet<Comparison> = new Set([
 ]);
 const isSharedOnce = comparisons.map((name) => SHARED_ONCE.has(name));
 const isClear = comparisons.map((name) => !OFTEN_DIFFERENT.has(name));
+/** Costs are those of some year: two offices may both state older ones. They weigh, but do not separate. */
+const isSeparating = comparisons.map(
+  (name) => !OFTEN_DIFFERENT.has(name) && name !== 'charges' && name !== 'tax',
+);
 const isFirm = comparisons.map((name) => name === 'point' || !OFTEN_DIFFERENT.has(name));
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
@@ -174,7 +178,7 @@ function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts)
     if (weight < 0 && isClear[at]) score += weight * EVIDENCE_WEIGHTS.repeated * Math.log2(independent);
     const isNo =
       mean <= EVIDENCE_WEIGHTS.no && independent >= EVIDENCE_WEIGHTS.noVoices && Math.min(one, other) > 1;
-    if (isNo && isClear[at] && !evidence.mustLink) evidence.separated = true;
+    if (isNo && isSeparating[at] && !evidence.mustLink) evidence.separated = true;
     if ((evidence.most[at] ?? 0) >= EVIDENCE_WEIGHTS.naming) evidence.named = true;
     if (at === PRICE && (evidence.most[at] ?? 0) < 0) evidence.otherPrice = true;
     if (isFirm[at] && weight <= EVIDENCE_WEIGHTS.against) evidence.contradicted = true;

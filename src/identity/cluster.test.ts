@@ -150,6 +150,20 @@ test('two floors that two advertisers each name are two homes, whatever else agr
   assert.deepEqual(grouped(4, stated, ['a', 'a', 'c', 'd']), [[0, 1, 2, 3]]);
 });
 
+test('charges that two advertisers on each side state otherwise weigh, and do not separate', () => {
+  const across = (name: Comparison) =>
+    Object.fromEntries(
+      ['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: 20, facts: { energy: 7, [name]: -4 } }]),
+    );
+  const pairs = { '0-1': { prior: 30 }, '2-3': { prior: 30 } };
+  for (const cost of ['charges', 'tax'] as const)
+    assert.deepEqual(grouped(4, { ...pairs, ...across(cost) }), [[0, 1, 2, 3]], cost);
+  assert.deepEqual(grouped(4, { ...pairs, ...across('floor') }), [
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
 test('one advertiser whom four contradict is scored, not cut off: it may repeat an old certificate', () => {
   const bound = { facts: { photos: 14 } };
   const group = { '0-1': bound, '0-2': bound, '0-3': bound, '1-2': bound, '1-3': bound, '2-3': bound };
