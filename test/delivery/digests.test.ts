@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -16,9 +18,13 @@ import { renderDigestMessage } from '../../src/delivery/email/digest-message.ts'
 import { parisFlat } from '../fixtures/property-result.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
+import { LONG_TIMEOUT_MS } from '../support/delivery-faults.ts';
 import { startDeliveryHarness } from '../support/delivery-harness.ts';
+import type { DigestTask } from '../support/digest-worker.ts';
 import { testKeyring } from '../support/keyring.ts';
 import { createTestProperty } from '../support/owners.ts';
+
+const DIGEST_WORKER = join(import.meta.dirname, '../support/digest-worker.ts');
 
 const house = await startDeliveryHarness({ after });
 const { db, clock } = house;
@@ -238,4 +244,52 @@ test('a plan is kept with the alert, is cleared by null, and a bad one is refuse
     const refused = await send('PUT', `/alerts/${id}`, { delivery: bad });
     assert.equal(refused.status, status, JSON.stringify(bad));
   }
+});
+
+/** `npm run test:faults` kills more. */
+const KILLS = LONG_TIMEOUT_MS ? 20 : 4;
+const EVENTS_BETWEEN_KILLS = 400;
+
+test('workers killed while they record and send digests lose no event and send none twice', {
+  timeout: 300_000,
+}, async () => {
+  await moveTo('2026-05-01T05:00:00Z');
+  const plans: DeliveryPlan[] = [
+    { mode: 'DIGEST', at: '07:00' },
+    { mode: 'DIGEST', at: '18:30', timezone: 'Europe/Paris' },
+    { mode: 'INSTANT', maxPerDay: 2, at: '08:00' },
+    { mode: 'INSTANT', maxPerDay: 5, quietHours: { from: '22:00', to: '07:00' } },
+    { mode: 'INSTANT', quietHours: { from: '12:00', to: '13:00' } },
+  ];
+  const alerts = await Promise.all(plans.map((plan) => alertWith(plan)));
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const task: DigestTask = {
+      connection: house.connection,
+      alerts,
+      propertyId: house.propertyId,
+      from: clock.now().toISOString(),
+      events: EVENTS_BETWEEN_KILLS,
+    };
+    const worker = fork(DIGEST_WORKER, [JSON.stringify(task)]);
+    const recordedSome = 20 + 7 * kill;
+    await new Promise<void>((resolve) => {
+      worker.on('message', (count) => count === recordedSome && resolve());
+      worker.on('exit', () => resolve());
+    });
+    assert.equal(worker.exitCode, null, 'it is killed at work');
+    const ended = once(worker, 'exit');
+    worker.kill('SIGKILL');
+    await ended;
+    await clock.advance({ hours: EVENTS_BETWEEN_KILLS / 3 });
+  }
+  await clock.advance({ hours: 48 });
+  await sendDigests();
+  let digests = 0;
+  for (const alert of alerts) {
+    const recorded = await recordedEvents(alert);
+    assert.ok(recorded.length > 0, 'each has events');
+    assert.deepEqual(receivedEvents(alert), recorded, JSON.stringify(alert.delivery));
+    digests += bodiesOf(alert).filter(({ eventType }) => eventType === 'DIGEST').length;
+  }
+  assert.ok(digests > 0);
 });

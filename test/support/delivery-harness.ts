@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Connection } from '../../src/db/connection.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { sql } from '../../src/db/sql.ts';
 import { replayDue } from '../../src/delivery/destinations/status-changes.ts';
@@ -25,6 +26,7 @@ interface TestScope {
 
 export interface DeliveryHarness {
   db: OpenDatabase;
+  connection: Connection;
   clock: MovableClock;
   receiver: Receiver;
   parts: SenderParts;
@@ -63,7 +65,7 @@ export async function startDeliveryHarness(
   t: TestScope,
   given: Partial<SenderParts> = {},
 ): Promise<DeliveryHarness> {
-  const { db } = await freshDatabase(t);
+  const { db, connection } = await freshDatabase(t);
   const clock = new MovableClock('2026-03-01T12:00:00Z');
   const receiver = await startReceiver({ clock });
   const outbound = createOutboundClient(
@@ -97,6 +99,7 @@ export async function startDeliveryHarness(
   const propertyId = await createTestProperty(db, clock);
   return {
     db,
+    connection,
     clock,
     receiver,
     parts,
