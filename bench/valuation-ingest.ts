@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDataDirectory } from '../src/db/embedded/data-directory.ts';
+import { findPostmaster } from '../src/db/embedded/postmaster.ts';
+import { joinEmbeddedServer } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openDatabase } from '../src/db/pool.ts';
+import { type Database, firstRow, sql } from '../src/db/sql.ts';
+import { loadDivisions } from '../src/geo/load.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { MIGRATIONS } from '../src/processes/storage.ts';
+import { requestFitNow, runDueFit } from '../src/valuation/fit-market.ts';
+import { valuationJobs } from '../src/valuation/jobs.ts';
+import { advertFiles } from './ingest/adverts.ts';
+import { type IngestStretch, measureStretches, startIngestWorker, type Worker } from './ingest/measure.ts';
+import { quantile } from './search/spread.ts';
+
+export const title =
+  'Ingest with and without the valuation of what changed, in turns: listings a second, and how late a value is (--listings N, --known N)';
+
+const log = { info() {}, warn: console.error, error: console.error };
+const ROUNDS = 6;
+
+/** The first `known` listings are ingested and a model is fitted on them; then rounds of new ones, every other one valued. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      listings: { type: 'string', default: '12000' },
+      known: { type: 'string', default: '6000' },
+      adverts: { type: 'string', default: join(tmpdir(), 'gable-bench-adverts') },
+    },
+  });
+  const [listings, known] = [Number(values.listings), Number(values.known)];
+  const files = await advertFiles(values.adverts, listings + known);
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
+  const embedded = await joinEmbeddedServer({ dataDir, log });
+  try {
+    await migrate(embedded.connection, { folder: MIGRATIONS, log });
+    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
+    await loadDivisions(db, systemClock, log, 'FR');
+    const postmaster = findPostmaster(openDataDirectory(dataDir, true))?.pid ?? 0;
+    const worker = { child: startIngestWorker(embedded.connection), postmaster };
+    await feed(worker, files, { skip: 0, most: known });
+    await fit(db);
+    await measureRounds(db, worker, { files, known, perRound: Math.floor(listings / ROUNDS) });
+    worker.child.disconnect();
+    await db.end();
+  } finally {
+    await embedded.leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function feed(
+  worker: Worker,
+  files: string[],
+  { skip, most }: { skip: number; most: number },
+): Promise<{ seconds: number; cpu: number }> {
+  const stretches: IngestStretch[] = [];
+  const task = { files, skip, most, daysLater: 0, tellEvery: 500 };
+  await measureStretches(worker, task, (stretch) => stretches.push(stretch));
+  return {
+    seconds: stretches.reduce((sum, one) => sum + one.seconds, 0),
+    cpu: stretches.reduce((sum, one) => sum + one.workerCpu + one.serverCpu, 0),
+  };
+}
+
+async function fit(db: Database): Promise<void> {
+  const context = { db, clock: systemClock, log };
+  for (const market of ['ASKING', 'RENT'] as const) {
+    await requestFitNow(context, market);
+    const done = await runDueFit(context);
+    console.log(`${market}: ${done?.status} on ${done?.rows ?? 0} prices ${done?.failure ?? ''}`);
+  }
+  await valueOnce(db);
+}
+
+const duty = (db: Database) =>
+  valuationJobs({ db, clock: systemClock, log }).find(({ name }) => name === 'value changed properties');
+
+const valueOnce = async (db: Database): Promise<void> =>
+  void (await duty(db)?.run(new AbortController().signal));
+
+async function measureRounds(
+  db: Database,
+  worker: Worker,
+  { files, known, perRound }: { files: string[]; known: number; perRound: number },
+): Promise<void> {
+  const sums = { with: { seconds: 0, cpu: 0 }, without: { seconds: 0, cpu: 0 } };
+  const late: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const isValued = round % 2 === 1;
+    // What earlier rounds left is valued before, so that each round pays for its own.
+    await valueOnce(db);
+    const ending = new AbortController();
+    const valuing = isValued ? valueRepeatedly(db, ending.signal, late) : undefined;
+    const cost = await feed(worker, files, { skip: known + round * perRound, most: perRound });
+    ending.abort();
+    await valuing;
+    const sum = isValued ? sums.with : sums.without;
+    sum.seconds += cost.seconds;
+    sum.cpu += cost.cpu;
+    console.log(
+      `round ${round + 1} ${isValued ? 'with' : 'without'} valuation: ${(perRound / cost.seconds).toFixed(0)} listings/s, ${((1_000 * cost.cpu) / perRound).toFixed(2)} ms of CPU each, of worker and database`,
+    );
+  }
+  const valued = await firstRow<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from property_search where valuation_deviation_percent is not null`,
+  );
+  console.log(
+    `ingest takes ${(100 * (sums.with.seconds / sums.without.seconds - 1)).toFixed(1)} % longer with valuation (goal 5 %); ${valued?.n} properties have a deviation; a value is at most ${(Math.max(...late, 0) / 1_000).toFixed(1)} s late, p50 ${(quantile(late, 0.5) / 1_000).toFixed(1)} s (goal 60 s); load ${loadavg()[0]?.toFixed(1)}`,
+  );
+}
+
+/** As the job of a worker runs; notes how old the oldest change of each run may be. */
+async function valueRepeatedly(db: Database, signal: AbortSignal, late: number[]): Promise<void> {
+  const job = duty(db);
+  let since = performance.now();
+  while (job !== undefined && !signal.aborted) {
+    const from = performance.now();
+    await job.run(new AbortController().signal);
+    late.push(performance.now() - since);
+    since = from;
+    await systemClock.sleep(Math.min(job.everyMs, 10_000) / 2, signal).catch(() => undefined);
+  }
+}
