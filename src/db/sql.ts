@@ -41,6 +41,11 @@ export interface Region {
   readonly db: Database;
   /** False in a process whose REGIONS leaves it out: its handle refuses every statement. */
   readonly isServed: boolean;
+  /**
+   * It is on another node than the transaction ids of its change logs, which a recording writes together with tables of
+   * the account plane: an index that follows such a log could miss an entry.
+   */
+  readonly isDistributed: boolean;
   readonly countries: readonly string[];
   readonly divisionIds: readonly string[];
 }

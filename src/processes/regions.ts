@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase, type PoolOptions } from '../db/pool.ts
 import { DEFAULT_REGION, type Region, RegionNotServedError, type RegionSet } from '../db/region-set.ts';
 import type { Database } from '../db/sql.ts';
 import { createRegionSet } from '../regions/directory.ts';
-import { type RegionRow, selectRegions } from '../regions/store.ts';
+import { type RegionRow, selectRegions, selectSchemaNodes } from '../regions/store.ts';
 import { CommandError } from './command.ts';
 
 /** A recording of alerts has a transaction and a second session; four transactions of an import run at once. */
@@ -31,6 +31,7 @@ export async function openRegions(
   const rows = await selectRegions(pool);
   requireKnown(served, rows);
   if (rows.length === 0) return undefined;
+  const nodes = await selectSchemaNodes(pool);
   const max = Math.max(MIN_SESSIONS_PER_REGION, Math.floor((options.max ?? 0) / (rows.length + 1)));
   const isServed = (name: string): boolean => served.length === 0 || served.includes(name);
   const pools = new Map(
@@ -43,6 +44,7 @@ export async function openRegions(
     countries,
     divisionIds,
     isServed: isServed(name),
+    isDistributed: nodes?.has(name) ?? false,
     db: isServed(name) ? (pools.get(name) ?? pool) : refusingHandle(name),
   });
   const first = toRegion({ name: DEFAULT_REGION, countries: [], divisionIds: [] });

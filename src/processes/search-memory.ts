@@ -97,8 +97,9 @@ export function createRegionMemory(
       const regions = storage.db.regions?.all ?? [];
       // Each region has its share of the memory; the default one has started with all of it.
       const share = Math.floor(settings.SEARCH_MEMORY_MB / Math.max(1, regions.length));
-      for (const { name, db, isServed } of regions) {
-        if (name === DEFAULT_REGION || !isServed) continue;
+      for (const { name, db, isServed, isDistributed } of regions) {
+        // SQL answers for a region on another node.
+        if (name === DEFAULT_REGION || !isServed || isDistributed) continue;
         const connection = { ...storage.connection, region: name };
         const memory = startMemorySearch(
           { SEARCH_MEMORY_MB: share, DATA_DIR: join(settings.DATA_DIR, 'regions', name) },

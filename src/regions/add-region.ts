@@ -1,14 +1,18 @@
-import { isRegionName } from '../db/connection.ts';
+import { type Connection, isRegionName } from '../db/connection.ts';
+import { migrate } from '../db/migrate.ts';
 import { DEFAULT_REGION } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
+import type { Log } from '../lib/log.ts';
 import {
   type DivisionName,
+  distributeSchema,
   insertRegion,
   insertStrays,
   type RegionRow,
   selectDivisionsByCode,
   selectDivisionsById,
   selectRegions,
+  selectSchemaNodes,
 } from './store.ts';
 import { chooseRegion } from './territory.ts';
 
@@ -76,11 +80,34 @@ async function findDivisions(
   return chosen;
 }
 
+interface RegionSite {
+  db: Db;
+  connection: Connection;
+  /** The folder of the migrations. */
+  folder: string;
+  log: Log;
+}
+
+/**
+ * Creates the schema of a region and its tables, on Citus on a node of its own, then enters it: a process that finds the
+ * entry finds the tables. Safe to repeat after a failure.
+ */
+export async function createRegion(
+  { db, connection, folder, log }: RegionSite,
+  region: RegionRow,
+  lineOf: (divisionId: string) => readonly string[],
+): Promise<void> {
+  await migrate({ ...connection, region: region.name }, { folder, log });
+  const nodes = await selectSchemaNodes(db);
+  if (nodes !== undefined && !nodes.has(region.name)) await distributeSchema(db, region.name);
+  await enterRegion(db, region, lineOf);
+}
+
 /**
  * Enters a region whose schema exists. The region that had its places so far may have adverts there, and processes that
  * run go on writing them there until they start again: searches of these places ask it too.
  */
-export async function enterRegion(
+async function enterRegion(
   db: Db,
   region: RegionRow,
   lineOf: (divisionId: string) => readonly string[],

@@ -84,6 +84,20 @@ test('a command that changes an account is in its audit log', async (t) => {
   );
 });
 
+test('regions are added and listed; a move is refused where it cannot be', async (t) => {
+  const { connection } = await freshDatabase(t);
+  const run = (...args: string[]) =>
+    runGableToEnd(t, args, { DATA_DIR, DATABASE_URL: databaseUrl(connection), LOG_LEVEL: 'warn' });
+  assert.match(
+    (await run('region', 'add', 'spain', '--countries', 'ES,PT')).stdout,
+    /^region spain is added/,
+  );
+  assert.equal((await run('region', 'list')).stdout, 'public\t-\t-\nspain\tES,PT\t-\n');
+  const again = await run('region', 'add', 'iberia', '--countries', 'PT');
+  assert.match(again.stderr, /a country or division is of the region "spain" already/);
+  assert.match((await run('region', 'move', 'spain', 'localhost:1')).stderr, /this PostgreSQL is one node/);
+});
+
 test('a port in use is one line, and nothing keeps running', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

@@ -5,7 +5,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import type { PlaceService } from '../../src/geo/place-service.ts';
 import { openRegions } from '../../src/processes/regions.ts';
-import { enterRegion, planRegion, type RegionRequest } from '../../src/regions/add-region.ts';
+import { createRegion, planRegion, type RegionRequest } from '../../src/regions/add-region.ts';
 import { silentLog } from './log.ts';
 import { recordStatements } from './record-statements.ts';
 
@@ -45,8 +45,8 @@ export async function openServiceRegions(
   for (const request of requests) {
     const region = await planRegion(db, request, new Date());
     if ('fault' in region) throw new Error(region.fault);
-    await migrate({ ...connection, region: region.name }, { folder: MIGRATIONS, log: silentLog });
-    await enterRegion(db, region, (id) => [id, ...register.ancestorsOf(id).ids]);
+    const site = { db, connection, folder: MIGRATIONS, log: silentLog };
+    await createRegion(site, region, (id) => [id, ...register.ancestorsOf(id).ids]);
   }
   const options = { log: silentLog, applicationName: 'gable test', max: 12 };
   const regions = await openRegions(db, { connection, served, options });

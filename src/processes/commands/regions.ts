@@ -1,16 +1,10 @@
-import { migrate } from '../../db/migrate.ts';
-import type { OpenDatabase } from '../../db/pool.ts';
+import { type OpenDatabase, openDatabase } from '../../db/pool.ts';
 import { allRegions } from '../../db/region-set.ts';
 import { createPlaceService } from '../../geo/place-service.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { enterRegion, listRegions, planRegion } from '../../regions/add-region.ts';
-import {
-  countRegion,
-  distributeSchema,
-  moveSchema,
-  selectRegions,
-  selectSchemaNodes,
-} from '../../regions/store.ts';
+import { DAY_MS } from '../../lib/durations.ts';
+import { createRegion, listRegions, planRegion } from '../../regions/add-region.ts';
+import { countRegion, moveSchema, selectRegions, selectSchemaNodes } from '../../regions/store.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { createCommandLog } from '../logger.ts';
 import { JSON_OPTION, print, printRow } from '../output.ts';
@@ -18,7 +12,9 @@ import { parseList } from '../setting-parsers.ts';
 import { MIGRATIONS, type Storage } from '../storage.ts';
 import { withDatabase } from '../with-database.ts';
 
-/** The schema first, then its row: a process that reads the row finds the tables. Safe to repeat after a failure. */
+/** A region is copied whole. */
+const MAX_MOVE_MS = DAY_MS;
+
 async function addRegion(db: OpenDatabase, storage: Storage, given: CommandInput): Promise<void> {
   const { positionals, options, settings } = given;
   const region = await planRegion(
@@ -32,11 +28,9 @@ async function addRegion(db: OpenDatabase, storage: Storage, given: CommandInput
   );
   if ('fault' in region) throw new CommandError(region.fault);
   const log = createCommandLog(settings);
-  await migrate({ ...storage.connection, region: region.name }, { folder: MIGRATIONS, log });
-  const nodes = await selectSchemaNodes(db);
-  if (nodes !== undefined && !nodes.has(region.name)) await distributeSchema(db, region.name);
   const register = await createPlaceService(db, () => undefined).register();
-  await enterRegion(db, region, (id) => [id, ...register.ancestorsOf(id).ids]);
+  const site = { db, connection: storage.connection, folder: MIGRATIONS, log };
+  await createRegion(site, region, (id) => [id, ...register.ancestorsOf(id).ids]);
   print(`region ${region.name} is added; restart every process, so that it takes part`);
 }
 
@@ -53,10 +47,8 @@ async function showStatus(db: OpenDatabase, given: CommandInput): Promise<void> 
   }
 }
 
-async function moveRegion(
-  db: OpenDatabase,
-  { positionals: [name = '', node = ''] }: CommandInput,
-): Promise<void> {
+async function moveRegion(db: OpenDatabase, storage: Storage, given: CommandInput): Promise<void> {
+  const [name = '', node = ''] = given.positionals;
   const [, host, port] = /^([\w.-]+):(\d{1,5})$/.exec(node) ?? [];
   if (host === undefined) throw usageError('NODE is HOST:PORT of a worker of the cluster');
   if (!(await selectRegions(db)).some((region) => region.name === name))
@@ -65,7 +57,18 @@ async function moveRegion(
     throw new CommandError(
       'this PostgreSQL is one node: regions are moved between the nodes of a Citus cluster',
     );
-  await moveSchema(db, name, { host, port: Number(port) });
+  const log = createCommandLog(given.settings);
+  const moving = openDatabase(storage.connection, {
+    log,
+    applicationName: 'gable region move',
+    max: 1,
+    statementTimeoutMs: MAX_MOVE_MS,
+  });
+  try {
+    await moveSchema(moving, name, { host, port: Number(port) });
+  } finally {
+    await moving.end();
+  }
   print(`region ${name} is on ${node}`);
 }
 
@@ -110,8 +113,8 @@ export const regionCommands: readonly Command[] = [
     words: 'region move',
     usage: 'NAME NODE',
     summary: 'move a region to another node of a Citus cluster',
-    help: ['NODE is HOST:PORT. Reads go on meanwhile; writes wait at the end of the move.'],
+    help: ['NODE is HOST:PORT. Reads go on meanwhile; writes of the region wait.'],
     positionals: ['NAME', 'NODE'],
-    run: (given) => withDatabase(given.settings, (db) => moveRegion(db, given)),
+    run: (given) => withDatabase(given.settings, (db, storage) => moveRegion(db, storage, given)),
   },
 ];

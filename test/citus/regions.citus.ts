@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { alertJobs } from '../../src/alerts/jobs.ts';
+import { matchAll } from '../../src/criteria/tree.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
+import { allRegions, servedRegions } from '../../src/db/region-set.ts';
+import { type Database, sql } from '../../src/db/sql.ts';
+import { loadDivisions } from '../../src/geo/load.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
+import { validateObservation } from '../../src/ingest/observation.ts';
+import { openPipeline } from '../../src/ingest/open.ts';
+import { ingest } from '../../src/ingest/pipeline.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { createSearchContext } from '../../src/properties/search.ts';
+import { moveSchema, selectSchemaNodes } from '../../src/regions/store.ts';
+import { World } from '../../src/world/generate.ts';
+import { createTestAlert } from '../support/alerts.ts';
+import { createCitusDatabases } from '../support/citus.ts';
+import { findMissing, readIngestSnapshot } from '../support/ingest-snapshot.ts';
+import { silentLog as log } from '../support/log.ts';
+import { createOwner } from '../support/owners.ts';
+import { openServiceRegions } from '../support/regions.ts';
+
+/** The same homes in a plain database, and in two regions on two workers: the second must answer like the first. */
+const url = process.env['CITUS_COORDINATOR_URL'] ?? '';
+const { distributed, plain, workers } = await createCitusDatabases({ after }, url);
+
+async function open(connectionString: string): Promise<OpenDatabase> {
+  await migrate({ connectionString }, { folder: join(import.meta.dirname, '../../migrations'), log });
+  const db = openDatabase(
+    { connectionString },
+    { log, applicationName: 'gable test', statementTimeoutMs: 60_000 },
+  );
+  after(() => db.end());
+  await loadDivisions(db, systemClock, log, { countryCode: 'FR' });
+  return db;
+}
+
+const one = await open(plain);
+const account = await open(distributed);
+const places = createPlaceService(one, () => undefined);
+const several = await openServiceRegions(
+  { after },
+  { db: account, connection: { connectionString: distributed }, places },
+  [
+    { name: 'paris', countries: [], divisions: ['FR:75'] },
+    { name: 'rhone', countries: [], divisions: ['FR:69'] },
+  ],
+);
+const services = [one, several];
+const alerts = await Promise.all(
+  services.map(
+    async (db) =>
+      (await createTestAlert(db, systemClock, await createOwner(db, systemClock), { criteria: null })).id,
+  ),
+);
+
+async function feed(db: Database): Promise<void> {
+  const world = new World({ seed: 'citus', properties: 40, days: 10, noise: 0 });
+  const observations = [...world.days()].flatMap((day) =>
+    day.observations.flatMap((draft) => {
+      const validated = validateObservation(draft);
+      return 'observation' in validated ? [{ observation: validated.observation }] : [];
+    }),
+  );
+  const pipeline = openPipeline(db, systemClock, { places });
+  for (let at = 0; at < observations.length; at += 100)
+    await ingest(pipeline, observations.slice(at, at + 100));
+}
+
+test('each region is on a worker, and its statements are one task there', async () => {
+  const nodes = await selectSchemaNodes(account);
+  const known = workers.map(({ host, port }) => `${host}:${port}`);
+  for (const region of ['paris', 'rhone']) assert.ok(known.includes(nodes?.get(region) ?? ''), region);
+  for (const { db, name } of servedRegions(several).slice(1)) {
+    const plan = await db.rows<Record<string, string>>({
+      text: 'explain select count(*) from property join listing using (property_id)',
+      values: [],
+    });
+    assert.match(JSON.stringify(plan), /Task Count: 1\b/, name);
+  }
+});
+
+test('listings are grouped and recorded on workers as on one PostgreSQL', async () => {
+  for (const db of services) await feed(db);
+  const whole = await readIngestSnapshot(one);
+  const parts = await Promise.all(allRegions(several).map(readIngestSnapshot));
+  for (const part of parts) assert.ok(part.groups.length > 0, 'a region without homes proves nothing');
+  for (const list of ['groups', 'listings', 'events', 'stories'] as const) {
+    const together = parts.flatMap((part) => part[list]);
+    assert.deepEqual(
+      [findMissing(whole[list], together), findMissing(together, whole[list])],
+      [[], []],
+      list,
+    );
+  }
+});
+
+const searchAll = async (): Promise<string[][]> =>
+  Promise.all(
+    services.map(async (db) => {
+      const { engine } = createSearchContext(db, systemClock, places);
+      const page = await engine.queryPage({ criteria: matchAll, order: NEWEST_FIRST, offset: 0, limit: 100 });
+      const scan = await engine.queryCursor({
+        criteria: matchAll,
+        order: NEWEST_FIRST,
+        limit: 100,
+        from: undefined,
+      });
+      assert.deepEqual(
+        scan.positions.map(({ id }) => id),
+        page.ids,
+      );
+      return page.ids;
+    }),
+  );
+
+test('a search over workers is that of one PostgreSQL', async () => {
+  const [wanted, found] = await searchAll();
+  assert.deepEqual(found, wanted);
+  assert.ok((wanted?.length ?? 0) > 20);
+});
+
+test('alerts raise the events that they raise on one PostgreSQL', async () => {
+  const raised = await Promise.all(
+    services.map(async (db, at) => {
+      const { engine } = createSearchContext(db, systemClock, places);
+      for (const job of alertJobs({ db, clock: systemClock, log, places, engine }))
+        await job.run(new AbortController().signal);
+      const rows = await db.rows<{ event: string }>(sql`
+        select event_type || ' ' || property_id || ' ' || subject_id as event from alert_event
+        where alert_id = ${alerts[at]} order by 1`);
+      return rows.map(({ event }) => event);
+    }),
+  );
+  assert.deepEqual(raised[1], raised[0]);
+  assert.ok((raised[0]?.length ?? 0) > 20, `${raised[0]?.length} events`);
+});
+
+test('a region that is moved to another worker has the same homes', async () => {
+  const before = (await selectSchemaNodes(account))?.get('paris');
+  const target = workers.find(({ host, port }) => `${host}:${port}` !== before);
+  assert.ok(target);
+  await moveSchema(account, 'paris', target);
+  assert.equal((await selectSchemaNodes(account))?.get('paris'), `${target.host}:${target.port}`);
+  const [wanted, found] = await searchAll();
+  assert.deepEqual(found, wanted);
+});
