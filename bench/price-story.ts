@@ -11,6 +11,11 @@ import { serializeJson } from '../src/ingest/serialized-json.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
 import { reassessPrices } from '../src/properties/reassess-prices.ts';
+import {
+  loadRevisionDocuments,
+  revisionColumns,
+  type StoredRevision,
+} from '../src/properties/revision-documents.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { findMissing } from '../test/support/ingest-snapshot.ts';
 import { deriveFormerEvents } from './price-story/former-rule.ts';
@@ -101,7 +106,7 @@ async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: Mov
   }
 }
 
-/** How many of the wrong events are of homes that identity split over properties, or of properties that hold several homes. */
+/** The causes of wrong events: a misprint that was put right later, several homes in one property, or one home in several. */
 function printIdentity(
   world: PricedWorld,
   groups: readonly { url: string; id: string }[],
@@ -113,9 +118,15 @@ function printIdentity(
     new Set(propertiesOf.get(homeId)?.map(({ id }) => id)).size > 1;
   const isMixed = ({ propertyId = '' }: RaisedMove): boolean =>
     new Set(homesOf.get(propertyId)?.map(({ url }) => world.homeOf(url))).size > 1;
-  const [split, mixed] = [wrong.filter(isSplit).length, wrong.filter(isMixed).length];
+  const isMisprint = ({ homeId, at }: RaisedMove): boolean =>
+    world.visits.some((visit) => visit.isMisprint && visit.at === at && world.homeOf(visit.url) === homeId);
+  const causes = wrong.map((event) =>
+    isMisprint(event) ? 'misprint' : isMixed(event) ? 'mixed' : isSplit(event) ? 'split' : 'other',
+  );
+  const count = (cause: string): number => causes.filter((one) => one === cause).length;
   console.log(
-    `  of ${wrong.length} wrong events ${split} are of homes that identity split, ${mixed} of several homes in one property`,
+    `  of ${wrong.length} wrong events ${count('misprint')} show a misprint, ${count('mixed')} are of several homes in one ` +
+      `property, ${count('split')} of homes that identity split, ${count('other')} of neither`,
   );
 }
 
@@ -160,12 +171,16 @@ async function raisedMoves(db: Db, world: PricedWorld): Promise<RaisedMove[]> {
 async function* changesIn(db: Db): AsyncGenerator<PropertyChange> {
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const page = await db.rows<PropertyChange>(sql`
-      select property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
-             listing_events as "listingEvents", changes, null as before, after
+    const page = await db.rows<Omit<PropertyChange, 'before' | 'after'> & StoredRevision>(sql`
+      select ${revisionColumns}, recorded_at as "recordedAt", kinds, listing_id as "listingId",
+             listing_events as "listingEvents", changes
       from property_change where revision_id > ${last}::uuid and json_array_length(changes) > 0
       order by revision_id limit ${READ_AT_ONCE}`);
-    yield* page;
+    const documents = await loadRevisionDocuments(db, page);
+    for (const change of page) {
+      const after = JSON.parse(documents.get(change.revisionId)?.after ?? 'null');
+      yield { ...change, before: null, after };
+    }
     if (page.length < READ_AT_ONCE) return;
     last = page.at(-1)?.revisionId ?? last;
   }
