@@ -71,7 +71,7 @@ export class RegionNotServedError extends Error {
 }
 
 const REGION_TABLE = new RegExp(
-  `\\b(?:from|join|into|update|only|copy)\\s+"?(${TABLES_OF_PLANE.region.join('|')})"?(?![\\w.])`,
+  `\\b(?:from|join|into|update|only|copy|using|table|truncate)\\s+"?(${TABLES_OF_PLANE.region.join('|')})"?(?![\\w.])`,
   'i',
 );
 
