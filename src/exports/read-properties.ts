@@ -1,5 +1,5 @@
 import type { Tree } from '../criteria/tree.ts';
-import { type Db, firstRow, type Sql } from '../db/sql.ts';
+import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../properties/last-seen.ts';
 import { buildSearchCondition } from '../properties/search/condition.ts';
@@ -27,8 +27,8 @@ async function buildSelection(tree: Tree | undefined, places: PlaceService): Pro
     return { from: 'property', where: 'document is not null', values: [], id: 'property.property_id' };
   const condition = buildSearchCondition(tree, (await places.register()).typeOf);
   return {
-    from: `${condition.from} join property on property.property_id = s.property_id`,
-    where: `property.document is not null and (${condition.where})`,
+    from: condition.from,
+    where: `(${condition.where})`,
     values: condition.values,
     id: 's.property_id',
   };
@@ -50,8 +50,8 @@ interface ReadRow {
 }
 
 /**
- * Pages of serialized properties in order of id. The next page is read while the caller writes one: reading and writing
- * take about as long.
+ * Pages of serialized properties in order of id. The ids of the page after the next are found and the documents of the
+ * next are read while the caller writes one: each takes about as long.
  */
 export async function* readProperties(
   db: Db,
@@ -59,30 +59,46 @@ export async function* readProperties(
   after: string | null,
 ): AsyncGenerator<SerializedLine[]> {
   const selection = await buildSelection(tree, places);
-  const read = (last: string): Promise<ReadRow[]> => {
-    const page = db.rows<ReadRow>(pageStatement(selection, last));
-    page.catch(() => undefined);
-    return page;
-  };
-  let next: Promise<ReadRow[]> | undefined = read(after ?? BEFORE_ALL);
-  while (next !== undefined) {
-    const rows: ReadRow[] = await next;
-    const last = rows.at(-1);
-    next = last === undefined || rows.length < READ_ROWS ? undefined : read(last.id);
-    if (rows.length > 0)
-      yield rows.map(({ id, document, visits }) => ({
+  const findIds = (last: string): Promise<string[]> =>
+    started(db.rows<{ id: string }>(idStatement(selection, last)).then((rows) => rows.map(({ id }) => id)));
+  const readPage = (ids: readonly string[]): Promise<ReadRow[]> =>
+    started(db.rows<ReadRow>(documentStatement(ids)));
+  let ids = await findIds(after ?? BEFORE_ALL);
+  let page = readPage(ids);
+  while (ids.length > 0) {
+    const last = ids.at(-1) ?? BEFORE_ALL;
+    const following = ids.length < READ_ROWS ? [] : await findIds(last);
+    const rows = await page;
+    page = readPage(following);
+    // The last id ends the page also when its property was removed meanwhile.
+    yield [
+      ...rows.map(({ id, document, visits }) => ({
         key: id,
         line: patchLastSeen(document, parseLastSeenTimes(visits)),
-      }));
+      })),
+      { key: last, line: undefined },
+    ];
+    ids = following;
   }
+  await page;
 }
 
-const pageStatement = ({ from, where, values, id }: Selection, last: string): Sql => ({
+/** Its failure is met where it is awaited. */
+function started<Value>(work: Promise<Value>): Promise<Value> {
+  work.catch(() => undefined);
+  return work;
+}
+
+const idStatement = ({ from, where, values, id }: Selection, last: string): Sql => ({
   text: `
-    select ${id} as id, property.document::text as document,
-           (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
-            where listing_visit.property_id = property.property_id) as visits
-    from ${from} where ${where} and ${id} > $${values.length + 1}::uuid
+    select ${id} as id from ${from} where ${where} and ${id} > $${values.length + 1}::uuid
     order by ${id} limit ${READ_ROWS}`,
   values: [...values, last],
 });
+
+const documentStatement = (ids: readonly string[]): Sql => sql`
+  select property_id as id, document::text as document,
+         (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
+          where listing_visit.property_id = property.property_id) as visits
+  from property where property_id = any (${ids}::uuid[]) and document is not null
+  order by property_id`;
