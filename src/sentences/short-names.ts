@@ -16,6 +16,8 @@ const SHARED =
 
 /** Smaller towns are called by their whole name. */
 const MIN_POPULATION = 20_000;
+/** Of a town that alone has a name that begins so, as Chamonix. */
+const MIN_SOLE_POPULATION = 5_000;
 /** The town that is meant has this many times the people of the next one whose name begins so. */
 const MIN_RATIO = 2;
 /** And far more than a place of exactly that name. */
@@ -38,8 +40,9 @@ export function findByShortName(
     .filter(({ key, division }) => division.type === 'MUNICIPALITY' && key.startsWith(`${word.text} `))
     .map(({ division }) => division);
   const people = first?.population ?? 0;
-  if (first === undefined || people < MIN_POPULATION) return undefined;
   const [own] = names.named(word.text);
+  const isSole = second === undefined && own === undefined;
+  if (first === undefined || people < (isSole ? MIN_SOLE_POPULATION : MIN_POPULATION)) return undefined;
   if (own !== undefined && /REGION|COUNTRY/.test(own.type)) return undefined;
   const isClear =
     people >= MIN_RATIO * (second?.population ?? 0) && people >= MIN_OWN_RATIO * (own?.population ?? 0);

@@ -11,7 +11,7 @@ export interface WrittenSentence {
 /** The moment the sentences were written for: a Monday. */
 export const SENTENCES_NOW = new Date('2026-11-16T12:00:00Z');
 
-export const SENTENCE_FILES = ['open', 'held-out', 'foreign', 'streets', 'fresh', 'usual'] as const;
+export const SENTENCE_FILES = ['open', 'held-out', 'foreign', 'streets', 'fresh', 'usual', 'mixed'] as const;
 
 export type SentenceFile = (typeof SENTENCE_FILES)[number];
 
