@@ -117,7 +117,7 @@ function readDay(text: string, at: number, today: Date): Moment | undefined {
 }
 
 const DROP =
-  /(?:(?:le |the )?(?:prix|price) (?:(?:en |a |qui a )?(?:baisse?e?|reduit|reduced|dropped|cut))|(?:en )?baisses? (?:de|du|des|de leur) prix|prix en baisse|price (?:drops?|cuts?|reductions?|reduced)|reduced price|recently reduced)(?: ?(?:d'au moins|d'au minimum|de plus de|d'environ|de|of|by|at least|more than|over|of at least|of more than|by at least) ?)?(?:(\d{1,2}(?:[.,]\d)?) ?(?:%|pour ?cents?|percent|per cent))?/y;
+  /(?:(?:le |the )?(?:prix|price) (?:(?:en |a |qui a )?(?:baisse?e?|reduit|reduced|dropped|cut))|(?:en )?baisses? (?:de|du|des|de leur) prix|prix en baisse|price (?:drops?|cuts?|reductions?|reduced)|reduced price|recently reduced)(?: ?(?:d'au moins|d'au minimum|de plus de|d'environ|de|(?:(?:of|by) )?(?:at least|more than|over|about|around)|of|by) ?)?(?:(\d{1,2}(?:[.,]\d)?) ?(?:%|pour ?cents?|percent|per cent))?/y;
 
 /** "prix en baisse", "baisse de prix d'au moins 5 %". */
 export function readPriceDrop({ text }: FoldedText, at: number): Finding | undefined {

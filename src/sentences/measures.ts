@@ -63,14 +63,19 @@ const EURO_BEFORE = /(?:€|eur) ?/y;
 /** Prices are not converted: an amount in another currency is returned as not understood. */
 const OTHER_CURRENCY = /^ ?(?:[£$]|(?:pounds?|dollars?|chf|gbp|usd|francs?)\b)/;
 
+/** "3+ bedrooms", "3 or more bedrooms". */
+const OPEN = /(?:\+(?= ?\p{L})| (?:or|and|ou|et) (?:more|plus)(?: de)?(?= \p{L}))/uy;
+
 function readQuantity(sentence: FoldedText, at: number): Quantity | undefined {
   const afterSign = skip(EURO_BEFORE, sentence.text, at);
   const figure = readFigure(sentence, afterSign ?? at) ?? readSpeltNumber(sentence.text, at);
   if (figure === undefined) return undefined;
   const { value, scale } = figure;
-  const isOpen = /^\+ ?\p{L}/u.test(sentence.text.slice(figure.end, figure.end + 3));
-  const end = isOpen ? figure.end + 1 : figure.end;
-  const unit = readUnit(sentence.text, end);
+  const openEnd = skip(OPEN, sentence.text, figure.end);
+  const openUnit = openEnd === undefined ? undefined : readUnit(sentence.text, openEnd);
+  const isOpen = openUnit !== undefined;
+  const end = figure.end;
+  const unit = openUnit ?? readUnit(sentence.text, end);
   const isSpelt = /[a-z]/.test(sentence.text.charAt(at)) && afterSign === undefined;
   // "three or four bedrooms": the unit follows the second.
   const isFirst = /^ (?:or|ou|a|to) /.test(sentence.text.slice(end, end + 5));

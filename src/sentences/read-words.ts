@@ -1,6 +1,6 @@
 import type { Division } from '../geo/division.ts';
 import type { PlaceNames } from '../geo/place-names.ts';
-import type { Finding } from './condition.ts';
+import type { Finding, PlaceReference } from './condition.ts';
 import { type EntryContext, findEntry } from './find-entry.ts';
 import { matchAt } from './folded-text.ts';
 import { readMisspelt } from './misspelt.ts';
@@ -87,7 +87,8 @@ export function readWords(
   const found = findEntry(context, index);
   const place = placeAt(context, state, at);
   if (place !== undefined && (found === undefined || place.end > found.end)) {
-    if (place.vague) return { start: at, end: place.end, conditions: [], ignored: true };
+    if (place.vague || isQuarterOf(context, state, { place, at }))
+      return { start: at, end: place.end, conditions: [], ignored: true };
     const finding = toPlaceFinding(at, widenPlace(text, place));
     return { ...finding, ...(place.city && { city: place.city }) };
   }
@@ -102,6 +103,27 @@ function isOfPlace({ sentence }: WordContext, { last }: WordState, at: number): 
   if (last?.conditions[0]?.kind !== 'places') return false;
   return /^[ -]+$/.test(sentence.text.slice(last.end, at));
 }
+
+/** The town that a quarter may share its name with is not larger. */
+const MAX_NAMESAKE_POPULATION = 20_000;
+
+/** "Toulouse Saint-Cyprien": after a city, without a word between, the name of a small town elsewhere is that of a quarter. */
+function isQuarterOf(
+  context: WordContext,
+  state: WordState,
+  { place, at }: { place: PlaceMatch; at: number },
+): boolean {
+  const before = state.last?.conditions[0];
+  if (before?.kind !== 'places' || !isOfPlace(context, state, at)) return false;
+  const [city, town] = [before.places.at(-1), place.places[0]].map((one) => one && divisionOf(one));
+  if (city?.type !== 'MUNICIPALITY' || town?.type !== 'MUNICIPALITY') return false;
+  const [people, peopleThere] = [city.population ?? 0, town.population ?? 0];
+  if (peopleThere >= MAX_NAMESAKE_POPULATION || people < MAX_NAMESAKE_POPULATION) return false;
+  return city.parentId !== null && !context.names.isInside(town, city.parentId);
+}
+
+const divisionOf = (place: PlaceReference): Division | undefined =>
+  'division' in place ? place.division : undefined;
 
 export function placeAt(context: WordContext, state: WordState, at: number): PlaceMatch | undefined {
   const { sentence, names, lexicon, language } = context;
