@@ -13,6 +13,7 @@ const HOMES = 60;
 const RUN_ELSEWHERE = ['docs/guides/feeding.md'];
 const guides = globSync('docs/guides/*.md', { cwd: root }).filter((page) => !RUN_ELSEWHERE.includes(page));
 
+/** Blocks marked `bash` need what a test machine lacks, as a Citus cluster: their page says so. */
 const commandsOf = (page: string): string =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
     .map(([, block]) => block)
