@@ -13,7 +13,7 @@ const unreadable = (message: string): ParsedJson => ({
 
 /**
  * JSON as it must be: UTF-8 without a mark, no member twice, no number we would round, no text we could not store.
- * It is scanned in one step and parsed in the next.
+ * It is scanned in one step, and parsed or its fault described in the next.
  */
 export function* strictJsonSteps(bytes: Buffer): Steps<ParsedJson> {
   let text: string;
@@ -24,9 +24,9 @@ export function* strictJsonSteps(bytes: Buffer): Steps<ParsedJson> {
   }
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) return unreadable('The body begins with a byte order mark.');
   const faults = scanJson(text);
-  if (typeof faults === 'number') return unreadable(describeMalformed(text, faults));
-  if (faults.length > 0) return { faults };
+  if (typeof faults !== 'number' && faults.length > 0) return { faults };
   yield;
+  if (typeof faults === 'number') return unreadable(describeMalformed(text, faults));
   // The scan has accepted all of JSON's grammar: nothing is thrown here.
   return { value: JSON.parse(text) };
 }
