@@ -4,7 +4,10 @@ import type { PlaceService } from '../geo/place-service.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../properties/last-seen.ts';
 import { buildSearchCondition } from '../properties/search/condition.ts';
 
+/** Documents of one read. */
 const READ_ROWS = 2_000;
+/** To find the next ids the server may go over all rows of a tree: once for many pages. */
+const FOUND_ROWS = 20_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export interface SerializedLine {
@@ -49,38 +52,48 @@ interface ReadRow {
   visits: Record<string, string>;
 }
 
-/**
- * Pages of serialized properties in order of id. The ids of the page after the next are found and the documents of the
- * next are read while the caller writes one: each takes about as long.
- */
+/** Pages of serialized properties in order of id. The next one is read while the caller writes one. */
 export async function* readProperties(
   db: Db,
   { tree, places }: { tree: Tree | undefined; places: PlaceService },
   after: string | null,
 ): AsyncGenerator<SerializedLine[]> {
-  const selection = await buildSelection(tree, places);
-  const findIds = (last: string): Promise<string[]> =>
-    started(db.rows<{ id: string }>(idStatement(selection, last)).then((rows) => rows.map(({ id }) => id)));
-  const readPage = (ids: readonly string[]): Promise<ReadRow[]> =>
-    started(db.rows<ReadRow>(documentStatement(ids)));
-  let ids = await findIds(after ?? BEFORE_ALL);
-  let page = readPage(ids);
-  while (ids.length > 0) {
-    const last = ids.at(-1) ?? BEFORE_ALL;
-    const following = ids.length < READ_ROWS ? [] : await findIds(last);
-    const rows = await page;
-    page = readPage(following);
-    // The last id ends the page also when its property was removed meanwhile.
-    yield [
-      ...rows.map(({ id, document, visits }) => ({
-        key: id,
-        line: patchLastSeen(document, parseLastSeenTimes(visits)),
-      })),
-      { key: last, line: undefined },
-    ];
-    ids = following;
+  const pages = findPages(db, await buildSelection(tree, places), after ?? BEFORE_ALL);
+  const readNext = async (): Promise<SerializedLine[] | undefined> => {
+    const { value: ids } = await pages.next();
+    return ids && readLines(db, ids);
+  };
+  for (let page = await readNext(); page !== undefined; ) {
+    const next = started(readNext());
+    yield page;
+    page = await next;
   }
-  await page;
+}
+
+async function* findPages(
+  db: Db,
+  selection: Selection,
+  after: string,
+): AsyncGenerator<readonly string[], undefined> {
+  for (let last = after; ; ) {
+    const rows = await db.rows<{ id: string }>(idStatement(selection, last));
+    const ids = rows.map(({ id }) => id);
+    for (let at = 0; at < ids.length; at += READ_ROWS) yield ids.slice(at, at + READ_ROWS);
+    if (ids.length < FOUND_ROWS) return;
+    last = ids.at(-1) ?? last;
+  }
+}
+
+async function readLines(db: Db, ids: readonly string[]): Promise<SerializedLine[]> {
+  const rows = await db.rows<ReadRow>(documentStatement(ids));
+  return [
+    ...rows.map(({ id, document, visits }) => ({
+      key: id,
+      line: patchLastSeen(document, parseLastSeenTimes(visits)),
+    })),
+    // The last id ends the page also when its property was removed meanwhile.
+    { key: ids.at(-1) ?? BEFORE_ALL, line: undefined },
+  ];
 }
 
 /** Its failure is met where it is awaited. */
@@ -92,7 +105,7 @@ function started<Value>(work: Promise<Value>): Promise<Value> {
 const idStatement = ({ from, where, values, id }: Selection, last: string): Sql => ({
   text: `
     select ${id} as id from ${from} where ${where} and ${id} > $${values.length + 1}::uuid
-    order by ${id} limit ${READ_ROWS}`,
+    order by ${id} limit ${FOUND_ROWS}`,
   values: [...values, last],
 });
 
