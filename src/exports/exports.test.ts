@@ -11,12 +11,14 @@ import { SMALL_ENGINE } from '../../test/support/warehouse.ts';
 import { addCredits } from '../accounts/credits.ts';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { createChangeStreams } from '../changes/changes.ts';
+import { matchAll } from '../criteria/tree.ts';
 import { sql } from '../db/sql.ts';
 import { createPlaceService } from '../geo/place-service.ts';
 import { record } from '../properties/record.ts';
 import { Engine } from '../warehouse/engine.ts';
 import type { PropertyExport } from './exports.ts';
 import { cleanExports, runExport } from './jobs.ts';
+import { readProperties } from './read-properties.ts';
 import { LEASE_MS } from './write-export.ts';
 
 let ahead = 0;
@@ -214,4 +216,18 @@ test('an account has at most three exports at once', async () => {
   for (let at = 0; at < 3; at += 1) await create({}, owner.key);
   const refused = await api.call({ method: 'POST', path: '/exports', body: {}, key: owner.key });
   assert.equal(refused.status, 429);
+});
+
+test('properties are read page by page over several searches for ids, each once and from any id', async () => {
+  const read = async (
+    after: string | null,
+    ...rows: { found: number; read: number }[]
+  ): Promise<string[]> => {
+    const pages = await Array.fromAsync(readProperties(db, { tree: matchAll, places }, after, ...rows));
+    return pages.flat().flatMap(({ key, line }) => (line === undefined ? [] : [key]));
+  };
+  const all = await read(null);
+  assert.ok(all.length > 30, `${all.length} properties`);
+  assert.deepEqual(await read(null, { found: 10, read: 4 }), all);
+  assert.deepEqual(await read(all[16] ?? null, { found: 10, read: 4 }), all.slice(17));
 });

@@ -4,10 +4,11 @@ import type { PlaceService } from '../geo/place-service.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../properties/last-seen.ts';
 import { buildSearchCondition } from '../properties/search/condition.ts';
 
-/** Documents of one read. */
-const READ_ROWS = 2_000;
-/** To find the next ids the server may go over all rows of a tree: once for many pages. */
-const FOUND_ROWS = 20_000;
+/**
+ * Ids that are found at once, and documents of one read. To find the next ids the server may go over all rows of a tree:
+ * once for ten reads.
+ */
+const PAGE_ROWS = { found: 20_000, read: 2_000 };
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export interface SerializedLine {
@@ -57,8 +58,9 @@ export async function* readProperties(
   db: Db,
   { tree, places }: { tree: Tree | undefined; places: PlaceService },
   after: string | null,
+  rows = PAGE_ROWS,
 ): AsyncGenerator<SerializedLine[]> {
-  const pages = findPages(db, await buildSelection(tree, places), after ?? BEFORE_ALL);
+  const pages = findPages(db, await buildSelection(tree, places), { after: after ?? BEFORE_ALL, rows });
   const readNext = async (): Promise<SerializedLine[] | undefined> => {
     const { value: ids } = await pages.next();
     return ids && readLines(db, ids);
@@ -73,13 +75,13 @@ export async function* readProperties(
 async function* findPages(
   db: Db,
   selection: Selection,
-  after: string,
+  { after, rows }: { after: string; rows: typeof PAGE_ROWS },
 ): AsyncGenerator<readonly string[], undefined> {
   for (let last = after; ; ) {
-    const rows = await db.rows<{ id: string }>(idStatement(selection, last));
-    const ids = rows.map(({ id }) => id);
-    for (let at = 0; at < ids.length; at += READ_ROWS) yield ids.slice(at, at + READ_ROWS);
-    if (ids.length < FOUND_ROWS) return;
+    const found = await db.rows<{ id: string }>(idStatement(selection, last, rows.found));
+    const ids = found.map(({ id }) => id);
+    for (let at = 0; at < ids.length; at += rows.read) yield ids.slice(at, at + rows.read);
+    if (ids.length < rows.found) return;
     last = ids.at(-1) ?? last;
   }
 }
@@ -102,10 +104,10 @@ function started<Value>(work: Promise<Value>): Promise<Value> {
   return work;
 }
 
-const idStatement = ({ from, where, values, id }: Selection, last: string): Sql => ({
+const idStatement = ({ from, where, values, id }: Selection, last: string, limit: number): Sql => ({
   text: `
     select ${id} as id from ${from} where ${where} and ${id} > $${values.length + 1}::uuid
-    order by ${id} limit ${FOUND_ROWS}`,
+    order by ${id} limit ${limit}`,
   values: [...values, last],
 });
 

@@ -34,11 +34,11 @@ export function createLog(settings: LogSettings, sink: LogSink = getStderrSink(s
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** These lines contain no client input, so that nothing is escaped or redacted: 2 µs instead of 7. */
 /** The log of a command: a person wants its result, not what a service reports of itself. */
 export const createCommandLog = (settings: LogSettings): Log =>
   createLog({ ...settings, LOG_LEVEL: settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL });
 
+/** These lines contain no client input, so that nothing is escaped or redacted: 2 µs instead of 7. */
 export function createAccessLog(settings: LogSettings, sink: LogSink = getStderrSink(settings)): AccessLog {
   if (!isLevelEnabled(settings, 'info')) return () => undefined;
   const render = isTextFormat(settings) ? renderTextAccess : renderJsonAccess;

@@ -31,7 +31,17 @@ const span = (chance: RandomSource) => {
   return chance.pick([{ from }, { to }, { from, to }]);
 };
 
-const square = (chance: RandomSource): unknown => {
+/** Corners at growing angles and random distances: SQL tests so many edges by bands of latitude. */
+function jaggedRing(chance: RandomSource, [x, y, reach]: [number, number, number]): number[][] {
+  const count = Math.round(chance.between(40, 120));
+  const corners = Array.from({ length: count }, (_, at) => {
+    const [angle, distance] = [(at / count) * 2 * Math.PI, reach * chance.between(0.4, 1)];
+    return [x + Math.cos(angle) * distance, y + Math.sin(angle) * distance];
+  });
+  return [...corners, corners[0] ?? []];
+}
+
+const shape = (chance: RandomSource): unknown => {
   const [x, y, half] = [chance.between(2.25, 2.45), chance.between(48.75, 48.95), chance.between(0.02, 0.1)];
   const ring = (reach: number) =>
     [
@@ -42,6 +52,7 @@ const square = (chance: RandomSource): unknown => {
       [-1, 1],
       [-1, -1],
     ].map(([dx = 0, dy = 0]) => [x + dx * reach, y + dy * reach]);
+  if (chance.happens(0.3)) return { type: 'Polygon', coordinates: [jaggedRing(chance, [x, y, half])] };
   const rings = chance.happens(0.5) ? [ring(half)] : [ring(half), ring(half / 2)];
   return chance.happens(0.7)
     ? { type: 'Polygon', coordinates: rings }
@@ -53,7 +64,7 @@ const placeList = (chance: RandomSource) =>
     if (name === 'uniqueCodes') return some(stock.codes, chance);
     if (name === 'ids') return some(stock.ids, chance);
     if (name === 'postalCodes') return some(stock.postalCodes, chance);
-    if (name === 'geoShapes') return [square(chance)];
+    if (name === 'geoShapes') return [shape(chance)];
     return {
       latitude: chance.between(48.7, 49),
       longitude: chance.between(2.2, 2.5),
