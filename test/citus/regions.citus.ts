@@ -5,7 +5,7 @@ import { alertJobs } from '../../src/alerts/jobs.ts';
 import { matchAll } from '../../src/criteria/tree.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
-import { allRegions, servedRegions } from '../../src/db/region-set.ts';
+import { servedRegions } from '../../src/db/region-set.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import { loadDivisions } from '../../src/geo/load.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
@@ -19,10 +19,10 @@ import { moveSchema, selectSchemaNodes } from '../../src/regions/store.ts';
 import { World } from '../../src/world/generate.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { createCitusDatabases } from '../support/citus.ts';
-import { findMissing, readIngestSnapshot } from '../support/ingest-snapshot.ts';
 import { silentLog as log } from '../support/log.ts';
 import { createOwner } from '../support/owners.ts';
 import { openServiceRegions } from '../support/regions.ts';
+import { assertSameOverRegions } from '../support/same-over-regions.ts';
 
 /** The same homes in a plain database, and in two regions on two workers: the second must answer like the first. */
 const url = process.env['CITUS_COORDINATOR_URL'] ?? '';
@@ -86,17 +86,7 @@ test('each region is on a worker, and its statements are one task there', async 
 
 test('listings are grouped and recorded on workers as on one PostgreSQL', async () => {
   for (const db of services) await feed(db);
-  const whole = await readIngestSnapshot(one);
-  const parts = await Promise.all(allRegions(several).map(readIngestSnapshot));
-  for (const part of parts) assert.ok(part.groups.length > 0, 'a region without homes proves nothing');
-  for (const list of ['groups', 'listings', 'events', 'stories'] as const) {
-    const together = parts.flatMap((part) => part[list]);
-    assert.deepEqual(
-      [findMissing(whole[list], together), findMissing(together, whole[list])],
-      [[], []],
-      list,
-    );
-  }
+  await assertSameOverRegions(one, several);
 });
 
 const searchAll = async (): Promise<string[][]> =>

@@ -23,9 +23,9 @@ import { World } from '../../src/world/generate.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { frenchDatabase } from '../support/database.ts';
-import { findMissing, readIngestSnapshot } from '../support/ingest-snapshot.ts';
 import { silentLog } from '../support/log.ts';
 import { openServiceRegions } from '../support/regions.ts';
+import { assertSameOverRegions } from '../support/same-over-regions.ts';
 
 /** The same homes in a service with one region, and in one with three: the second must answer like the first. */
 const world = new World({ seed: 'regions', properties: 24, days: 8, noise: 0 });
@@ -75,17 +75,7 @@ test('listings are recorded in the region of their place, with the outcomes and 
   const [wanted, found] = [await feed(one, observations), await feed(several, observations)];
   assert.deepEqual(found, wanted);
   assert.ok((wanted['new'] ?? 0) > 30, JSON.stringify(wanted));
-  const whole = await readIngestSnapshot(one);
-  const parts = await Promise.all(allRegions(several).map(readIngestSnapshot));
-  for (const part of parts) assert.ok(part.groups.length > 0, 'a region without homes proves nothing');
-  for (const list of ['groups', 'listings', 'events', 'stories'] as const) {
-    const together = parts.flatMap((part) => part[list]);
-    assert.deepEqual(
-      [findMissing(whole[list], together), findMissing(together, whole[list])],
-      [[], []],
-      list,
-    );
-  }
+  await assertSameOverRegions(one, several);
   const inParis = await Promise.all(
     servedRegions(several).map(async ({ name, db }) => {
       const rows = await db.rows<{ inside: boolean }>(sql`
