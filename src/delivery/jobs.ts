@@ -7,6 +7,7 @@ import { cleanRequestBins } from './request-bin/request-bin.ts';
 import { BatchLoader } from './sending/batch-loader.ts';
 import { probeDue } from './sending/probe.ts';
 import { Sender, type SenderParts } from './sending/sender.ts';
+import { StallMeter } from './sending/stall-meter.ts';
 
 const PROBE_EVERY_MS = 1_000;
 const REPLAY_EVERY_MS = 250;
@@ -14,8 +15,9 @@ const ORPHANED_EVERY_MS = 60_000;
 const CLEANUP_EVERY_MS = HOUR_MS;
 
 /** The jobs of a worker that delivers. */
-export function deliveryJobs(parts: SenderParts): PeriodicJob[] {
-  const { db, clock } = parts;
+export function deliveryJobs(given: SenderParts): PeriodicJob[] {
+  const { db, clock } = given;
+  const parts = { ...given, stalls: new StallMeter(clock) };
   const sender = new Sender(parts);
   const probing = { ...parts, composer: new BatchLoader(db, parts.keyring) };
   return [

@@ -110,7 +110,7 @@ test('a silent resolver, a name without IP addresses and one with ten thousand f
   const silent = never.failureOf('https://hooks.example.com/');
   await new Promise(setImmediate);
   t.mock.timers.tick(5_000);
-  assert.equal(await silent, 'dns: the host name does not resolve in time');
+  assert.equal(await silent, 'timeout: the host name does not resolve in time');
   t.mock.timers.reset();
   assert.equal(await none.failureOf('https://hooks.example.com/'), 'dns: the host name does not resolve');
   assert.match(await many.failureOf('https://hooks.example.com/'), /too many addresses/);

@@ -87,7 +87,7 @@ async function withResolveTimeout<Value>(answer: Promise<Value>): Promise<Value>
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new OutboundError('dns', 'the host name does not resolve in time')),
+      () => reject(new OutboundError('timeout', 'the host name does not resolve in time')),
       RESOLVE_TIMEOUT_MS,
     );
   });

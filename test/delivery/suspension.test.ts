@@ -3,7 +3,11 @@ import { after, test } from 'node:test';
 import { removeDestination } from '../../src/alerts/remove-destination.ts';
 import { sql } from '../../src/db/sql.ts';
 import { findDestination, reactivateDestination } from '../../src/delivery/destinations/destinations.ts';
-import { answer } from '../faults/behaviours.ts';
+import { Sender } from '../../src/delivery/sending/sender.ts';
+import { StallMeter } from '../../src/delivery/sending/stall-meter.ts';
+import { answer, stallBeforeHead } from '../faults/behaviours.ts';
+import { MovableClock } from '../faults/movable-clock.ts';
+import { until } from '../faults/until.ts';
 import { type Customer, startDeliveryHarness } from '../support/delivery-harness.ts';
 
 const house = await startDeliveryHarness({ after });
@@ -211,4 +215,40 @@ test('an internal failure never counts for the destination', async () => {
   assert.deepEqual([status, attemptNumber, failedAttempts], ['FAILED', 5, 0], 'a poison ends');
   assert.deepEqual([(await destination(customer)).failures, customer.endpoint.requests], [0, 0]);
   house.errors.length = 0;
+});
+
+test('a timeout while the worker itself stalled never counts for the destination; without a stall it does', async () => {
+  const path = `/${crypto.randomUUID()}`;
+  receiver.when(({ url }) => url === path, stallBeforeHead());
+  const customer = await house.customer(path);
+  const ids = await house.events(customer, 5);
+  const thread = new MovableClock();
+  const stalls = new StallMeter(thread);
+  stalls.beat();
+  // The requests arrive in this time also on a busy machine, and this test waits for the end of it twice.
+  const sender = new Sender({ ...house.parts, stalls, deadlineMs: 3_000 });
+  const arrived = () => receiver.requests.filter(({ url }) => url === path).length;
+  await sender.claimBatch();
+  const claimed = sender.inFlightCount;
+  await until(() => arrived() === claimed, { what: () => `${claimed} requests (there were ${arrived()})` });
+  await thread.advance({ ms: 2_500 });
+  await sender.drain();
+  const attempts = await db.rows<{ outcome: string }>(
+    sql`select outcome from delivery_attempt where event_notification_id = any (${ids}::uuid[])`,
+  );
+  assert.deepEqual(
+    attempts.map(({ outcome }) => outcome),
+    Array(claimed).fill('LOST'),
+  );
+  const { failures, status } = await destination(customer);
+  assert.deepEqual({ failures, status }, { failures: 0, status: 'ACTIVE' });
+  assert.deepEqual(await house.states(customer), { PENDING: 5 }, 'all are sent again');
+  const [first = ''] = ids;
+  const { failedAttempts, error } = await house.state(first);
+  assert.deepEqual([failedAttempts, error], [0, 'the service was too busy to wait for the reply']);
+  stalls.beat();
+  await clock.advance({ minutes: 2 });
+  await sender.claimBatch();
+  await sender.drain();
+  assert.ok((await destination(customer)).failures > 0, 'a timeout without a stall is one of the endpoint');
 });

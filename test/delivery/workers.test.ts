@@ -66,16 +66,14 @@ function stream(
 test('three workers restarted in turn under load lose nothing and send nothing twice', {
   timeout: 300_000,
 }, async (t) => {
-  const [minRestarts, maxRestarts] = LONG_TIMEOUT_MS ? [9, 30] : [3, 3];
-  /** On a busy machine a restart takes 10 s instead of 2. */
-  const enough = performance.now() + 60_000;
+  /** Each of three workers three times. */
+  const restarts = LONG_TIMEOUT_MS ? 9 : 3;
   const world = await startDeliveryWorld(t);
   const workers = await Promise.all(
     Array.from({ length: LONG_TIMEOUT_MS ? 3 : 2 }, () => startDeliveryWorker(world)),
   );
   const flow = stream(world, await createCustomers(world, 10), { perSecond: LONG_TIMEOUT_MS ? 100 : 50 });
-  let restart = 0;
-  for (; restart < maxRestarts && (restart < minRestarts || performance.now() < enough); restart++) {
+  for (let restart = 0; restart < restarts; restart++) {
     const before = world.receiver.requests.length;
     await waitForReceived(world, before + 20);
     const at = restart % workers.length;
@@ -85,7 +83,7 @@ test('three workers restarted in turn under load lose nothing and send nothing t
   }
   const ids = await flow.stop();
   await waitForAllDelivered(world, 90_000);
-  t.diagnostic(`${restart} restarts, ${ids.length} events`);
+  t.diagnostic(`${restarts} restarts, ${ids.length} events`);
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
@@ -136,12 +134,37 @@ test('a worker paused past its lease writes nothing for the claims it lost', inL
   assert.ok(duplicates <= held, `${duplicates} of ${held}`);
 });
 
-async function memoryOf(worker: ChildProcess): Promise<number> {
+interface MemoryUse {
+  heapMb: number;
+  externalMb: number;
+}
+
+const totalMb = ({ heapMb, externalMb }: MemoryUse): number => heapMb + externalMb;
+
+/** After a collection. */
+async function sampleMemory(worker: ChildProcess): Promise<MemoryUse> {
   assert.ok(worker.stdout);
   const printed = once(worker.stdout, 'data');
   worker.kill('SIGUSR2');
-  return Number(/used (\d+)/.exec(String((await printed)[0]))?.[1]) / 2 ** 20;
+  const [, heap, external] = /used (\d+) (\d+)/.exec(String((await printed)[0])) ?? [];
+  return { heapMb: Number(heap) / 2 ** 20, externalMb: Number(external) / 2 ** 20 };
 }
+
+/**
+ * The least of several samples: requests, replies and records under way are many at one moment and few at the next,
+ * while a leak is in every sample.
+ */
+async function measureMemory(worker: ChildProcess): Promise<MemoryUse> {
+  const samples: MemoryUse[] = [];
+  for (let count = 0; count < 10; count++) {
+    samples.push(await sampleMemory(worker));
+    await pause(100);
+  }
+  return samples.reduce((least, sample) => (totalMb(sample) < totalMb(least) ? sample : least));
+}
+
+const describeMemory = ({ heapMb, externalMb }: MemoryUse): string =>
+  `${heapMb.toFixed(1)} + ${externalMb.toFixed(1)} MB`;
 
 test(
   'at 1.5 times its capacity a worker does not grow in memory, drains, and stops in time',
@@ -157,9 +180,9 @@ test(
     const flow = stream(world, await createCustomers(world, 1), { perSecond: 240, maxBehind: 20_000 });
     // By events, not by time: a busy machine is slower to fill caches and pools.
     await waitForReceived(world, 1_500);
-    const early = await memoryOf(worker);
+    const early = await measureMemory(worker);
     await waitForReceived(world, 4_500);
-    const late = await memoryOf(worker);
+    const late = await measureMemory(worker);
     const ids = await flow.stop();
     const queued = await countUnfinished(world);
     const began = performance.now();
@@ -169,11 +192,11 @@ test(
     world.receiver.otherwise(({ response }) => void response.writeHead(204).end());
     await startDeliveryWorker(world);
     await waitForAllDelivered(world, 120_000);
-    t.diagnostic(
-      `${ids.length} events, ${queued} behind; ${early.toFixed(0)} MB used, 3,000 events later ${late.toFixed(0)} MB; stopped in ${stopMs.toFixed(0)} ms`,
-    );
-    assert.ok(queued > 500, 'it was overloaded');
-    assert.ok(late <= early * 1.1 + 10 && stopMs <= 35_000);
+    const memory = `heap and external ${describeMemory(early)}, 3,000 events later ${describeMemory(late)}`;
+    t.diagnostic(`${ids.length} events, ${queued} behind; ${memory}; stopped in ${stopMs.toFixed(0)} ms`);
+    assert.ok(queued > 500, `it was overloaded: ${queued} behind`);
+    assert.ok(totalMb(late) <= totalMb(early) * 1.1 + 10, memory);
+    assert.ok(stopMs <= 35_000, `stopped in ${stopMs} ms`);
     assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
   },
 );

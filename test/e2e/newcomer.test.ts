@@ -8,7 +8,7 @@ import { until } from '../faults/until.ts';
 import { runGableToEnd } from '../support/gable.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
 
-/** `npm run test:faults` feeds ten thousand, which takes a minute more. */
+/** `npm run test:feed` feeds ten thousand, which takes a minute more. */
 const ROWS = Number(process.env['NEWCOMER_ROWS'] ?? 1_000);
 /** Listings are located, matched and recorded, beside three processes that start. */
 const SLOW = { timeout: 900_000 };

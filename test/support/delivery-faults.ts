@@ -207,6 +207,17 @@ export async function waitForReceived(
   }
 }
 
+/** Waits until this event arrives. */
+export async function waitForEvent(world: DeliveryWorld, id: string, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  const { requests } = world.receiver;
+  for (let read = 0; ; await pause(5)) {
+    for (; read < requests.length; read++) if (String(requests[read]?.body).includes(id)) return;
+    if (performance.now() >= deadline)
+      assert.fail(`the event did not come; ${JSON.stringify(await countLeftOver(world).catch(String))}`);
+  }
+}
+
 /** The events that arrived, and how many arrived again. */
 export function tallyReceived(
   { receiver }: DeliveryWorld,

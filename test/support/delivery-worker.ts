@@ -14,7 +14,7 @@ const stopping = waitForShutdown(silentLog);
 process.on('SIGUSR2', () => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
-  process.stdout.write(`used ${heapUsed + external}\n`);
+  process.stdout.write(`used ${heapUsed} ${external}\n`);
 });
 const db = openDatabase(config.connection, { log: silentLog, applicationName: 'gable test worker' });
 const outbound = createOutboundClient({ loopback: true, ownHosts: [] }, { ca: config.ca });

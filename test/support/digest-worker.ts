@@ -38,7 +38,10 @@ for (let count = 0; count < events; count += 1) {
     listingId: null,
     percents: [],
   } as const;
-  await recordEvents(db, clock, [{ alert, propertyId, revisionId: randomUUID(), event }]);
+  // In one transaction, as matching does: an event and what is sent of it are stored together.
+  await db.transaction((tx) =>
+    recordEvents(tx, clock, [{ alert, propertyId, revisionId: randomUUID(), event }]),
+  );
   process.send?.(count);
   now += STEP_MS;
   await Promise.all([sendDueDigest(db, clock), sendDueDigest(db, clock)]);

@@ -13,6 +13,7 @@ import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { computeNextState } from './next-state.ts';
 import { AttemptRecorder } from './recorder.ts';
 import { ScanBookmarks } from './scan-bookmarks.ts';
+import { StallMeter } from './stall-meter.ts';
 import { renewLeases } from './store.ts';
 import { UnansweredClaims } from './unanswered-claims.ts';
 import { WEBHOOK_TIMEOUT_MS } from './webhook.ts';
@@ -37,7 +38,7 @@ const SCAN_START: ScanPosition = { destination: '00000000-0000-0000-0000-0000000
  * Claims due notifications, sends them and records the results, with as many concurrent attempts as there are slots.
  */
 export class Sender {
-  readonly #parts: SenderParts;
+  readonly #parts: SenderParts & { stalls: StallMeter };
   readonly #leaseMs: number;
   readonly #loader: BatchLoader;
   readonly #recorder: AttemptRecorder;
@@ -56,7 +57,7 @@ export class Sender {
   constructor(parts: SenderParts) {
     const { leaseMs = DEFAULT_LEASE_MS, deadlineMs = WEBHOOK_TIMEOUT_MS } = parts;
     if (leaseMs < deadlineMs * 1.5) throw new Error('a lease must outlast the longest attempt by half');
-    this.#parts = parts;
+    this.#parts = { ...parts, stalls: parts.stalls ?? new StallMeter(parts.clock) };
     this.#leaseMs = leaseMs;
     this.#steps = new ClockSteps(parts.clock);
     this.#bookmarks = new ScanBookmarks(parts.clock);
@@ -77,6 +78,7 @@ export class Sender {
 
   /** Runs until the signal aborts; then running attempts are finished. */
   async run(signal: AbortSignal): Promise<void> {
+    this.#parts.stalls.start();
     for (let failures = 0; !signal.aborted; ) {
       try {
         await this.#renew();
@@ -91,6 +93,7 @@ export class Sender {
     }
     await this.#unanswered.release().catch((error) => this.#parts.onFault(error));
     await this.drain();
+    this.#parts.stalls.stop();
   }
 
   /** Claims once and starts the attempts; returns how many. */

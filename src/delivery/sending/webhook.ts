@@ -5,9 +5,11 @@ import { fetchOutbound } from '../../outbound/fetch.ts';
 import { receiveInBin } from '../request-bin/receive.ts';
 import type { AttemptResult } from './claimed-notification.ts';
 import { buildSignedHeaders } from './sign.ts';
+import { isOwnTimeout, type StallMeter } from './stall-meter.ts';
 
 /** For name resolution, connection, request and the last byte of the reply together. */
 export const WEBHOOK_TIMEOUT_MS = 30_000;
+const OWN_TIMEOUT = 'the service was too busy to wait for the reply';
 /** Of the reply; the rest is not read. */
 const MAX_REPLY_BYTES = 64 * 1024;
 /** Of the reply stored for the delivery log. */
@@ -18,6 +20,8 @@ export interface WebhookParts {
   outbound: OutboundClient;
   clock: Clock;
   deadlineMs?: number;
+  /** A timeout during a stall of this process is no failure of the endpoint. */
+  stalls?: StallMeter | undefined;
   /** Receives internal failures. */
   onFault: (error: unknown) => void;
 }
@@ -36,9 +40,10 @@ export interface WebhookRequest {
  * anything else, redirects included, is a failure.
  */
 export async function postWebhook(parts: WebhookParts, request: WebhookRequest): Promise<AttemptResult> {
-  const { clock } = parts;
+  const { clock, stalls } = parts;
   const startedAt = clock.now();
   const began = performance.now();
+  const stalledBeforeMs = stalls?.stalledMs() ?? 0;
   const headers = buildSignedHeaders(request.key, request.body, {
     now: startedAt,
     sequence: request.sequence,
@@ -54,6 +59,9 @@ export async function postWebhook(parts: WebhookParts, request: WebhookRequest):
     const { kind, message, status } = outcome.failure;
     const reply = status === undefined ? {} : { reply: { status, headers: {}, body: Buffer.alloc(0) } };
     if (kind === 'internal') return { ...attempt, outcome: 'LOST', passing: true, error: message };
+    const stalledMs = (stalls?.stalledMs() ?? 0) - stalledBeforeMs;
+    if (kind === 'timeout' && isOwnTimeout({ tookMs: attempt.tookMs, stalledMs }))
+      return { ...attempt, outcome: 'LOST', passing: true, error: OWN_TIMEOUT };
     return { ...attempt, outcome: 'FAILED', error: message, ...reply };
   }
   const { status, headers: replied, body: text } = outcome.value;
