@@ -115,6 +115,7 @@ test('every bench that a page names exists', () => {
 for (const [page, minRows] of [
   ['docs/silences.md', 25],
   ['test/delivery/README.md', 40],
+  ['test/resilience/README.md', 40],
 ] as const) {
   test(`every row of ${page} names a test that exists`, () => {
     const rows = read(page)

@@ -50,7 +50,7 @@ test('every invalid value is reported, in one line each', () => {
 });
 
 test('a malformed URL is not repeated in the error, because it may contain a password', () => {
-  for (const name of ['DATABASE_URL', 'SMTP_URL', 'BASE_URL', 'CONSOLE_URL']) {
+  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'SMTP_URL', 'BASE_URL', 'CONSOLE_URL']) {
     for (const value of [
       'postgres:/gable:hush@db/gable',
       'postgres//gable:hush@db/gable',

@@ -22,7 +22,7 @@ import { LONG_TIMEOUT_MS } from '../support/delivery-faults.ts';
 import { startDeliveryHarness } from '../support/delivery-harness.ts';
 import type { DigestTask } from '../support/digest-worker.ts';
 import { testKeyring } from '../support/keyring.ts';
-import { describeMissingEvents } from '../support/missing-events.ts';
+import { assertArrivedOnce } from '../support/missing-events.ts';
 import { createTestProperty } from '../support/owners.ts';
 
 const DIGEST_WORKER = join(import.meta.dirname, '../support/digest-worker.ts');
@@ -289,15 +289,7 @@ test('workers killed while they record and send digests lose no event and send n
   for (const alert of alerts) {
     const recorded = await recordedEvents(alert);
     assert.ok(recorded.length > 0, 'each has events');
-    const received = receivedEvents(alert);
-    const missing = recorded.filter((id) => !received.includes(id));
-    const twice = received.filter((id, at) => received.indexOf(id) !== at);
-    const seen = { plan: alert.delivery, recorded: recorded.length, missing, twice };
-    assert.deepEqual(
-      [missing, twice],
-      [[], []],
-      `${JSON.stringify(seen)}: ${await describeMissingEvents(db, missing)}`,
-    );
+    await assertArrivedOnce(db, { recorded, received: receivedEvents(alert), of: alert.delivery });
     digests += bodiesOf(alert).filter(({ eventType }) => eventType === 'DIGEST').length;
   }
   assert.ok(digests > 0);

@@ -71,6 +71,11 @@ test('reads go to the replica, except after an own write, and survive its loss',
   const favorites = (await (await call('/favorite-properties')).json()) as unknown[];
   assert.equal(favorites.length, 1, 'its own write, though the replica does not have it');
   assert.equal(await readsByReplica(), before);
+  const newcomer = await createOwner(world.db, systemClock);
+  const known = await fetch(`${address}/properties/${propertyId}`, {
+    headers: { 'x-api-key': newcomer.key, accept: 'application/json' },
+  });
+  assert.equal(known.status, 200, 'a key that the replica does not have is looked up on the primary');
   await world.resume();
 
   await world.standby.stop('immediate');
