@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  attemptsLogged,
+  countCharged,
   countForgotten,
   countInFlight,
   countUnfinished,
   createCustomers,
   type DeliveryWorld,
+  describeDelay,
   enqueueEvents,
   LONG_TIMEOUT_MS,
   listInFlight,
@@ -104,10 +107,12 @@ test('of three workers one is killed at a time, and the others take over its cla
   await waitForAllDelivered(world, 90_000);
   const { lost, duplicates } = tallyReceived(world, ids);
   t.diagnostic(
-    `${ids.length} events, 3 kills: ${lost} lost, ${duplicates} twice, ${begun} under way at the kills`,
+    `${ids.length} events, 3 kills: ${lost} lost, ${duplicates} twice, ${begun} under way at the kills; ` +
+      `attempts ${JSON.stringify(await attemptsLogged(world))}; the receiver ${describeDelay(world)}`,
   );
   assert.equal(lost, 0);
-  assert.ok(duplicates <= begun);
+  assert.deepEqual(await countCharged(world), [], 'no healthy endpoint is charged');
+  assert.ok(duplicates <= begun, `${duplicates} twice, ${begun} under way`);
 });
 
 test('a worker paused past its lease writes nothing for the claims it lost', inLong, async (t) => {

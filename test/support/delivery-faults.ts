@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../../src/db/connection.ts';
@@ -30,6 +31,8 @@ export interface DeliveryWorld {
   connection: Connection;
   receiver: Receiver;
   propertyId: string;
+  /** Of this process, which is that of the receiver: an endpoint that stalls times out. */
+  delay: ReturnType<typeof monitorEventLoopDelay>;
   /** What must end before the database is dropped: hooks run in the order they are registered. */
   stops: (() => Promise<void>)[];
 }
@@ -45,7 +48,10 @@ export async function startDeliveryWorld(
   const { db, connection } = await open(t);
   const receiver = await startReceiver();
   t.after(() => receiver.close());
-  return { db, connection, receiver, propertyId: await createTestProperty(db, systemClock), stops };
+  const delay = monitorEventLoopDelay();
+  delay.enable();
+  const propertyId = await createTestProperty(db, systemClock);
+  return { db, connection, receiver, propertyId, delay, stops };
 }
 
 export async function createCustomer({ db, receiver }: DeliveryWorld, path: string): Promise<Customer> {
@@ -130,17 +136,18 @@ export const listInFlight = async ({ db }: DeliveryWorld): Promise<string[]> =>
 
 /** Waits until all of these are delivered. */
 export async function waitForDelivered(
-  { db }: DeliveryWorld,
+  world: DeliveryWorld,
   ids: readonly string[],
   withinMs: number,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    const left = await db.rows(sql`
+    const left = await world.db.rows(sql`
       select status, attempt_number, due_at, last_error_message from event_notification
       where event_notification_id = any(${ids}::uuid[]) and status <> 'DELIVERED'`);
     if (left.length === 0) return;
-    if (performance.now() >= deadline) assert.fail(`not delivered: ${JSON.stringify(left.slice(0, 5))}`);
+    if (performance.now() >= deadline)
+      assert.fail(`not delivered: ${JSON.stringify(left.slice(0, 5))}; ${await describeWorld(world)}`);
     await pause(100);
   }
 }
@@ -182,11 +189,20 @@ const countLeftOver = ({ db }: DeliveryWorld): Promise<unknown[]> =>
     select status, attempt_number, internal_failures, failed_attempts, last_error_message, count(*)::int
     from event_notification where status <> 'DELIVERED' group by 1, 2, 3, 4, 5`);
 
+/** What a failed test needs: what is left, what endpoints were charged with, and whether the receiver stalled. */
+async function describeWorld(world: DeliveryWorld): Promise<string> {
+  const [left, charged] = await Promise.all([countLeftOver(world), countCharged(world)]);
+  return JSON.stringify({ left, charged, receiver: describeDelay(world) });
+}
+
+/** Nanoseconds are measured. */
+export const describeDelay = ({ delay }: DeliveryWorld): string =>
+  `delayed at most ${Math.round(delay.max / 1e6)} ms, p99 ${Math.round(delay.percentile(99) / 1e6)} ms`;
+
 export async function waitForAllDelivered(world: DeliveryWorld, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs;
   while ((await countUnfinished(world)) > 0) {
-    if (performance.now() >= deadline)
-      assert.fail(`not delivered: ${JSON.stringify(await countLeftOver(world))}`);
+    if (performance.now() >= deadline) assert.fail(`not delivered: ${await describeWorld(world)}`);
     await pause(100);
   }
 }
@@ -200,8 +216,8 @@ export async function waitForReceived(
   const deadline = performance.now() + withinMs;
   while (world.receiver.requests.length < count) {
     if (performance.now() >= deadline) {
-      const left = await countLeftOver(world).catch(String);
-      assert.fail(`${world.receiver.requests.length} of ${count} came; ${JSON.stringify(left)}`);
+      const seen = await describeWorld(world).catch(String);
+      assert.fail(`${world.receiver.requests.length} of ${count} came; ${seen}`);
     }
     await pause(2);
   }
@@ -214,7 +230,7 @@ export async function waitForEvent(world: DeliveryWorld, id: string, withinMs: n
   for (let read = 0; ; await pause(5)) {
     for (; read < requests.length; read++) if (String(requests[read]?.body).includes(id)) return;
     if (performance.now() >= deadline)
-      assert.fail(`the event did not come; ${JSON.stringify(await countLeftOver(world).catch(String))}`);
+      assert.fail(`the event did not come; ${await describeWorld(world).catch(String)}`);
   }
 }
 
