@@ -1,11 +1,17 @@
+import { DEFAULT_REGION } from '../db/region-set.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { signToken, verifyToken } from '../lib/signed-token.ts';
 
-/** A place in the change stream. Everything up to it was read. */
-export interface StreamPosition {
+/** A position in the log of a region. Everything up to it was read. */
+export interface LogPosition {
   /** A transaction id. */
   readonly changedIn: string;
   readonly position: number;
+}
+
+/** A position in the change stream: one for each region, since their logs have no common order of commits. */
+export interface StreamPosition {
+  readonly regions: ReadonlyMap<string, LogPosition>;
   /** When the cursor was given out, in milliseconds. */
   readonly at: number;
 }
@@ -17,11 +23,19 @@ export const LOG_RETENTION_MS = CURSOR_LIFETIME_MS + DAY_MS;
 
 const purpose = (accountId: string): string => `changes ${accountId}`;
 
-export const signStreamCursor = (
+/** With one region: its transaction, its position and the time. With several, a list of each after the time. */
+export function signStreamCursor(
   secret: Buffer,
   accountId: string,
-  { changedIn, position, at }: StreamPosition,
-): string => signToken(secret, purpose(accountId), [changedIn, position, at]);
+  { regions, at }: StreamPosition,
+): string {
+  const only = regions.size === 1 ? regions.get(DEFAULT_REGION) : undefined;
+  const content =
+    only === undefined
+      ? [at, ...[...regions].map(([name, { changedIn, position }]) => [name, changedIn, position])]
+      : [only.changedIn, only.position, at];
+  return signToken(secret, purpose(accountId), content);
+}
 
 /** Undefined unless this service gave the cursor to this account. */
 export function readStreamCursor(
@@ -30,8 +44,19 @@ export function readStreamCursor(
   cursor: string,
 ): StreamPosition | undefined {
   const content = verifyToken<unknown[]>(secret, purpose(accountId), cursor);
-  const [changedIn, position, at] = content ?? [];
-  if (typeof changedIn !== 'string' || typeof position !== 'number' || typeof at !== 'number')
-    return undefined;
-  return { changedIn, position, at };
+  const [first, ...rest] = content ?? [];
+  if (typeof first === 'number') return toStreamPosition(first, rest);
+  const [position, at] = rest;
+  return typeof at === 'number' ? toStreamPosition(at, [[DEFAULT_REGION, first, position]]) : undefined;
+}
+
+function toStreamPosition(at: number, entries: readonly unknown[]): StreamPosition | undefined {
+  const regions = new Map<string, LogPosition>();
+  for (const entry of entries) {
+    const [name, changedIn, position] = Array.isArray(entry) ? entry : [];
+    if (typeof name !== 'string' || typeof changedIn !== 'string' || typeof position !== 'number')
+      return undefined;
+    regions.set(name, { changedIn, position });
+  }
+  return { regions, at };
 }

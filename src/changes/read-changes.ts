@@ -7,10 +7,24 @@ import { isKnownHorizon } from '../db/horizon.ts';
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { findSerializedProperties } from '../properties/lookup.ts';
-import { CURSOR_LIFETIME_MS, readStreamCursor, type StreamPosition, signStreamCursor } from './cursor.ts';
+import {
+  CURSOR_LIFETIME_MS,
+  type LogPosition,
+  readStreamCursor,
+  type StreamPosition,
+  signStreamCursor,
+} from './cursor.ts';
 import { findPositionAt } from './find-position.ts';
 import { isFormerStateUnknown, type StreamChange, toStreamChange } from './property-change.ts';
-import { type LoggedChange, readLog, selectFormerDocuments } from './store.ts';
+import {
+  type LogRead,
+  listLogs,
+  type MergedEntry,
+  mergeReads,
+  type RegionLog,
+  readRegionLog,
+} from './region-log.ts';
+import { type LoggedChange, selectFormerDocuments } from './store.ts';
 
 export interface ChangesContext {
   /** The primary: the horizon of a replica is another one. */
@@ -47,44 +61,88 @@ export async function readChanges(
   context: ChangesContext,
   request: ChangesRequest,
 ): Promise<ChangesPage | { refused: StreamRefusal }> {
-  const from = await resolvePosition(context, request);
+  const logs = listLogs(context.db);
+  const from = await resolvePositions(context, logs, request);
   if ('refused' in from) return from;
-  const { db, clock } = context;
-  const secret = await context.secret();
-  const sign = (changedIn: string, position: number): string =>
-    signStreamCursor(secret, request.accountId, { changedIn, position, at: clock.now().getTime() });
   const limit = request.criteria === undefined ? request.limit : MAX_SCANNED_ROWS;
-  const { horizon, entries } = await readLog(db, from.changedIn, from.position, limit);
-  const shown = (await selectShown(context, request.criteria, entries)).slice(0, request.limit);
-  const changes = shown.map(({ entry, data }) =>
-    toStreamChange(entry, { cursor: sign(entry.changedIn, entry.position), data }),
+  const reads = await Promise.all(
+    logs.map((log) => readRegionLog(log, from.regions.get(log.name) ?? BEFORE_ALL, limit)),
   );
-  const last = shown.length === request.limit ? shown.at(-1)?.entry : entries.at(-1);
-  const hasMore = entries.length === limit || shown.length === request.limit;
+  const merged = mergeReads(reads, limit);
+  const shown = await selectShown(context, request.criteria, merged);
+  const secret = await context.secret();
+  const at = context.clock.now().getTime();
+  const sign = (regions: ReadonlyMap<string, LogPosition>): string =>
+    signStreamCursor(secret, request.accountId, { regions, at });
+
+  const changes: StreamChange[] = [];
+  const passed = new Map(reads.map(({ log, from: start }) => [log.name, start]));
+  for (const { log, entry } of merged) {
+    passed.set(log.name, entry);
+    const data = shown.get(entry);
+    if (data !== undefined) changes.push(toStreamChange(entry, { cursor: sign(passed), data }));
+    if (changes.length === request.limit) break;
+  }
+  const unread = sum(reads.map(({ entries }) => entries.length)) - merged.length;
+  const hasMore = unread > 0 || reads.some(({ isFull }) => isFull) || changes.length === request.limit;
   // At the end the horizon is the cursor, which stays young while nothing happens.
-  const cursor =
-    hasMore && last !== undefined ? sign(last.changedIn, last.position) : sign(laterOf(horizon, from), 0);
+  const cursor = sign(hasMore ? passed : new Map(reads.map((read) => [read.log.name, positionAtEnd(read)])));
   return { changes, cursor, hasMore };
 }
 
-/** A standby that was promoted may have an older horizon than the cursor. */
-const laterOf = (horizon: string, { changedIn }: StreamPosition): string =>
-  BigInt(horizon) > BigInt(changedIn) ? horizon : changedIn;
+/** A region that a cursor does not know was added after it was given out: its log is read from the start. */
+const BEFORE_ALL: LogPosition = { changedIn: '0', position: 0 };
 
-async function resolvePosition(
-  { db, clock, secret }: ChangesContext,
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** A standby that was promoted may have an older horizon than the cursor. */
+const positionAtEnd = ({ horizon, from: { changedIn } }: LogRead): LogPosition => ({
+  changedIn: BigInt(horizon) > BigInt(changedIn) ? horizon : changedIn,
+  position: 0,
+});
+
+async function resolvePositions(
+  { clock, secret }: ChangesContext,
+  logs: readonly RegionLog[],
   { accountId, cursor, since }: ChangesRequest,
 ): Promise<StreamPosition | { refused: StreamRefusal }> {
   const now = clock.now().getTime();
   if (cursor === undefined) {
     if (since !== undefined && since.getTime() < now - CURSOR_LIFETIME_MS) return { refused: 'too-early' };
-    return { changedIn: await findPositionAt(db, since), position: 0, at: now };
+    return { regions: new Map(await Promise.all(logs.map((log) => startOf(log, since)))), at: now };
   }
-  const position = readStreamCursor(await secret(), accountId, cursor);
-  if (position === undefined) return { refused: 'foreign-cursor' };
-  if (position.at < now - CURSOR_LIFETIME_MS) return { refused: 'expired-cursor' };
+  const stream = readStreamCursor(await secret(), accountId, cursor);
+  if (stream === undefined) return { refused: 'foreign-cursor' };
+  if (stream.at < now - CURSOR_LIFETIME_MS) return { refused: 'expired-cursor' };
   // A database restored to an earlier state restarts its transaction ids: the mirror has what it has not.
-  return (await isKnownHorizon(db, position.changedIn)) ? position : { refused: 'expired-cursor' };
+  const isKnown = await Promise.all(
+    logs.map(({ db, name }) => isKnownHorizon(db, (stream.regions.get(name) ?? BEFORE_ALL).changedIn)),
+  );
+  return isKnown.every(Boolean) ? stream : { refused: 'expired-cursor' };
+}
+
+const startOf = async (log: RegionLog, since: Date | undefined): Promise<[string, LogPosition]> => [
+  log.name,
+  { changedIn: await findPositionAt(log, since), position: 0 },
+];
+
+/** The entries of a page with the property as it is now, or null. Others are not in the map. */
+async function selectShown(
+  context: ChangesContext,
+  criteria: Tree | undefined,
+  merged: readonly MergedEntry[],
+): Promise<ReadonlyMap<LoggedChange, PropertyResult | null>> {
+  const groups = [...Map.groupBy(merged, ({ log }) => log)];
+  const shown = await Promise.all(
+    groups.map(([{ db }, some]) =>
+      selectShownOf(
+        { ...context, db },
+        criteria,
+        some.map(({ entry }) => entry),
+      ),
+    ),
+  );
+  return new Map(shown.flat().map(({ entry, data }) => [entry, data]));
 }
 
 interface ShownChange {
@@ -92,7 +150,7 @@ interface ShownChange {
   readonly data: PropertyResult | null;
 }
 
-async function selectShown(
+async function selectShownOf(
   context: ChangesContext,
   criteria: Tree | undefined,
   entries: readonly LoggedChange[],

@@ -1,5 +1,5 @@
 import type { ChangeEntry } from '../catalogue/document.ts';
-import { changeLogReader, isBelowHorizon } from '../db/horizon.ts';
+import { changeLogReader, type Horizon, isBelowHorizon } from '../db/horizon.ts';
 import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
 import type { ChangeReason } from '../properties/change-log.ts';
 import type { ListingEvent, RevisionKind } from '../properties/revise.ts';
@@ -9,6 +9,7 @@ import {
   revisionColumns,
   type StoredRevision,
 } from '../properties/revision-documents.ts';
+import type { LogPosition } from './cursor.ts';
 
 /** A row of the log with its revision, if it has one. */
 export interface LoggedChange {
@@ -28,11 +29,7 @@ export interface LoggedChange {
   readonly formerId: string | null;
 }
 
-/**
- * Only entries below the horizon, in the order of transaction and position: an entry that commits later has a
- * greater transaction, so what follows a cursor never changes behind it.
- */
-export const readLog = changeLogReader<LoggedChange>(`
+const entriesBelow = (condition: string): string => `
   select json_agg(entry order by entry.number) from (
     select log.changed_in::text as "changedIn", log.position, log.logged_at as "loggedAt", log.property_id as "propertyId",
            log.revision_id as "revisionId", log.reason, made.occurred_at as "occurredAt", made.kinds, made.listing_id as "listingId",
@@ -40,11 +37,33 @@ export const readLog = changeLogReader<LoggedChange>(`
            row_number() over (order by log.changed_in, log.position) as number
     from (
       select * from property_change_log
-      where (changed_in, position) > ($1::xid8, $2::bigint) and ${isBelowHorizon('changed_in')}
+      where (changed_in, position) > ($1::xid8, $2::bigint) and ${condition}
       order by changed_in, position limit $3
     ) as log
     left join property_change as made on made.property_id = log.property_id and made.revision_id = log.revision_id
-  ) as entry`);
+  ) as entry`;
+
+/**
+ * Only entries below the horizon, in the order of transaction and position: an entry that commits later has a
+ * greater transaction, so what follows a cursor never changes behind it.
+ */
+export const readLog = changeLogReader<LoggedChange>(entriesBelow(isBelowHorizon('changed_in')));
+
+const entriesBefore = preparedSql(
+  `select coalesce((${entriesBelow('changed_in < $4::xid8')}), '[]'::json) as entries`,
+);
+
+/** The same up to a horizon that was read elsewhere. */
+export const readLogBefore = async (
+  db: Db,
+  { from, horizon, limit }: { from: LogPosition; horizon: Horizon; limit: number },
+): Promise<readonly LoggedChange[]> =>
+  (
+    await firstRow<{ entries: readonly LoggedChange[] }>(
+      db,
+      entriesBefore(from.changedIn, from.position, limit, horizon),
+    )
+  )?.entries ?? [];
 
 /** The documents before these revisions, serialized. */
 export async function selectFormerDocuments(
@@ -64,22 +83,25 @@ export async function selectFormerDocuments(
 }
 
 /** The last complete entry: while it stays the same, there is nothing to read. */
-export const readLastEntry = async (db: Db): Promise<string | undefined> => {
-  const row = await firstRow<{ last: string }>(db, lastEntry());
-  return row?.last;
-};
+export const readLastEntry = async (db: Db): Promise<string | undefined> =>
+  (await firstRow<{ last: string }>(db, lastEntry()))?.last;
 
-const lastEntry = preparedSql(`
-  select changed_in::text || ' ' || position as last from property_change_log where ${isBelowHorizon('changed_in')}
-  order by changed_in desc, position desc limit 1`);
+export const readLastEntryBefore = async (db: Db, horizon: Horizon): Promise<string | undefined> =>
+  (await firstRow<{ last: string }>(db, lastEntryBefore(horizon)))?.last;
 
-export const readTransactionRange = (db: Db): Promise<{ first: string; last: string } | undefined> =>
-  firstRow(
-    db,
-    sql`
-    select (select changed_in::text from property_change_log order by changed_in, position limit 1) as first,
-           pg_snapshot_xmin(pg_current_snapshot())::text as last`,
-  );
+const lastBelow = (condition: string): string => `
+  select changed_in::text || ' ' || position as last from property_change_log where ${condition}
+  order by changed_in desc, position desc limit 1`;
+const lastEntry = preparedSql(lastBelow(isBelowHorizon('changed_in')));
+const lastEntryBefore = preparedSql(lastBelow('changed_in < $1::xid8'));
+
+export const readFirstTransaction = async (db: Db): Promise<string | undefined> =>
+  (
+    await firstRow<{ first: string }>(
+      db,
+      sql`select changed_in::text as first from property_change_log order by changed_in, position limit 1`,
+    )
+  )?.first;
 
 /** The first entry of this transaction or a later one. */
 export const readFirstLoggedAt = async (db: Db, changedIn: string): Promise<Date | undefined> =>

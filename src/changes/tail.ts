@@ -1,6 +1,6 @@
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { readLastEntry } from './store.ts';
+import { listLogs, readLastEntries } from './region-log.ts';
 
 const POLL_INTERVAL_MS = 200;
 
@@ -48,7 +48,7 @@ export class LogTail {
     this.#polling = true;
     while (this.#waiting.size > 0) {
       // A failed read wakes the streams too: each then fails by its own read, and its client reconnects.
-      const last = await readLastEntry(this.#db).catch(() => 'unavailable');
+      const last = await readLastEntries(listLogs(this.#db)).catch(() => 'unavailable');
       if (last !== this.#last) for (const wake of [...this.#waiting]) wake();
       this.#last = last;
       await this.#clock.sleep(POLL_INTERVAL_MS).catch(() => undefined);

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ExportFormat, ExportStatus } from '../catalogue/service-vocabularies.ts';
-import { SeveralRegionsError } from '../db/region-set.ts';
 import { cacheSharedSecret } from '../db/shared-secret.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -87,8 +86,6 @@ export async function createExport(
   service: ExportService,
   { apiKeyId, ...request }: ExportRequest,
 ): Promise<PropertyExport | undefined> {
-  // An export has the position of the change stream from which its reader goes on.
-  if (service.db.regions !== undefined) throw new SeveralRegionsError('property_change_log');
   const now = service.clock.now();
   const made = {
     ...request,

@@ -1,4 +1,5 @@
 import type { Tree } from '../criteria/tree.ts';
+import { allRegions } from '../db/region-set.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../properties/last-seen.ts';
@@ -40,11 +41,11 @@ async function buildSelection(tree: Tree | undefined, places: PlaceService): Pro
 
 export async function countProperties(db: Db, tree: Tree | undefined, places: PlaceService): Promise<number> {
   const { from, where, values } = await buildSelection(tree, places);
-  const row = await firstRow<{ count: number }>(db, {
-    text: `select count(*)::int as count from ${from} where ${where}`,
-    values,
-  });
-  return row?.count ?? 0;
+  const statement = { text: `select count(*)::int as count from ${from} where ${where}`, values };
+  const counts = await Promise.all(
+    allRegions(db).map(async (region) => (await firstRow<{ count: number }>(region, statement))?.count ?? 0),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 interface ReadRow {
@@ -53,12 +54,37 @@ interface ReadRow {
   visits: Record<string, string>;
 }
 
-/** Pages of serialized properties in order of id. The next one is read while the caller writes one. */
+interface Wanted {
+  tree: Tree | undefined;
+  places: PlaceService;
+}
+
+/** Pages of serialized properties: those of one region in order of id, of several one region after the other. */
 export async function* readProperties(
   db: Db,
-  { tree, places }: { tree: Tree | undefined; places: PlaceService },
+  wanted: Wanted,
   after: string | null,
   rows = PAGE_ROWS,
+): AsyncGenerator<SerializedLine[]> {
+  if (db.regions === undefined) return yield* readRegion(db, wanted, after, rows);
+  const { all } = db.regions;
+  const [name, id = null] = after?.split(' ') ?? [];
+  // An export that began before there were regions has an id alone, of the default one.
+  const isBefore = after !== null && id === null;
+  const start = isBefore ? 0 : all.findIndex((region) => region.name === (name ?? all[0]?.name));
+  for (const [at, region] of all.slice(start).entries()) {
+    const from = at > 0 ? null : isBefore ? after : id;
+    for await (const page of readRegion(region.db, wanted, from, rows))
+      yield page.map(({ key, line }) => ({ key: `${region.name} ${key}`, line }));
+  }
+}
+
+/** In order of id. The next page is read while the caller writes one. */
+async function* readRegion(
+  db: Db,
+  { tree, places }: Wanted,
+  after: string | null,
+  rows: typeof PAGE_ROWS,
 ): AsyncGenerator<SerializedLine[]> {
   const pages = findPages(db, await buildSelection(tree, places), { after: after ?? BEFORE_ALL, rows });
   const readNext = async (): Promise<SerializedLine[] | undefined> => {
