@@ -5,7 +5,7 @@ import { warehouseJobs } from '../analytics/jobs.ts';
 import { auditCleanupJob } from '../audit/audit-log.ts';
 import { createChangeStreams } from '../changes/changes.ts';
 import { purgeChangeLogJob } from '../changes/jobs.ts';
-import { allRegions, inRegion, servedRegions } from '../db/region-set.ts';
+import { allRegions, defaultRegion, inRegion, servedRegions } from '../db/region-set.ts';
 import { type RetryPolicy, withRetries } from '../db/retrying.ts';
 import type { Database } from '../db/sql.ts';
 import type { MailParts } from '../delivery/email/send.ts';
@@ -148,7 +148,7 @@ const regionJobs = (db: Database, { clock, log, engine }: Pick<WorkContext, 'clo
       ...warehouseJobs({ db: region.db, clock, engine, sharing: allRegions(db) }),
       ...searchJobs(region.db),
       ...(db.regions === undefined ? [] : [deleteStraysJob(region)]),
-      ...valuationJobs({ db: region.db, clock, log }),
+      ...valuationJobs({ db: region.db, sales: defaultRegion(db), clock, log }),
     ].map((job): PeriodicJob => ({ ...job, name: inRegion(job.name, db, region) })),
   );
 

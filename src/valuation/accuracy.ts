@@ -1,6 +1,8 @@
+import { allRegions, defaultRegion } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Market } from './market.ts';
+import { mergeAccuracies } from './merge-regions.ts';
 import { type AccuracyEntry, findCurrentModel, findLatestFit } from './store.ts';
 
 /** The record of the model in use, with the state of the latest fit. */
@@ -18,7 +20,14 @@ export interface Accuracy {
   places: AccuracyEntry[];
 }
 
+/** Sales are not divided: their model is in the default region. */
 export async function readAccuracy(db: Db, market: Market): Promise<Accuracy> {
+  if (market === 'SALE' || db.regions === undefined) return readModelAccuracy(defaultRegion(db), market);
+  const found = await Promise.all(allRegions(db).map((region) => readModelAccuracy(region, market)));
+  return mergeAccuracies(found) ?? readModelAccuracy(defaultRegion(db), market);
+}
+
+async function readModelAccuracy(db: Db, market: Market): Promise<Accuracy> {
   const [model, latest] = [await findCurrentModel(db, market), await findLatestFit(db, market)];
   const report = model?.accuracy;
   return {

@@ -1,4 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
+import { allRegions } from '../db/region-set.ts';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
@@ -28,6 +29,8 @@ import {
 
 export interface FitContext {
   db: Database;
+  /** Where sales are, when it is another region. */
+  sales?: Database;
   clock: Clock;
   log: Log;
 }
@@ -49,11 +52,16 @@ export async function requestDueFits({ db, clock }: FitContext): Promise<void> {
   }
 }
 
-/** Asks for a fit now; false when one is already waiting or running. */
-export const requestFitNow = (
+/** Asks for a fit now, in each region; false when one is already waiting or running everywhere. */
+export async function requestFitNow(
   { db, clock }: Pick<FitContext, 'db' | 'clock'>,
   market: Market,
-): Promise<boolean> => requestFit(db, newId(clock.now()), market, clock.now());
+): Promise<boolean> {
+  const requested = await Promise.all(
+    allRegions(db).map((region) => requestFit(region, newId(clock.now()), market, clock.now())),
+  );
+  return requested.some(Boolean);
+}
 
 /**
  * Runs one waiting fit, or continues one whose worker ended. A fit that fails leaves the last model in use, and says
@@ -104,7 +112,7 @@ async function fitClaimed(
   fit: ModelRow,
   signal: AbortSignal | undefined,
 ): Promise<AccuracyReport> {
-  const { db, clock, log } = context;
+  const { db, clock, log, sales = db } = context;
   const stages = await loadStages(db, fit.id);
   if (stages.size > 0)
     log.info(
@@ -113,7 +121,9 @@ async function fitClaimed(
     );
   const known = stages.get(MARKET_STAGE);
   const data =
-    known === undefined ? await readMarket(db, fit.market, clock.now()) : (deserialize(known) as MarketData);
+    known === undefined
+      ? await readMarket(db, fit.market, clock.now(), sales)
+      : (deserialize(known) as MarketData);
   const { windowFrom, windowTo, readAt } = data;
   const { count } = data.rows;
   if (count < MIN_MODEL_ROWS) throw new TooFewPrices(`${count} prices; a model needs ${MIN_MODEL_ROWS}`);

@@ -46,7 +46,7 @@ interface Read {
 }
 
 /** Rows go into columns as they are read: a market of 1,000,000 rows takes 250 MB. */
-export async function readMarket(db: Db, market: Market, now: Date): Promise<MarketData> {
+export async function readMarket(db: Db, market: Market, now: Date, sales: Db = db): Promise<MarketData> {
   const since = new Date(now.getTime() - WINDOW_DAYS * DAY_MS);
   const capacity = Math.min(MAX_ROWS, await countMarket(db, market, since));
   const collected = createMarketRows(capacity);
@@ -73,7 +73,7 @@ export async function readMarket(db: Db, market: Market, now: Date): Promise<Mar
     windowFrom: since.toISOString().slice(0, 10),
     windowTo: now.toISOString().slice(0, 10),
     readAt: now,
-    paces: market === 'RENT' ? [] : await readMarketPaces(db, now),
+    paces: market === 'RENT' ? [] : await readMarketPaces(db, now, sales),
   };
 }
 

@@ -33,7 +33,7 @@ interface DaysRow {
 }
 
 /** The pace of every place and type with enough homes, from those that left the market within two years. */
-export async function readMarketPaces(db: Db, now: Date): Promise<MarketPace[]> {
+export async function readMarketPaces(db: Db, now: Date, sales: Db = db): Promise<MarketPace[]> {
   const days = await db.rows<DaysRow>(sql`
     select coalesce(city_code, '*') as place, type as "propertyType", count(*)::integer as homes,
            percentile_cont(0.5) within group (order by extract(epoch from updated_at - created_at) / 86400)::float8 as days
@@ -42,7 +42,7 @@ export async function readMarketPaces(db: Db, now: Date): Promise<MarketPace[]> 
       and updated_at > ${now}::timestamptz - make_interval(days => ${WINDOW_DAYS})
     group by grouping sets ((city_code, type), (type))
     having count(*) >= ${MIN_HOMES}`);
-  const margins = await readMargins(db);
+  const margins = await readMargins(db, sales);
   return days.map(({ place, propertyType, homes, days: median }) => {
     const own = margins
       .filter((one) => one.propertyType === propertyType && (place === '*' || one.place === place))
@@ -67,8 +67,9 @@ interface Margin {
   percent: number;
 }
 
-async function readMargins(db: Db): Promise<Margin[]> {
-  const [known] = await db.rows(sql`select 1 from sale limit 1`);
+/** Sales are in the default region, which may be another one. */
+async function readMargins(db: Db, sales: Db): Promise<Margin[]> {
+  const [known] = await sales.rows(sql`select 1 from sale limit 1`);
   if (known === undefined) return [];
   const gone = await db.rows<{ document: PropertyResult; place: string | null }>(sql`
     select p.document, s.city_code as place from property_search as s join property as p using (property_id)
@@ -76,7 +77,7 @@ async function readMargins(db: Db): Promise<Margin[]> {
     order by s.updated_at desc limit ${MAX_MATCHED_HOMES}`);
   const margins: Margin[] = [];
   for (const { document, place } of gone) {
-    const { sale } = await buildLifeline(db, document);
+    const { sale } = await buildLifeline(sales, document);
     const asked = document.property.pricing?.displayed;
     if (!sale?.priceCents || sale.confidence < MIN_MATCH_CONFIDENCE || asked === undefined) continue;
     const percent = (sale.priceCents / 100 / asked - 1) * 100;

@@ -1,11 +1,10 @@
-import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { deviationPercent } from '../properties/valuation-member.ts';
 import { appraise, type Comparable, roundPrice } from './appraise.ts';
 import { type CurrentModel, loadCurrentModel } from './current-model.ts';
-import { type Home, readHome } from './home.ts';
-import { askedMarket, formatMonth, type Market, monthOf, type NoValueReason, valuedTypes } from './market.ts';
+import type { Home } from './home.ts';
+import { formatMonth, type Market, monthOf, type NoValueReason, valuedTypes } from './market.ts';
 import type { PlaceIndex } from './stored-model.ts';
 import { type MarketPace, pickPace } from './time-on-market.ts';
 
@@ -54,7 +53,8 @@ export interface ValuationQuery {
   places?: readonly string[];
 }
 
-export async function valueHome(context: ValuationContext, query: ValuationQuery): Promise<Valuation> {
+/** By the model of one region. */
+export async function valueByModel(context: ValuationContext, query: ValuationQuery): Promise<Valuation> {
   const current = await loadCurrentModel(context.db, context.clock, query.market);
   const empty = emptyValuation(query, current);
   if (query.home === undefined) return { ...empty, reason: query.reason ?? 'POSITION_MISSING' };
@@ -82,29 +82,28 @@ export async function valueHome(context: ValuationContext, query: ValuationQuery
 }
 
 const emptyValuation = (
-  { id, market, date, askedPrice, places = [], home }: ValuationQuery,
+  query: ValuationQuery,
   current?: CurrentModel,
 ): Valuation => ({
-  id,
-  market,
-  date: date.toISOString().slice(0, 10),
+  id: query.id,
+  market: query.market,
+  date: query.date.toISOString().slice(0, 10),
   value: null,
   low: null,
   high: null,
   reason: null,
   confidence: null,
-  askedPrice: askedPrice ?? null,
+  askedPrice: query.askedPrice ?? null,
   deviationPercent: null,
   comparables: [],
   index: null,
-  pace: current === undefined ? null : findPace(current, places, home),
+  pace: current === undefined ? null : findPace(current, query),
   model: current === undefined ? null : describeModel(current),
 });
 
-const findPace = (
+export const findPace = (
   { stored }: CurrentModel,
-  places: readonly string[],
-  home: Home | undefined,
+  { places = [], home }: Pick<ValuationQuery, 'places' | 'home'>,
 ): MarketPace | null => pickPace(stored.paces, valuedTypes[(home?.facts.propertyType ?? 0) - 1], places);
 
 const describeModel = ({ row }: CurrentModel): Valuation['model'] => ({
@@ -129,25 +128,4 @@ function pickIndex({ stored }: CurrentModel, { places = [], home }: ValuationQue
     level: Math.round(Math.exp(found.levels[at] ?? 0) * 1_000) / 10,
   }));
   return { place: found.place, homes: found.homes, months };
-}
-
-/** The valuation of a property, by the market of its price or another one. */
-export function valueProperty(
-  context: ValuationContext,
-  { id, property }: PropertyResult,
-  { market, date }: { market?: Market | undefined; date?: Date | undefined } = {},
-): Promise<Valuation> {
-  const read = readHome(property);
-  const asked = askedMarket(property.transaction?.type);
-  const { city } = property.location ?? {};
-  return valueHome(context, {
-    id,
-    market: market ?? asked ?? 'ASKING',
-    date: date ?? context.clock.now(),
-    home: 'home' in read ? read.home : undefined,
-    ...('reason' in read && { reason: read.reason }),
-    propertyId: id,
-    ...(market === undefined || market === asked ? { askedPrice: property.pricing?.displayed } : {}),
-    places: city?.uniqueCode === undefined ? [] : [city.uniqueCode],
-  });
 }

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { faultsProblem } from '../../service/problem.ts';
 import { type Accuracy, readAccuracy } from '../../valuation/accuracy.ts';
-import { type Valuation, valueHome, valueProperty } from '../../valuation/valuation.ts';
+import type { Valuation } from '../../valuation/valuation.ts';
+import { valueHome, valueProperty } from '../../valuation/value-over-regions.ts';
 import {
   marketSchema,
   toValuationQuery,

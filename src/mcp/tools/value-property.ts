@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { resourceNotFound } from '../../service/problem.ts';
-import { type Valuation, valueProperty } from '../../valuation/valuation.ts';
+import type { Valuation } from '../../valuation/valuation.ts';
+import { valueProperty } from '../../valuation/value-over-regions.ts';
 import { closed, defineTool, objectSchema, READ_ONLY_HINTS } from '../tool.ts';
 import type { ToolOutput } from '../tool-output.ts';
 
