@@ -2,6 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import { type AlertEventType, serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import { compilePredicate } from '../criteria/matches.ts';
 import type { Lineage } from '../criteria/search-row.ts';
+import { allRegions } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -64,7 +65,7 @@ export async function rehearseAlert(
   const from = cursor?.from ?? new Date(clock.now().getTime() - days * DAY_MS);
   const countsArrivals = isNewMatchByProperty(alert);
   const arrivals = cursor === undefined && countsArrivals ? await countArrivals(context, alert, from) : 0;
-  const totalChanges = cursor?.totalChanges ?? (await countChangesSince(db, from));
+  const totalChanges = cursor?.totalChanges ?? (await countChanges(db, from));
   const counts = Object.fromEntries(
     serviceVocabularies.alertEventType.values.map((type) => [type, 0]),
   ) as Rehearsal['counts'];
@@ -76,7 +77,7 @@ export async function rehearseAlert(
   const holds = compilePredicate(parseStoredTree(alert.criteria));
   const endMs = clock.monotonicMs() + MAX_SCAN_MS;
   for (let last: ChangePosition | undefined = cursor; ; ) {
-    const changes = await selectChangesSince(db, from, last, READ_BATCH_ROWS);
+    const changes = await selectChanges(db, from, last);
     for (const change of changes)
       addEvents(rehearsal, change, matchingEvents(change, alert, holds, lineage), { from, countsArrivals });
     rehearsal.changes += changes.length;
@@ -92,13 +93,41 @@ export async function rehearseAlert(
 
 type ChangePosition = Pick<PropertyChange, 'recordedAt' | 'propertyId' | 'revisionId'>;
 
+const countChanges = async (db: Db, from: Date): Promise<number> =>
+  sum(await Promise.all(allRegions(db).map((region) => countChangesSince(region, from))));
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** The order is one over all regions: each continues after the last change of any of them. */
+async function selectChanges(
+  db: Db,
+  from: Date,
+  last: ChangePosition | undefined,
+): Promise<readonly PropertyChange[]> {
+  const [only = [], ...others] = await Promise.all(
+    allRegions(db).map((region) => selectChangesSince(region, from, last, READ_BATCH_ROWS)),
+  );
+  if (others.length === 0) return only;
+  return [only, ...others].flat().sort(compareChanges).slice(0, READ_BATCH_ROWS);
+}
+
+function compareChanges(one: ChangePosition, other: ChangePosition): number {
+  const later = one.recordedAt.getTime() - other.recordedAt.getTime();
+  if (later !== 0) return later;
+  const [id, otherId] = [one, other].map(({ propertyId, revisionId }) => `${propertyId}${revisionId}`);
+  return (id ?? '') < (otherId ?? '') ? -1 : 1;
+}
+
 const isNewMatchByProperty = ({ rules }: AlertRow): boolean =>
   rules.some(({ eventType, scope }) => eventType === 'NEW_MATCH' && scope === 'PROPERTY');
 
 /** By the function of the forecast, so that both figures are one. */
 async function countArrivals({ db, places }: RehearsalContext, alert: AlertRow, from: Date): Promise<number> {
-  const hours = await countCreatedByHour(db, places, parseStoredTree(alert.criteria), from);
-  return hours.reduce((sum, { count }) => sum + count, 0);
+  const tree = parseStoredTree(alert.criteria);
+  const hours = await Promise.all(
+    allRegions(db).map((region) => countCreatedByHour(region, places, tree, from)),
+  );
+  return sum(hours.flat().map(({ count }) => count));
 }
 
 function addEvents(

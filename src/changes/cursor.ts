@@ -24,11 +24,7 @@ export const LOG_RETENTION_MS = CURSOR_LIFETIME_MS + DAY_MS;
 const purpose = (accountId: string): string => `changes ${accountId}`;
 
 /** With one region: its transaction, its position and the time. With several, a list of each after the time. */
-export function signStreamCursor(
-  secret: Buffer,
-  accountId: string,
-  { regions, at }: StreamPosition,
-): string {
+export function signStreamCursor(secret: Buffer, accountId: string, { regions, at }: StreamPosition): string {
   const only = regions.size === 1 ? regions.get(DEFAULT_REGION) : undefined;
   const content =
     only === undefined

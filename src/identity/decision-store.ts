@@ -1,4 +1,4 @@
-import { selectPage } from '../db/select-page.ts';
+import { selectPageOf } from '../db/select-page.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { RowPage } from '../lib/page.ts';
 import type { ManualOverride } from './neighbourhood.ts';
@@ -76,14 +76,14 @@ export async function deleteOverridesOf(db: Db, decisionId: string): Promise<num
   return gone.length / 2;
 }
 
-/** The decisions, newest first; with listings only those that name one of them. */
+/** The decisions of regions, newest first; with listings only those that name one of them. */
 export const selectDecisions = (
-  db: Db,
+  regions: readonly Db[],
   page: number,
   listingIds?: readonly string[],
 ): Promise<RowPage<NamedDecision>> =>
-  selectPage(
-    db,
+  selectPageOf(
+    regions,
     sql`
     select decision_id as "decisionId", action, listing_ids as "listingIds", other_ids as "otherIds",
            undone_id as "undoneId", moves, decision.person_id as "personId", decided_at as "decidedAt",
@@ -98,6 +98,8 @@ export const selectDecisions = (
     ${listingIds === undefined ? sql`` : sql`where (listing_ids || other_ids) && ${listingIds}::uuid[]`}
     order by decided_at desc, decision_id`,
     page,
+    (one, other) =>
+      other.decidedAt.getTime() - one.decidedAt.getTime() || (one.decisionId < other.decisionId ? -1 : 1),
   );
 
 export interface ListingHome {

@@ -1,3 +1,4 @@
+import { allRegions, regionOfProperty } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import type { RowPage } from '../lib/page.ts';
 import { type NamedDecision, selectDecisions, selectHousemates } from './decision-store.ts';
@@ -8,10 +9,11 @@ export async function listDecisions(
   page: number,
   propertyId?: string,
 ): Promise<RowPage<NamedDecision>> {
-  if (propertyId === undefined) return selectDecisions(db, page);
-  const listings = await selectHousemates(db, [], [propertyId]);
+  if (propertyId === undefined) return selectDecisions(allRegions(db), page);
+  const region = await regionOfProperty(db, propertyId);
+  const listings = await selectHousemates(region, [], [propertyId]);
   return selectDecisions(
-    db,
+    [region],
     page,
     listings.map(({ listingId }) => listingId),
   );

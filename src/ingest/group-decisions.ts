@@ -31,18 +31,48 @@ export interface GroupingOutcome {
   readonly homes: readonly ListingHome[];
 }
 
-/** A listing is not known; or another decision about the same listings came later. */
-export type GroupingRefusal = 'unknown' | 'superseded';
+/** A listing is not known; another decision about the same listings came later; or they are in different regions. */
+export type GroupingRefusal = 'unknown' | 'superseded' | 'two-regions';
 
 export type GroupingAnswer = GroupingOutcome | { readonly refused: GroupingRefusal };
 
 /** Stores a decision with its author and assigns the listings again, or takes a decision back. */
-export const decideGrouping = (
+export async function decideGrouping(
   pipeline: Pipeline,
   change: GroupingChange,
   personId: string | null,
-): Promise<GroupingAnswer> =>
-  pipeline.db.transaction((db) => applyChange(db, pipeline, change, personId), { retries: MAX_RETRIES });
+): Promise<GroupingAnswer> {
+  const own = await findRegionPipeline(pipeline, change);
+  if ('refused' in own) return own;
+  const answer = await own.db.transaction((db) => applyChange(db, own, change, personId), {
+    retries: MAX_RETRIES,
+  });
+  if ('homes' in answer)
+    await pipeline.regions?.register(
+      own,
+      answer.homes.map(({ listingId }) => listingId),
+    );
+  return answer;
+}
+
+/** Grouping never crosses a border: the pipeline of the region of all listings. */
+async function findRegionPipeline(
+  pipeline: Pipeline,
+  change: GroupingChange,
+): Promise<Pipeline | { refused: GroupingRefusal }> {
+  const { regions } = pipeline;
+  if (regions === undefined) return pipeline;
+  if ('undo' in change) {
+    for (const one of regions.all)
+      if ((await findDecision(one.pipeline.db, change.undo)) !== undefined) return one.pipeline;
+    return { refused: 'unknown' };
+  }
+  const ids = [...change.listings, ...change.others];
+  const known = await regions.findPipelines(ids);
+  const [own, ...others] = new Set(known.values());
+  if (own === undefined || known.size < new Set(ids).size) return { refused: 'unknown' };
+  return others.length > 0 ? { refused: 'two-regions' } : own;
+}
 
 class Rollback extends Error {
   readonly answer: GroupingAnswer;
@@ -55,10 +85,12 @@ class Rollback extends Error {
 
 /** What `decideGrouping` would do: it does it, and rolls back. */
 export async function previewGrouping(pipeline: Pipeline, change: GroupingChange): Promise<GroupingAnswer> {
+  const own = await findRegionPipeline(pipeline, change);
+  if ('refused' in own) return own;
   try {
-    return await pipeline.db.transaction<never>(
+    return await own.db.transaction<never>(
       async (db) => {
-        throw new Rollback(await applyChange(db, pipeline, change, null));
+        throw new Rollback(await applyChange(db, own, change, null));
       },
       { retries: MAX_RETRIES },
     );

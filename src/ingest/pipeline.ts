@@ -64,6 +64,10 @@ export interface RegionPipelines {
   /** Those of this process. */
   readonly served: readonly Pipeline[];
   findVisited(listingIds: readonly string[]): Promise<Map<string, VisitedListing>>;
+  /** The pipeline of each listing that is known. */
+  findPipelines(listingIds: readonly string[]): Promise<Map<string, Pipeline>>;
+  /** Enters the properties of listings that were assigned outside of a batch. */
+  register(pipeline: Pipeline, listingIds: readonly string[]): Promise<void>;
   /** Writes each part of a batch in its region. */
   write(batch: ParsedBatch): Promise<IngestResult[]>;
 }

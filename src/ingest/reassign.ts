@@ -32,11 +32,18 @@ export async function reassignListings(
 /** Assigns listings again that had weak evidence when they arrived. */
 export async function retryDueListings(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
   if (pipeline.regions !== undefined) {
-    for (const region of pipeline.regions.served) await retryDueListings(region, signal);
+    for (const region of pipeline.regions.served)
+      await pipeline.regions.register(region, await retryRegion(region, signal));
     return;
   }
-  for (const listingId of await findDueListings(pipeline.db, pipeline.clock.now(), DUE_BATCH_LISTINGS)) {
-    if (signal.aborted) return;
+  await retryRegion(pipeline, signal);
+}
+
+async function retryRegion(pipeline: Pipeline, signal: AbortSignal): Promise<readonly string[]> {
+  const due = await findDueListings(pipeline.db, pipeline.clock.now(), DUE_BATCH_LISTINGS);
+  for (const listingId of due) {
+    if (signal.aborted) break;
     await pipeline.db.transaction((db) => reassignListing(db, pipeline, listingId), { retries: MAX_RETRIES });
   }
+  return due;
 }

@@ -24,6 +24,11 @@ export function openRegionPipelines(parts: RegionPipelineParts): RegionPipelines
     if (found === undefined) throw new Error('a service has at least one region');
     return found.pipeline;
   };
+  const register = async (pipeline: Pipeline, listingIds: readonly string[]): Promise<void> => {
+    const region = all.find((one) => one.pipeline === pipeline)?.name;
+    if (region !== undefined && region !== DEFAULT_REGION)
+      await registerProperties(account, region, pipeline.db, listingIds);
+  };
   return {
     all,
     served: regions.all.flatMap(({ name, isServed }) => (isServed ? [pipelineOf(name)] : [])),
@@ -39,13 +44,17 @@ export function openRegionPipelines(parts: RegionPipelineParts): RegionPipelines
       );
       return new Map(found.flatMap((some) => [...some]));
     },
+    async findPipelines(listingIds) {
+      const known = await findListingRegions(account, regions, listingIds);
+      return new Map([...known].map(([id, region]) => [id, pipelineOf(region)]));
+    },
+    register,
     async write(batch) {
       const regionOf = await routeListings(parts, batch);
       const results = await Promise.all(
         [...splitBatch(batch, regionOf)].map(async ([name, part]) => {
           const written = await parts.writeBatch(pipelineOf(name), part);
-          if (name !== DEFAULT_REGION)
-            await registerProperties(account, name, pipelineOf(name).db, idsOf(part));
+          await register(pipelineOf(name), idsOf(part));
           return written;
         }),
       );

@@ -16,13 +16,21 @@ export interface ListingRemoval {
   publisherId: string | undefined;
 }
 
+export interface RemovalRequest {
+  listingId: string;
+  /** The properties that it has ever belonged to. */
+  propertyIds: readonly string[];
+  /** A publisher that one of these names stays. */
+  otherRegions?: readonly Db[];
+}
+
 /**
  * Removes a listing, and every revision of the properties that showed it, in the caller's transaction. Its property is
  * consolidated from the listings that stay, or removed with its last one. It is no news: no alert is raised.
  */
 export async function removeListing(
   db: Db,
-  { listingId, propertyIds }: { listingId: string; propertyIds: readonly string[] },
+  { listingId, propertyIds, otherRegions = [] }: RemovalRequest,
   now: Date,
 ): Promise<ListingRemoval | undefined> {
   await lockForRecording(db, [listingId], []);
@@ -42,7 +50,11 @@ export async function removeListing(
   if (remaining.length === 0) await removeProperty(db, found.propertyId);
   else if (property?.document)
     await reconsolidate(db, { ...property, document: property.document }, now, remaining);
-  return { propertyIds: concerned, remaining, publisherId: await findUnusedPublisher(db, found.publisherId) };
+  return {
+    propertyIds: concerned,
+    remaining,
+    publisherId: await findUnusedPublisher([db, ...otherRegions], found.publisherId),
+  };
 }
 
 /** The log has ids and times of some hours, in arrays. */
@@ -97,12 +109,17 @@ async function reconsolidate(
 }
 
 /** Reads listings until one names the advertiser: all of them when none does. */
-async function findUnusedPublisher(db: Db, publisherId: string | null): Promise<string | undefined> {
+async function findUnusedPublisher(
+  [db, ...otherRegions]: readonly [Db, ...Db[]],
+  publisherId: string | null,
+): Promise<string | undefined> {
   if (publisherId === null) return undefined;
-  const other = await db.rows(
-    sql`select 1 from listing where state ->> 'publisherId' = ${publisherId} limit 1`,
-  );
-  if (other.length > 0) return undefined;
+  for (const region of [db, ...otherRegions]) {
+    const other = await region.rows(
+      sql`select 1 from listing where state ->> 'publisherId' = ${publisherId} limit 1`,
+    );
+    if (other.length > 0) return undefined;
+  }
   await db.rows(sql`delete from publisher_identity where publisher_id = ${publisherId}`);
   await db.rows(sql`delete from publisher where publisher_id = ${publisherId}`);
   return publisherId;

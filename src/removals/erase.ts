@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { deleteReplaced, READERS_GONE_MS, rewriteFilesWithout } from '../analytics/forget-listing.ts';
 import type { WarehouseFile } from '../analytics/manifest.ts';
 import type { WarehouseContext } from '../analytics/write.ts';
-import { olderTransactionsEnded, scrubTables } from '../db/scrub.ts';
+import { planeOf } from '../db/planes.ts';
+import { DEFAULT_REGION, servedRegions } from '../db/region-set.ts';
+import { olderTransactionsEnded, type ScrubResult, scrubTables } from '../db/scrub.ts';
+import type { Database } from '../db/sql.ts';
 import { deleteExportFile, exportsDirectory } from '../exports/files.ts';
 import { withdrawExports } from '../exports/store.ts';
 import type { Log } from '../lib/log.ts';
@@ -59,29 +62,35 @@ const MAX_WAIT_MS = 30_000;
 
 /**
  * Erases the bytes that the transaction of a removal leaves: in files of the warehouse, exports, the stored search
- * index, and in the pages and the write-ahead log of the database. Safe to run twice and in two processes.
+ * index, and in the pages and the write-ahead log of the database. Safe to run twice and in two processes. A process
+ * that leaves regions out leaves it to one that serves all.
  */
 export async function eraseRemoved(context: EraseContext): Promise<number> {
   const { db, clock, log } = context;
+  if (db.regions?.all.some(({ isServed }) => !isServed)) return 0;
   const removed = await selectUnerased(db);
   if (removed.length === 0) return 0;
-  const replaced: WarehouseFile[] = [];
+  const regions = servedRegions(db).map((region) => ({ ...context, ...region }));
+  const replaced: { region: EraseContext; file: WarehouseFile }[] = [];
   let isComplete = true;
-  for (const { listingId } of removed) {
-    const rewritten = await rewriteFilesWithout(context, listingId);
-    replaced.push(...rewritten.replaced);
-    isComplete &&= rewritten.isComplete;
-  }
   const propertyIds = removed.flatMap((one) => one.propertyIds);
-  await erasePropertiesFromModels(db, propertyIds, clock.now());
+  for (const region of regions) {
+    for (const { listingId } of removed) {
+      const rewritten = await rewriteFilesWithout(region, listingId);
+      replaced.push(...rewritten.replaced.map((file) => ({ region, file })));
+      isComplete &&= rewritten.isComplete;
+    }
+    await erasePropertiesFromModels(region.db, propertyIds, clock.now());
+    const own = region.name === DEFAULT_REGION ? [] : ['regions', region.name];
+    await emptyDirectory(join(context.dataDir, ...own, 'search'));
+  }
   await withdrawFiles(context);
-  await emptyDirectory(join(context.dataDir, 'search'));
   await emptyDirectory(join(context.dataDir, 'mail'));
   // Else the next run does it.
   if (!(await olderTransactionsEnded(db, clock, MAX_WAIT_MS))) return 0;
-  const scrubbed = await scrubTables(db, TABLES, MODEL_TABLES);
+  const scrubbed = await scrubRegions(regions);
   if (replaced.length > 0) await clock.sleep(READERS_GONE_MS);
-  await deleteReplaced(context, replaced);
+  for (const { region, file } of replaced) await deleteReplaced(region, [file]);
   if (!isComplete) return 0;
   await markErased(
     db,
@@ -93,6 +102,19 @@ export async function eraseRemoved(context: EraseContext): Promise<number> {
     'removed listings are erased',
   );
   return removed.length;
+}
+
+/** The default region has the tables of the account plane, too. */
+async function scrubRegions(regions: readonly { name: string; db: Database }[]): Promise<ScrubResult> {
+  const total = { rewrittenTables: 0, vacuumedTables: 0, logCut: false };
+  for (const { name, db } of regions) {
+    const tables = name === DEFAULT_REGION ? TABLES : TABLES.filter((table) => planeOf(table) === 'region');
+    const { rewrittenTables, vacuumedTables, logCut } = await scrubTables(db, tables, MODEL_TABLES);
+    total.rewrittenTables += rewrittenTables;
+    total.vacuumedTables += vacuumedTables;
+    total.logCut = logCut;
+  }
+  return total;
 }
 
 /** Every export made before: a file says nothing about which listings it holds. */

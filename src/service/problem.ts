@@ -99,6 +99,12 @@ export const problems = {
     explanation:
       'The fault is ours. It was recorded under the request id given in "instance"; please quote it when you report it.',
   },
+  'two-regions': {
+    status: 409,
+    title: 'Listings of two regions',
+    explanation:
+      'The decision names listings that this service keeps in different regions. A listing stays in its region and is grouped with the listings of that region alone, so they cannot become one home or be separated. Nothing was changed.',
+  },
   'several-regions': {
     status: 501,
     title: 'Not available with several regions',

@@ -21,9 +21,7 @@ export async function listMarketPaces(
   { db, clock }: { db: Db; clock: Clock },
   { place, propertyType, page }: PaceQuery,
 ): Promise<RowPage<ListedPace>> {
-  const models = await Promise.all(
-    allRegions(db).map((region) => loadCurrentModel(region, clock, 'ASKING')),
-  );
+  const models = await Promise.all(allRegions(db).map((region) => loadCurrentModel(region, clock, 'ASKING')));
   const found = mergePaces(models.map((model) => model?.stored.paces ?? []))
     .filter((one) => place === undefined || one.place === place)
     .filter((one) => propertyType === undefined || one.propertyType === propertyType)

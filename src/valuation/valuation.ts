@@ -81,10 +81,7 @@ export async function valueByModel(context: ValuationContext, query: ValuationQu
   };
 }
 
-const emptyValuation = (
-  query: ValuationQuery,
-  current?: CurrentModel,
-): Valuation => ({
+const emptyValuation = (query: ValuationQuery, current?: CurrentModel): Valuation => ({
   id: query.id,
   market: query.market,
   date: query.date.toISOString().slice(0, 10),

@@ -9,7 +9,7 @@ import {
   previewGrouping,
 } from '../../ingest/group-decisions.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { resourceNotFound, validationProblem } from '../../service/problem.ts';
+import { Problem, type ProblemName, resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { queryRoute } from '../query-route.ts';
 import { listedResource } from '../resource.ts';
 import { type Route, type RouteCall, readPage } from '../route.ts';
@@ -141,6 +141,8 @@ function parseChange({ body }: ChangeCall): GroupingChange {
 function readAnswer(answer: GroupingAnswer) {
   if (!('refused' in answer)) return flatOutcome(answer);
   if (answer.refused === 'unknown') throw resourceNotFound();
+  if (answer.refused === 'two-regions')
+    throw new Problem('two-regions', 'These listings are in different regions: they are never one home.');
   throw validationProblem(
     'decision',
     'A later decision about the same listings is in force: undo that one first.',
@@ -153,6 +155,7 @@ const shared = {
   routeType: 'other',
   resource: outcome,
   body: changeBody,
+  problems: ['two-regions'] satisfies ProblemName[] as ProblemName[],
 } as const;
 
 /** Not marked as reading, so that it is in the audit log. */

@@ -3,13 +3,13 @@ import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { faultsProblem } from '../../service/problem.ts';
 import { type Accuracy, readAccuracy } from '../../valuation/accuracy.ts';
 import type { Valuation } from '../../valuation/valuation.ts';
-import { valueHome, valueProperty } from '../../valuation/value-over-regions.ts';
 import {
   marketSchema,
   toValuationQuery,
   type ValuationRequest,
   valuationRequestSchema,
 } from '../../valuation/valuation-request.ts';
+import { valueHome, valueProperty } from '../../valuation/value-over-regions.ts';
 import { queryRoute } from '../query-route.ts';
 import { listedResource, plainResource, type Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
