@@ -70,16 +70,31 @@ async function backUp(t: TestContext, source: TestDatabase, folder: string): Pro
   return client;
 }
 
+/** A region beside the default one, whose log has a row. */
+async function addRegion(client: pg.Client, connection: Connection): Promise<void> {
+  await migrate({ ...connection, region: 'paris' }, { folder: MIGRATIONS, log: silentLog });
+  await client.query(`
+    insert into region (name, countries, division_ids, created_at) values ('paris', '{}', '{}', now());
+    insert into paris.property_change_log (property_id, changed_in, reason, logged_at)
+      values (gen_random_uuid(), pg_current_xact_id(), 'REVISION', now());
+    insert into paris.listing_visit_log (batch_id, changed_in, recorded_at, property_ids, listing_ids, seen_at)
+      values (gen_random_uuid(), pg_current_xact_id(), now(), array[gen_random_uuid()], '{}', array[now()])`);
+}
+
 test('every table is the same after a backup and a restore into an empty database', async (t) => {
   const source = await freshDatabase(t);
   const folder = newFolder(t);
-  await fill(await connectTo(t, source.connection));
+  const filling = await connectTo(t, source.connection);
+  await fill(filling);
+  await addRegion(filling, source.connection);
   const client = await backUp(t, source, folder);
 
   const manifest = await readManifest(folder);
   await verifyBackup(folder, manifest);
   const target = await emptyDatabase(t);
-  await migrate(target.connection, { folder: MIGRATIONS, log: silentLog });
+  assert.deepEqual(manifest.regions, ['paris']);
+  for (const region of [{}, { region: 'paris' }])
+    await migrate({ ...target.connection, ...region }, { folder: MIGRATIONS, log: silentLog });
   const restored = await connectTo(t, target.connection);
   await restoreTables({ client: restored, folder, manifest });
 
@@ -90,6 +105,11 @@ test('every table is the same after a backup and a restore into an empty databas
     assert.deepEqual(await contents(restored, name), expected, name);
   }
   assert.equal(manifest.tables.find(({ name }) => name === 'account')?.rows, 500);
+  assert.equal(manifest.tables.find(({ name }) => name === 'paris.property_change_log')?.rows, 1);
+  const { rows: next } = await restored.query(`
+    insert into paris.property_change_log (property_id, changed_in, reason, logged_at)
+    values (gen_random_uuid(), pg_current_xact_id(), 'REVISION', now()) returning position::int`);
+  assert.deepEqual(next, [{ position: 2 }], 'sequences continue');
   assert.deepEqual(await readSecrets(folder, PASSPHRASE), SECRETS);
 });
 

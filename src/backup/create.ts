@@ -18,7 +18,14 @@ import {
   writeManifest,
 } from './manifest.ts';
 import { type BackupSecrets, sealSecrets } from './sealed-keys.ts';
-import { listSequences, listTables, quote, type StoredTable } from './tables.ts';
+import {
+  listRegionNames,
+  listSequences,
+  listTables,
+  quote,
+  quoteQualified,
+  type StoredTable,
+} from './tables.ts';
 
 export interface BackupRequest {
   readonly client: pg.Client;
@@ -57,7 +64,8 @@ export async function createBackup(request: BackupRequest): Promise<Omit<BackupM
 
 async function writeTables(request: BackupRequest): Promise<Omit<BackupManifest, 'format'>> {
   const { client, version, now } = request;
-  const stored = await listTables(client);
+  const regions = await listRegionNames(client);
+  const stored = await listTables(client, regions);
   request.onTables?.(stored.length);
   const tables: BackupTable[] = [];
   for (const table of stored) {
@@ -75,8 +83,9 @@ async function writeTables(request: BackupRequest): Promise<Omit<BackupManifest,
     serverVersion: servers[0]?.server_version ?? '',
     migrations,
     tables,
-    sequences: await listSequences(client),
-    warehouse: await listWarehouseFiles(client),
+    ...(regions.length === 0 ? {} : { regions }),
+    sequences: await listSequences(client, regions),
+    warehouse: await listWarehouseFiles(client, regions),
   };
 }
 
@@ -91,7 +100,7 @@ async function writeTable({ client, folder }: BackupRequest, table: StoredTable)
   const size = { bytes: 0 };
   const file = createWriteStream(tableFile(folder, table.name), { flags: 'wx', mode: 0o600, flush: true });
   const written = pipeline(rows, createZstdCompress(), measure(hash, size), file);
-  const statement = `copy (select ${columns.join(', ')} from ${quote(table.name)}) to stdout`;
+  const statement = `copy (select ${columns.join(', ')} from ${quoteQualified(table.name)}) to stdout`;
   const copied = copyTo(client, statement, rows).then(
     (count) => {
       rows.end();
@@ -116,11 +125,16 @@ function measure(hash: Hash, size: { bytes: number }): Transform {
   });
 }
 
-async function listWarehouseFiles(client: pg.Client): Promise<BackupFile[]> {
-  const { rows } = await client.query<{ path: string; rows: string; bytes: string }>(`
-    select file_id || '.parquet' as path, event_count::text as rows, bytes::text as bytes
-    from warehouse_file where closed_at is not null and replaced_at is null order by month, file_id`);
-  return rows.map(({ path, rows: count, bytes }) => ({ path, rows: Number(count), bytes: Number(bytes) }));
+async function listWarehouseFiles(client: pg.Client, regions: readonly string[]): Promise<BackupFile[]> {
+  const found: BackupFile[] = [];
+  for (const table of ['warehouse_file', ...regions.map((region) => `${region}.warehouse_file`)]) {
+    const { rows } = await client.query<{ path: string; rows: string; bytes: string }>(`
+      select file_id || '.parquet' as path, event_count::text as rows, bytes::text as bytes
+      from ${quoteQualified(table)} where closed_at is not null and replaced_at is null order by month, file_id`);
+    for (const { path, rows: count, bytes } of rows)
+      found.push({ path, rows: Number(count), bytes: Number(bytes) });
+  }
+  return found;
 }
 
 export const sumTables = (tables: readonly BackupTable[]): { rows: number; bytes: number } => ({

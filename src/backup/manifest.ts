@@ -36,6 +36,8 @@ export interface BackupManifest {
   readonly createdAt: string;
   readonly serverVersion: string;
   readonly migrations: readonly AppliedMigration[];
+  /** Regions beside the default one: their tables and sequences have the name of the region before a point. */
+  readonly regions?: readonly string[];
   readonly tables: readonly BackupTable[];
   readonly sequences: readonly BackupSequence[];
   /** Parquet files that counted. They are not copied: a restored installation rebuilds them from the changes. */

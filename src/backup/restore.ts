@@ -9,7 +9,7 @@ import { copyFrom } from '../db/copy-streams.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupManifest, type BackupTable, KEYS_FILE, tableFile } from './manifest.ts';
 import { type BackupSecrets, openSecrets } from './sealed-keys.ts';
-import { listTables, quote, quoteList, type StoredTable } from './tables.ts';
+import { listTables, quoteList, quoteQualified, type StoredTable } from './tables.ts';
 
 export interface RestoreRequest {
   readonly client: pg.Client;
@@ -52,7 +52,7 @@ export async function restoreTables(request: RestoreRequest): Promise<void> {
      set local timezone = 'UTC'`,
   );
   try {
-    const stored = await listTables(client);
+    const stored = await listTables(client, manifest.regions);
     await refuseFilledDatabase(client, stored);
     await client.query(`truncate ${quoteList(SEEDED_TABLES)} cascade`);
     for (const table of inOrderOf(stored, manifest.tables)) {
@@ -61,7 +61,10 @@ export async function restoreTables(request: RestoreRequest): Promise<void> {
     }
     for (const { name, lastValue } of manifest.sequences)
       if (lastValue !== undefined)
-        await client.query('select setval($1::text::regclass, $2::bigint)', [quote(name), lastValue]);
+        await client.query('select setval($1::text::regclass, $2::bigint)', [
+          quoteQualified(name),
+          lastValue,
+        ]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
@@ -74,7 +77,7 @@ async function refuseFilledDatabase(client: pg.Client, stored: readonly StoredTa
   for (const { name } of stored) {
     if (SEEDED_TABLES.includes(name)) continue;
     const { rows } = await client.query<{ filled: boolean }>(
-      `select exists (select from ${quote(name)}) as filled`,
+      `select exists (select from ${quoteQualified(name)}) as filled`,
     );
     if (rows[0]?.filled === true)
       throw new BackupError(
@@ -95,7 +98,7 @@ function inOrderOf(stored: readonly StoredTable[], tables: readonly BackupTable[
 
 async function restoreTable({ client, folder }: RestoreRequest, table: BackupTable): Promise<void> {
   const rows = createReadStream(tableFile(folder, table.name)).pipe(createZstdDecompress());
-  const statement = `copy ${quote(table.name)} (${quoteList(table.columns)}) from stdin`;
+  const statement = `copy ${quoteQualified(table.name)} (${quoteList(table.columns)}) from stdin`;
   const count = await copyFrom(client, statement, rows);
   if (count !== table.rows)
     throw new BackupError(`the table ${table.name} has ${count} rows, the backup names ${table.rows}`);

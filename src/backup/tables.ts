@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { BackupSequence } from './manifest.ts';
 
 export interface StoredTable {
+  /** With the schema before a point, when it is that of a region beside the default one. */
   readonly name: string;
   /** Without generated columns, which PostgreSQL computes itself. */
   readonly columns: readonly string[];
@@ -10,7 +11,7 @@ export interface StoredTable {
   readonly parents: readonly string[];
 }
 
-/** Logged tables of the schema. An unlogged one holds what a crash may lose, so a restore may lose it too. */
+/** Logged tables of a schema. An unlogged one holds what a crash may lose, so a restore may lose it too. */
 const TABLES = `
   select class.relname as name,
     (select array_agg(attname::text order by attnum) from pg_attribute
@@ -22,15 +23,40 @@ const TABLES = `
           join pg_class parent on parent.oid = confrelid
           where conrelid = class.oid and contype = 'f' and confrelid <> conrelid) as parents
   from pg_class class
-  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+  where relnamespace = coalesce($1, current_schema())::regnamespace and relkind in ('r', 'p') and not relispartition
     and relpersistence = 'p' and relname <> 'migration'
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')
   order by relname`;
 
-/** Every table with rows to keep, a table after those it refers to. */
-export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> {
-  const { rows } = await client.query<StoredTable>(TABLES);
-  return parentsFirst(rows);
+/** Every table with rows to keep, a table after those it refers to; those of the default region first. */
+export async function listTables(
+  client: pg.ClientBase,
+  regions: readonly string[] = [],
+): Promise<StoredTable[]> {
+  const found: StoredTable[] = [];
+  for (const region of [undefined, ...regions]) {
+    const { rows } = await client.query<StoredTable>(TABLES, [region]);
+    const named = rows.map((table) => ({
+      ...table,
+      name: qualify(region, table.name),
+      parents: table.parents.map((parent) => qualify(region, parent)),
+    }));
+    found.push(...parentsFirst(named));
+  }
+  return found;
+}
+
+const qualify = (region: string | undefined, name: string): string =>
+  region === undefined ? name : `${region}.${name}`;
+
+/** The regions beside the default one; none in a database from before there were any. */
+export async function listRegionNames(client: pg.ClientBase): Promise<string[]> {
+  const { rows: known } = await client.query<{ known: boolean }>(
+    "select to_regclass('public.region') is not null as known",
+  );
+  if (known[0]?.known !== true) return [];
+  const { rows } = await client.query<{ name: string }>('select name from public.region order by name');
+  return rows.map(({ name }) => name);
 }
 
 export function parentsFirst(tables: readonly StoredTable[]): StoredTable[] {
@@ -52,12 +78,22 @@ export function parentsFirst(tables: readonly StoredTable[]): StoredTable[] {
 
 const SEQUENCES = `
   select sequencename as name, last_value::text as "lastValue"
-  from pg_sequences where schemaname = current_schema() order by sequencename`;
+  from pg_sequences where schemaname = coalesce($1, current_schema()) order by sequencename`;
 
-export async function listSequences(client: pg.ClientBase): Promise<BackupSequence[]> {
-  const { rows } = await client.query<{ name: string; lastValue: string | null }>(SEQUENCES);
-  return rows.map(({ name, lastValue }) => (lastValue === null ? { name } : { name, lastValue }));
+export async function listSequences(
+  client: pg.ClientBase,
+  regions: readonly string[] = [],
+): Promise<BackupSequence[]> {
+  const found: BackupSequence[] = [];
+  for (const region of [undefined, ...regions]) {
+    const { rows } = await client.query<{ name: string; lastValue: string | null }>(SEQUENCES, [region]);
+    for (const { name, lastValue } of rows)
+      found.push({ name: qualify(region, name), ...(lastValue === null ? {} : { lastValue }) });
+  }
+  return found;
 }
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** Of a table or sequence, with its schema or without. */
+export const quoteQualified = (name: string): string => name.split('.').map(quote).join('.');
 export const quoteList = (names: readonly string[]): string => names.map(quote).join(', ');

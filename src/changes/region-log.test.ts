@@ -10,7 +10,11 @@ const db: Db = { rows: async () => [] };
 function readOf(name: string, seconds: readonly number[], isFull = false): LogRead {
   const entries = seconds.map(
     (second, at) =>
-      ({ changedIn: `${at}`, position: at, loggedAt: new Date(second * 1_000).toISOString() }) as LoggedChange,
+      ({
+        changedIn: `${at}`,
+        position: at,
+        loggedAt: new Date(second * 1_000).toISOString(),
+      }) as LoggedChange,
   );
   const log = { name, db, coordinator: undefined };
   return { log, from: { changedIn: '0', position: 0 }, horizon: '100', entries, isFull };

@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
+import type { Claims } from '../properties/listing-state.ts';
 import {
   findVisitedListings,
   type ListingVisit,
@@ -68,6 +69,8 @@ export interface RegionPipelines {
   findPipelines(listingIds: readonly string[]): Promise<Map<string, Pipeline>>;
   /** Enters the properties of listings that were assigned outside of a batch. */
   register(pipeline: Pipeline, listingIds: readonly string[]): Promise<void>;
+  /** Lets searches of a place ask the region of a pipeline, which has or gets a listing there. */
+  enterPlace(pipeline: Pipeline, location: Claims['location']): Promise<void>;
   /** Writes each part of a batch in its region. */
   write(batch: ParsedBatch): Promise<IngestResult[]>;
 }

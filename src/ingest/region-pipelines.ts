@@ -2,10 +2,11 @@ import { DEFAULT_REGION, type Region, type RegionSet } from '../db/region-set.ts
 import type { Db } from '../db/sql.ts';
 import type { DivisionRegister } from '../geo/register.ts';
 import { initialId } from '../identity/property-ids.ts';
+import type { Claims } from '../properties/listing-state.ts';
 import { findVisitedListings } from '../properties/visits.ts';
 import { claimListings, findListingRegions, registerProperties } from '../regions/claims.ts';
+import { insertStrays } from '../regions/store.ts';
 import { chooseRegion, type Situation } from '../regions/territory.ts';
-import type { ParsedObservation } from './assign-batch.ts';
 import type { IngestResult, ParsedBatch, Pipeline, RegionPipelines } from './pipeline.ts';
 
 interface RegionPipelineParts {
@@ -49,6 +50,14 @@ export function openRegionPipelines(parts: RegionPipelineParts): RegionPipelines
       return new Map([...known].map(([id, region]) => [id, pipelineOf(region)]));
     },
     register,
+    async enterPlace(pipeline, location) {
+      const own = all.find((one) => one.pipeline === pipeline)?.name;
+      const lines = await parts.register();
+      const situation = findSituation(location, (id) => [id, ...lines.ancestorsOf(id).ids]);
+      const place = situation.divisionIds[0] ?? situation.countryCode;
+      if (own === undefined || place === undefined) return;
+      if (chooseRegion(regions.all, situation) !== own) await insertStrays(account, [{ region: own, place }]);
+    },
     async write(batch) {
       const regionOf = await routeListings(parts, batch);
       const results = await Promise.all(
@@ -72,7 +81,10 @@ async function routeListings(
   const known = await findListingRegions(account, regions, listingIds);
   const lines = await register();
   const wanted = observations.map((observation) => {
-    const situation = findSituation(observation, (id) => [id, ...lines.ancestorsOf(id).ids]);
+    const situation = findSituation(observation.listing?.claims.location, (id) => [
+      id,
+      ...lines.ancestorsOf(id).ids,
+    ]);
     return { listingId: observation.listingId, situation, region: chooseRegion(regions.all, situation) };
   });
   return claimListings(
@@ -88,10 +100,9 @@ async function routeListings(
 }
 
 function findSituation(
-  { listing }: ParsedObservation,
+  location: Claims['location'],
   lineOf: (divisionId: string) => readonly string[],
 ): Situation {
-  const location = listing?.claims.location;
   const finest =
     location?.subNeighborhood ?? location?.neighborhood ?? location?.district ?? location?.city ?? undefined;
   return { divisionIds: finest === undefined ? [] : lineOf(finest.id), countryCode: location?.countryCode };

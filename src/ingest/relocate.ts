@@ -10,7 +10,7 @@ import { formats } from './formats.ts';
 import { locateListing } from './normalise/location.ts';
 import { validateObservation } from './observation.ts';
 import type { Payload } from './payload.ts';
-import type { Pipeline } from './pipeline.ts';
+import type { Pipeline, RegionPipelines } from './pipeline.ts';
 import { loadRawObservations, type RawObservation } from './raw.ts';
 import { resolveAndRecord } from './resolve-and-record.ts';
 
@@ -31,11 +31,38 @@ export async function relocate(
   signal?: AbortSignal,
 ): Promise<RelocationReport> {
   const done = { listings: 0, moved: 0 };
+  const { regions } = pipeline;
+  if (regions !== undefined) {
+    for (const region of regions.served) {
+      const part = await relocateAll(region, { onListing, signal, onMove: regions.enterPlace });
+      done.listings += part.listings;
+      done.moved += part.moved;
+    }
+    return done;
+  }
+  return relocateAll(pipeline, { onListing, signal });
+}
+
+interface RelocationSteps {
+  onListing: () => void;
+  signal: AbortSignal | undefined;
+  /** Before a listing is written at its new place. */
+  onMove?: RegionPipelines['enterPlace'] | undefined;
+}
+
+async function relocateAll(
+  pipeline: Pipeline,
+  { onListing, signal, onMove }: RelocationSteps,
+): Promise<RelocationReport> {
+  const done = { listings: 0, moved: 0 };
   for await (const { listingId } of scanGroupedListings(pipeline.db)) {
     if (signal?.aborted) break;
-    const moved = await pipeline.db.transaction((db) => relocateListing(db, pipeline, listingId), {
-      retries: MAX_RETRIES,
-    });
+    const moved = await pipeline.db.transaction(
+      (db) => relocateListing(db, pipeline, { listingId, onMove }),
+      {
+        retries: MAX_RETRIES,
+      },
+    );
     done.listings += 1;
     if (moved) done.moved += 1;
     onListing();
@@ -43,13 +70,18 @@ export async function relocate(
   return done;
 }
 
-async function relocateListing(db: Db, pipeline: Pipeline, listingId: string): Promise<boolean> {
+async function relocateListing(
+  db: Db,
+  pipeline: Pipeline,
+  { listingId, onMove }: Pick<RelocationSteps, 'onMove'> & { listingId: string },
+): Promise<boolean> {
   await lockForRecording(db, [listingId], []);
   const stored = (await findListingRecords(db, [listingId])).get(listingId);
   if (stored === undefined) return false;
   const stated = (await loadStatedLocation(db, listingId)) ?? knownLocation(stored.state);
   const { location } = await locateListing(stated, pipeline.locate);
   if (canonical(location) === canonical(stored.state.claims.location)) return false;
+  await onMove?.(pipeline, location);
   const { location: _, ...rest } = stored.state.claims;
   const state = { ...stored.state, claims: { ...rest, ...(location === undefined ? {} : { location }) } };
   // A correction, not a change of the home: no change is recorded and no alert matches.

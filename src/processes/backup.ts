@@ -11,6 +11,7 @@ import { forgetStreamCursors } from '../changes/changes.ts';
 import { clientConfig } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
 import { MigrationRefused, pendingMigrations, readMigrations } from '../db/migration-files.ts';
+import { servedRegions } from '../db/region-set.ts';
 import { waitForDatabase } from '../db/wait.ts';
 import { formatMasterKey } from '../delivery/keys/master-keys.ts';
 import { DEMO_KEY_FILE } from '../demo/demo.ts';
@@ -62,9 +63,11 @@ export async function restore(
     pendingMigrations(readMigrations(MIGRATIONS), manifest.migrations);
     const through = manifest.migrations.at(-1)?.name ?? '';
     await migrate(storage.connection, { folder: MIGRATIONS, log, through });
+    for (const region of manifest.regions ?? [])
+      await migrate({ ...storage.connection, region }, { folder: MIGRATIONS, log, through });
     await restoreTables({ client, folder, manifest, onTable });
     await storage.prepare(AbortSignal.timeout(WAIT_TIMEOUT_MS));
-    await rebuildWarehouse(storage.db, systemClock);
+    for (const { db } of servedRegions(storage.db)) await rebuildWarehouse(db, systemClock);
     await forgetStreamCursors(storage.db);
     return { rows: sumTables(manifest.tables).rows, notes: await restoreSecrets(settings, secrets) };
   });
@@ -75,14 +78,14 @@ async function withStorage<Result>(
   work: (storage: Storage, client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const log = createCommandLog(settings);
-  const storage = await openStorage(settings, { log, applicationName: 'gable backup' });
+  // A backup has every region, whatever this process serves.
+  const storage = await openStorage({ ...settings, REGIONS: [] }, { log, applicationName: 'gable backup' });
   try {
     await waitForDatabase(storage.connection, { log, signal: AbortSignal.timeout(WAIT_TIMEOUT_MS) });
     const client = new pg.Client(clientConfig(storage.connection, 'gable backup'));
     client.on('error', () => {});
     await client.connect();
     try {
-      await requireOneRegion(client);
       return await work(storage, client).catch(asCommandError);
     } finally {
       await client.end();
@@ -90,15 +93,6 @@ async function withStorage<Result>(
   } finally {
     await storage.close();
   }
-}
-
-/** A backup has the tables of one schema: with several regions it would lack homes. */
-async function requireOneRegion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query("select to_regclass('public.region') is not null as known");
-  if (rows[0]?.known !== true) return;
-  const regions = await client.query('select name from public.region order by name');
-  if (regions.rows.length > 0)
-    throw new CommandError('gable backup does not know regions yet: use pg_dump, which has all schemas');
 }
 
 function asCommandError(error: unknown): never {

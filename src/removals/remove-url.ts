@@ -25,8 +25,10 @@ export async function removeListingByUrl(
   const unserved = db.regions?.all.find(({ isServed }) => !isServed);
   if (unserved !== undefined) throw new RegionNotServedError(unserved.name);
   // An import may write it in any region at this moment: after the first of these every import refuses it.
-  for (const { pipeline: region } of regions?.all ?? [{ pipeline }])
-    await regions?.register(region, await removeFromRegion(region, { listingId, reason }, allRegions(db)));
+  for (const { pipeline: region } of regions?.all ?? [{ pipeline }]) {
+    const remaining = await removeFromRegion(region, { listingId, reason }, allRegions(db));
+    await regions?.register(region, remaining);
+  }
   return findRemoved(db, listingId);
 }
 

@@ -13,6 +13,7 @@ import { countProperties, readProperties } from '../../src/exports/read-properti
 import { listDecisions } from '../../src/identity/decisions.ts';
 import { decideGrouping, previewGrouping } from '../../src/ingest/group-decisions.ts';
 import { openPipeline } from '../../src/ingest/open.ts';
+import { relocate } from '../../src/ingest/relocate.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { findPropertyIdByUrl } from '../../src/properties/lookup.ts';
 import { eraseRemoved } from '../../src/removals/erase.ts';
@@ -172,6 +173,24 @@ export function testDecisions({ one, several, places }: RegionWorld): void {
     assert.deepEqual(await decideGrouping(pipeline, across, null), { refused: 'two-regions' });
     const unknown = { ...across, others: ['0198c0de-0000-7000-8000-00000000ffff'] };
     assert.deepEqual(await decideGrouping(pipeline, unknown, null), { refused: 'unknown' });
+  });
+
+  test('listings are located again in every region, and a place outside of it is entered', async () => {
+    const [wanted, found] = await Promise.all(
+      pipelines.map((pipeline) => relocate(pipeline, () => undefined)),
+    );
+    assert.deepEqual(found, wanted);
+    assert.ok((found?.listings ?? 0) > 30 && found?.moved === 0);
+    const { regions } = pipelines[1] ?? {};
+    const paris = regions?.all.find(({ name }) => name === 'paris')?.pipeline;
+    const [city] = await several.rows<{ id: string }>(sql`
+      select division_id as id from division where unique_code = '33063' and country_code = 'FR'`);
+    assert.ok(regions && paris && city);
+    const strays = () =>
+      several.rows<{ region: string }>(sql`select region from region_stray where place = ${city.id}`);
+    await regions.enterPlace(paris, { countryCode: 'FR', city: { id: city.id } } as never);
+    assert.deepEqual(await strays(), [{ region: 'paris' }]);
+    await several.rows(sql`delete from region_stray where place = ${city.id}`);
   });
 
   test('a listing is removed from its region, and from files and pages of all', async (t) => {
