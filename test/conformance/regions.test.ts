@@ -6,6 +6,8 @@ import { matchAll, type Tree } from '../../src/criteria/tree.ts';
 import { allRegions, DEFAULT_REGION, servedRegions } from '../../src/db/region-set.ts';
 import { sql } from '../../src/db/sql.ts';
 import { findAbsentListings } from '../../src/ingest/expire-absent.ts';
+import { decideGrouping } from '../../src/ingest/group-decisions.ts';
+import { openPipeline } from '../../src/ingest/open.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
 import { findPropertyIdByUrl } from '../../src/properties/lookup.ts';
@@ -167,6 +169,21 @@ test('analytics count the events of all regions once', async () => {
 });
 
 testDecisions(world);
+
+test('listings of two regions are never decided to be one home', async () => {
+  const [first, second] = await Promise.all(
+    allRegions(several)
+      .slice(1)
+      .map(
+        async (db) => (await db.rows<{ id: string }>(sql`select listing_id as id from listing limit 1`))[0],
+      ),
+  );
+  const pipeline = openPipeline(several, systemClock, { places });
+  const across = { action: 'merge', listings: [first?.id ?? ''], others: [second?.id ?? ''] } as const;
+  assert.deepEqual(await decideGrouping(pipeline, across, null), { refused: 'two-regions' });
+  const unknown = { ...across, others: ['0198c0de-0000-7000-8000-00000000ffff'] };
+  assert.deepEqual(await decideGrouping(pipeline, unknown, null), { refused: 'unknown' });
+});
 
 test('a listing whose place changes stays in its region, with its ids, and is found in its new place', async () => {
   const seen = observations.filter(

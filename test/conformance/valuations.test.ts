@@ -3,33 +3,39 @@ import { after, before, test } from 'node:test';
 import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';
 import type { PropertyResult } from '../../src/catalogue/document.ts';
-import { sql } from '../../src/db/sql.ts';
+import { type Database, sql } from '../../src/db/sql.ts';
 import { divisionId } from '../../src/geo/division.ts';
 import { buildCountryRows } from '../../src/geo/load/rows.ts';
 import { loadCountry } from '../../src/geo/load.ts';
 import { findDivision } from '../../src/geo/lookup.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
 import { record } from '../../src/properties/record.ts';
-import type { Accuracy } from '../../src/valuation/accuracy.ts';
+import { type Accuracy, readAccuracy } from '../../src/valuation/accuracy.ts';
+import { forgetCurrentModel } from '../../src/valuation/current-model.ts';
 import { requestFitNow, runDueFit } from '../../src/valuation/fit-market.ts';
-import type { ListedPace } from '../../src/valuation/market-paces.ts';
+import { type ListedPace, listMarketPaces } from '../../src/valuation/market-paces.ts';
 import { makeMarket } from '../../src/valuation/model/made-market.ts';
 import { findCurrentModel } from '../../src/valuation/store.ts';
 import type { Valuation } from '../../src/valuation/valuation.ts';
-import { EXAMPLE_VALUATION } from '../../src/valuation/valuation-request.ts';
+import { EXAMPLE_VALUATION, toValuationQuery } from '../../src/valuation/valuation-request.ts';
 import { valueByNewModel, valueChangedProperties } from '../../src/valuation/value-changes.ts';
+import { valueHome, valueProperty } from '../../src/valuation/value-over-regions.ts';
 import { expired, madeListing } from '../fixtures/listing-states.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
+import { freshDatabase } from '../support/database.ts';
 import { createdCountry } from '../support/made-country.ts';
+import { openServiceRegions } from '../support/regions.ts';
 import { addMarket, addProperty, fitMarket, toClaims } from '../support/valued-market.ts';
 
 const HOMES = 420;
 const DAY_MS = 86_400_000;
-const api = await startApi({ after });
+const database = await freshDatabase({ after });
+const api = await startApi({ after }, { db: database.db });
 const { db, clock, log } = { ...api, clock: systemClock, log: { info() {}, warn() {}, error() {} } };
 
 const accept = 'application/json';
@@ -242,4 +248,42 @@ test('after a fit every live property is valued, and only once', async () => {
     where transaction_type = 'SELL' and areas_displayed is not null and not expired`);
   assert.equal(counted?.valued, counted?.live);
   assert.equal(await valueByNewModel({ db, clock }, 'ASKING'), 0);
+});
+
+test('with regions a home is valued by the model of its region, and accuracy and paces are of all of them', async () => {
+  const places = createPlaceService(db, () => undefined);
+  const request = [{ name: 'spain', countries: ['ES'], divisions: [] }];
+  const several = await openServiceRegions({ after }, { ...database, places }, request);
+  const now = new Date();
+  const body = { ...EXAMPLE_VALUATION, ...home, areaSqm: 60, propertyType: 'FLAT', facts: {} };
+  const query = toValuationQuery(body as never, now, await places.register());
+  assert.ok(!('faults' in query));
+  const id = await addProperty(db, toClaims({ ...home, area: 50, price: 250_000, facts: {} }));
+  const property = await findProperty(db, id);
+  assert.ok(property);
+  const readAll = async (handle: Database) => {
+    const context = { db: handle, clock };
+    return {
+      valuations: [
+        await valueHome(context, query),
+        await valueProperty(context, property, { date: now }),
+        await valueHome(context, { ...query, market: 'SALE' }),
+      ],
+      accuracy: await readAccuracy(handle, 'ASKING'),
+      paces: await listMarketPaces(context, { page: 1 }),
+    };
+  };
+  const wanted = await readAll(db);
+  assert.ok(wanted.valuations[1]?.value && wanted.paces.total > 0);
+  assert.deepEqual(await readAll(several), wanted, 'the model is in the default region');
+  await db.rows(sql`insert into spain.valuation_model select * from valuation_model`);
+  await db.rows(sql`insert into spain.valuation_model_part select * from valuation_model_part`);
+  assert.equal((await readAccuracy(several, 'ASKING')).all?.n, 2 * (wanted.accuracy.all?.n ?? 0));
+  await db.rows(sql`delete from valuation_model_part where model_id is not null`);
+  await db.rows(sql`delete from valuation_model where model_id is not null`);
+  await db.rows(sql`insert into property_region (property_id, region) values (${id}, 'spain')`);
+  forgetCurrentModel(db, 'ASKING');
+  // What a region without a model says is cached for a minute.
+  const later = await openServiceRegions({ after }, { ...database, places }, []);
+  assert.deepEqual(await readAll(later), wanted, 'the model is in the region of the home');
 });
