@@ -3,22 +3,9 @@ import type { Db } from '../db/sql.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Market } from './market.ts';
 import { mergeAccuracies } from './merge-regions.ts';
-import { type AccuracyEntry, findCurrentModel, findLatestFit } from './store.ts';
+import { type Accuracy, findCurrentModel, findLatestFit } from './store.ts';
 
-/** The record of the model in use, with the state of the latest fit. */
-export interface Accuracy {
-  id: Market;
-  fittedAt: string | null;
-  windowFrom: string | null;
-  windowTo: string | null;
-  /** DUE, FITTING, FITTED, FAILED, or NONE before the first fit. */
-  latestFit: string;
-  failure: string | null;
-  all: AccuracyEntry | null;
-  classes: AccuracyEntry[];
-  types: AccuracyEntry[];
-  places: AccuracyEntry[];
-}
+export type { Accuracy } from './store.ts';
 
 /** Sales are not divided: their model is in the default region. */
 export async function readAccuracy(db: Db, market: Market): Promise<Accuracy> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Accuracy } from './accuracy.ts';
 import { mergeAccuracies, mergePaces } from './merge-regions.ts';
+import type { Accuracy } from './store.ts';
 
 const pace = (place: string, medianDaysOnMarket: number | null, homes: number) => ({
   ...{ place, propertyType: 'FLAT', medianDaysOnMarket, homes },

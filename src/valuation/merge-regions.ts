@@ -1,6 +1,5 @@
-import type { Accuracy } from './accuracy.ts';
 import type { AccuracyMeasures } from './measures.ts';
-import type { AccuracyEntry } from './store.ts';
+import type { Accuracy, AccuracyEntry } from './store.ts';
 import type { MarketPace } from './time-on-market.ts';
 
 interface Weighted {

@@ -31,6 +31,21 @@ export interface AccuracyReport {
   places: AccuracyEntry[];
 }
 
+/** The record of the model in use, with the state of the latest fit. */
+export interface Accuracy {
+  id: Market;
+  fittedAt: string | null;
+  windowFrom: string | null;
+  windowTo: string | null;
+  /** DUE, FITTING, FITTED, FAILED, or NONE before the first fit. */
+  latestFit: string;
+  failure: string | null;
+  all: AccuracyEntry | null;
+  classes: AccuracyEntry[];
+  types: AccuracyEntry[];
+  places: AccuracyEntry[];
+}
+
 const MODEL = sql`
   model_id as id, market, status, requested_at as "requestedAt", fitted_at as "fittedAt", window_from as "windowFrom",
   window_to as "windowTo", rows, accuracy, failure, revised_at as "revisedAt"`;
