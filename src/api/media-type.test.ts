@@ -35,10 +35,3 @@ test('separators inside quotes separate nothing', () => {
   assert.deepEqual(splitOutsideQuotes('a,b', ','), ['a', 'b']);
   assert.deepEqual(splitOutsideQuotes('"never closed,x', ','), ['"never closed,x']);
 });
-
-test('a megabyte of quotes is split in no time', () => {
-  const started = performance.now();
-  parseMediaRange(`a/b;c=${'"\\'.repeat(500_000)}`);
-  parseMediaRange(`a/b;${'c="'.repeat(300_000)}`);
-  assert.ok(performance.now() - started < 500);
-});

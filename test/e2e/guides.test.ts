@@ -5,6 +5,7 @@ import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createDataDirectory, runGableToEnd, spawnGable } from '../support/gable.ts';
+import { createPreparedDirectory } from '../support/prepared-directory.ts';
 
 const root = join(import.meta.dirname, '../..');
 const HOMES = 60;
@@ -26,7 +27,7 @@ const missing = ['bash', 'curl', 'jq'].filter(isMissing);
 test('every block of commands in the guides runs as written', {
   skip: missing.length > 0 ? `${missing.join(', ')} missing` : false,
 }, async (t) => {
-  const DATA_DIR = createDataDirectory(t);
+  const DATA_DIR = await createPreparedDirectory(t);
   const settings = { DATA_DIR, OUTBOUND_LOOPBACK: 'on', LOG_LEVEL: 'warn' };
   const world = join(DATA_DIR, 'guide-world');
   const done = async (...args: string[]): Promise<string> => {

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../src/lib/durations.ts';
 import { frenchDatabase } from '../support/database.ts';
 import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingest-snapshot.ts';
+import { createPreparedDirectory } from '../support/prepared-directory.ts';
 
 interface Line {
   url: string;
@@ -111,7 +112,7 @@ test('a full feed expires absent listings, unless they are most of the source', 
 });
 
 test('ignored members and rejected records are reported, and a file without a usable record fails', async (t) => {
-  const DATA_DIR = createDataDirectory(t);
+  const DATA_DIR = await createPreparedDirectory(t);
   const observation = (key: number, observedAt: string) =>
     JSON.stringify({
       ...{ source: 'mots', url: `https://mots.example/${key}`, observedAt, kind: 'seen' },

@@ -117,7 +117,7 @@ export async function ensureFrenchTemplate(connection: Connection): Promise<stri
   });
 }
 
-function templateName(suffix = ''): string {
+export function templateName(suffix = ''): string {
   const hash = createHash('sha256');
   for (const { name, sha256 } of readMigrations(MIGRATIONS)) hash.update(`${name} ${sha256}\n`);
   return `gable_template_${hash.digest('hex').slice(0, 16)}${suffix}`;

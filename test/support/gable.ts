@@ -10,7 +10,7 @@ export const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 /** `DATABASE_URL` requires a master key. */
 const MASTER_KEYS = `1:${'A'.repeat(43)}=`;
 
-interface TestScope {
+export interface TestScope {
   after(end: () => Promise<void> | void): void;
 }
 

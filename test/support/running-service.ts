@@ -3,11 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
-import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from './gable.ts';
-
-interface TestScope {
-  after(end: () => Promise<void> | void): void;
-}
+import {
+  createDataDirectory,
+  type GableProcess,
+  runGableToEnd,
+  spawnGable,
+  type TestScope,
+} from './gable.ts';
+import { createPreparedDirectory } from './prepared-directory.ts';
 
 /** `serve` and `work` as an operator runs them, on one embedded database, with a customer whose alert matches every new property. */
 export interface RunningService {
@@ -33,7 +36,7 @@ export interface RunningService {
 const MOVED_CLOCK_MODULE = join(import.meta.dirname, 'moved-clock.ts');
 
 export async function runService(t: TestScope, more: Record<string, string> = {}): Promise<RunningService> {
-  const DATA_DIR = more['DATA_DIR'] ?? createDataDirectory(t);
+  const DATA_DIR = more['DATA_DIR'] ?? (await createPreparedDirectory(t));
   const receiver = await startReceiver({ plain: true });
   t.after(() => receiver.close());
   const clockFile = join(createDataDirectory(t), 'ahead');

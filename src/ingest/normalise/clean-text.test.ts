@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { measureCpuMs } from '../../../test/support/cpu-time.ts';
 import { cleanText } from './clean-text.ts';
 
 test('tags are removed and entities decoded, lines stay', () => {
@@ -13,12 +14,13 @@ test('tags are removed and entities decoded, lines stay', () => {
   assert.equal(cleanText('&unknown; &#0; &#55296; R&D'), '&unknown; R&D');
 });
 
-test('hostile texts are cleaned in linear time', () => {
-  const started = performance.now();
-  assert.equal(cleanText(`${'<a '.repeat(200_000)}`).length, 599_999);
-  assert.equal(cleanText('&'.repeat(300_000)).length, 300_000);
-  assert.equal(cleanText(`${'<script>'.repeat(100_000)}</script>`), '');
-  assert.ok(performance.now() - started < 2_000);
+test('hostile texts are cleaned in linear time', async () => {
+  const cpuMs = await measureCpuMs(() => {
+    assert.equal(cleanText(`${'<a '.repeat(200_000)}`).length, 599_999);
+    assert.equal(cleanText('&'.repeat(300_000)).length, 300_000);
+    assert.equal(cleanText(`${'<script>'.repeat(100_000)}</script>`), '');
+  });
+  assert.ok(cpuMs < 2_000, `${cpuMs} ms`);
 });
 
 test('tags that were escaped twice and hidden elements are removed', () => {
