@@ -143,3 +143,13 @@ test('in a country without divisions nothing is located', async () => {
   const places = createPlaceService(db, () => assert.fail('nobody fails'));
   assert.equal(await places.locate('XB', { city: 'Oyonnax', coordinates: [2.2, 48.2] }), undefined);
 });
+
+test('a name with a typo is located by a service that was asked for nothing before, and by a preloaded one', async () => {
+  await load('typo', [country, montluel, oyonnax]);
+  const hint = { city: 'Montluell' };
+  const places = createPlaceService(db, assert.ifError);
+  assert.equal((await places.locate('XA', hint))?.city?.name, 'Montluel');
+  const preloaded = createPlaceService(db, assert.ifError);
+  await preloaded.preload();
+  assert.equal((await preloaded.locate('XA', hint))?.city?.name, 'Montluel');
+});

@@ -1,7 +1,8 @@
 import type { Db } from '../db/sql.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { RowPage } from '../lib/page.ts';
-import { createFinder, type Finder } from './autocomplete/finder.ts';
+import type { Finder } from './autocomplete/finder.ts';
+import { LazyFinder } from './autocomplete/lazy-finder.ts';
 import { createSuggestionBuilder, type Suggestion } from './autocomplete/suggestion.ts';
 import type { Division, DivisionType } from './division.ts';
 import { type ContourIndex, loadContourIndex } from './locate/contours.ts';
@@ -31,6 +32,8 @@ export interface PlaceService {
   names(): Promise<PlaceNames>;
   /** Locates a listing in the administrative tree of a country; undefined when the country has no divisions here. */
   locate(countryCode: string, hint: LocationHint): Promise<LocateResult | undefined>;
+  /** Loads and builds everything for the first requests. */
+  preload(): Promise<void>;
 }
 
 /** How often a process in use checks whether divisions changed: one short read. */
@@ -51,6 +54,8 @@ export function createPlaceService(
   const refresh = async (): Promise<GeographySnapshot> => {
     const started = monotonic();
     const fresh = await refreshSnapshot(db, snapshot);
+    // Queries never wait for the finder of changed divisions.
+    if (snapshot?.finder.isBuilt === true) await fresh.finder.build();
     const pause = fresh === snapshot ? 0 : PAUSE_FACTOR * (monotonic() - started);
     snapshot = fresh;
     lookAt = monotonic() + Math.max(REVISION_CHECK_INTERVAL_MS, pause);
@@ -68,20 +73,27 @@ export function createPlaceService(
     return snapshot;
   };
   return {
-    autocomplete: async (query) => suggest(await current(), query),
+    async autocomplete(query) {
+      const now = await current();
+      return suggest(now, await now.finder.build(), query);
+    },
     register: async () => (await current()).register,
     names: async () => (await current()).names(),
     async locate(countryCode, hint) {
-      const atlas = await loadAtlas(db, await current(), countryCode);
-      return atlas && locate(hint, atlas.gazetteer, await atlas.contours.hitAt(hint.coordinates));
+      const now = await current();
+      const atlas = await loadAtlas(db, now, countryCode);
+      if (atlas === undefined) return undefined;
+      const contourHit = await atlas.contours.hitAt(hint.coordinates);
+      return now.finder.run(() => locate(hint, atlas.gazetteer, contourHit));
     },
+    preload: async () => void (await (await current()).finder.build()),
   };
 }
 
 /** Everything built from one revision of the divisions. */
 interface GeographySnapshot {
   readonly revision: string;
-  readonly finder: Finder;
+  readonly finder: LazyFinder;
   readonly byId: ReadonlyMap<string, Division>;
   readonly register: DivisionRegister;
   names(): PlaceNames;
@@ -106,7 +118,7 @@ async function refreshSnapshot(db: Db, snapshot: GeographySnapshot | undefined):
   let names: PlaceNames | undefined;
   return {
     revision,
-    finder: await createFinder(divisions),
+    finder: new LazyFinder(divisions),
     byId,
     register: createDivisionRegister(divisions, byId),
     // On first use: only sentences need it.
@@ -146,15 +158,16 @@ function loadAtlas(db: Db, snapshot: GeographySnapshot, countryCode: string): Pr
 /** Queries share their first letters, and those cost most: "s" 0.6 ms, "saint-n" 0.2. */
 const MAX_CACHED_ANSWERS = 1_000;
 
-function suggest(snapshot: GeographySnapshot, query: AutocompleteQuery): RowPage<Suggestion> {
+function suggest(snapshot: GeographySnapshot, finder: Finder, query: AutocompleteQuery): RowPage<Suggestion> {
   const key = JSON.stringify([query.query, query.limit, query.page, query.types]);
-  const answer = snapshot.suggestionCache.get(key) ?? findSuggestions(snapshot, query);
+  const answer = snapshot.suggestionCache.get(key) ?? findSuggestions(snapshot, finder, query);
   snapshot.suggestionCache.set(key, answer);
   return answer;
 }
 
 function findSuggestions(
-  { finder, suggestion }: GeographySnapshot,
+  { suggestion }: GeographySnapshot,
+  finder: Finder,
   { query, types, limit, page }: AutocompleteQuery,
 ): RowPage<Suggestion> {
   const from = (page - 1) * limit;

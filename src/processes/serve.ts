@@ -46,10 +46,11 @@ export interface ServeParts {
 export async function serve(settings: Settings, parts: ServeParts): Promise<RunningServer> {
   const { storage, log, clock } = parts;
   const { db } = storage;
-  const places = createPlaceService(
-    db,
-    createThrottledWarning(log)('geo.reload_failed', 'changed divisions could not be read'),
+  const onPlacesFailure = createThrottledWarning(log)(
+    'geo.reload_failed',
+    'changed divisions could not be read',
   );
+  const places = createPlaceService(db, onPlacesFailure);
   const metrics = createMetrics();
   watchEventLoop(metrics.registry, log);
   const replica = openServiceReplica(settings, {
@@ -87,7 +88,10 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   });
   return {
     url: formatListenUrl(await serving.listen({ port: settings.PORT })),
-    open: async () => regionMemory.open(),
+    async open() {
+      places.preload().catch(onPlacesFailure);
+      await regionMemory.open();
+    },
     async stop() {
       await serving.stop();
       await Promise.all([memorySearch?.stop(), regionMemory.stop()]);

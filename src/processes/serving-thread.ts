@@ -47,7 +47,10 @@ const settings: Settings = {
 const keyring = await openKeyring(settings);
 const channel = new WorkerChannel(parentPort, {
   listen: (port: number) => serving.listen({ port, reusePort: true }),
-  open: () => open(),
+  open() {
+    open();
+    places.preload().catch(onPlacesFailure);
+  },
   memory: (message: ReplicationMessage) => applyReplication(message),
   metrics: () => readMetrics(metrics.registry),
   ipRate: (event: Parameters<IpRateLimiter['applyRemote']>[0]) => ipRate.applyRemote(event),
@@ -61,10 +64,11 @@ const log = createLog(settings, sink);
 const { db, open } = createGatedDatabase(
   openDatabase(connection, { log, applicationName: task.applicationName, max: task.sessions }),
 );
-const places = createPlaceService(
-  db,
-  createThrottledWarning(log)('geo.reload_failed', 'changed divisions could not be read'),
+const onPlacesFailure = createThrottledWarning(log)(
+  'geo.reload_failed',
+  'changed divisions could not be read',
 );
+const places = createPlaceService(db, onPlacesFailure);
 const metrics = createMetrics();
 removeProcessMetrics(metrics.registry);
 watchEventLoop(metrics.registry, log);

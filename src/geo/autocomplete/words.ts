@@ -19,7 +19,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 /** The words of a name: lower case without accents; the number of a district as digits. */
 export const nameWords = (name: string): string[] =>
-  [...foldLetters(name).matchAll(WORD)].map(([word]) => ordinalNumber(word) ?? word);
+  (foldLetters(name).match(WORD) ?? []).map((word) => ordinalNumber(word) ?? word);
 
 /** A word as typed. */
 export interface TypedWord {

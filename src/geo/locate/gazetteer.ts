@@ -25,7 +25,7 @@ export interface Gazetteer {
 const CITY_TYPES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
 
 /** `divisions` are those of one country; the finder may have others. */
-export function createGazetteer(divisions: readonly Division[], finder: Finder): Gazetteer {
+export function createGazetteer(divisions: readonly Division[], finder: Pick<Finder, 'find'>): Gazetteer {
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const places = divisions.filter(({ type }) => CITY_TYPES.has(type));
   const municipalities = places.filter(({ type }) => type === 'MUNICIPALITY');
