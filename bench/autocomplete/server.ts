@@ -3,8 +3,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { createAuthenticator } from '../../src/accounts/authenticate.ts';
-import { LastUsedRecorder } from '../../src/accounts/last-used.ts';
+import { createAuthenticator, LastUsedRecorder } from '../../src/accounts/authenticate.ts';
 import { RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import { createMetrics } from '../../src/api/metrics.ts';
 import { geoRoutes } from '../../src/api/routes/geo.ts';

@@ -1,4 +1,4 @@
-import { FLAT_JSON, JSON_API } from '../../src/api/media-type.ts';
+import { FLAT_JSON, JSON_API } from '../../src/api/negotiate.ts';
 import { collectionDocument, singleDocument } from '../../src/api/render/json-api.ts';
 import type { Identified } from '../../src/api/resource.ts';
 import type { ResponseShape, Route } from '../../src/api/route.ts';

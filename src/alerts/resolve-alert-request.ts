@@ -2,7 +2,7 @@ import { checkWebhookUrl, type DeliveryContext } from '../delivery/destinations/
 import type { PlaceService } from '../geo/place-service.ts';
 import { type RequestFault, ruleFault } from '../lib/request-fault.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { findUnknownPlaces } from '../properties/search/unknown-places.ts';
+import { findUnknownPlaces } from '../properties/search.ts';
 import type { AlertRequest } from './alert-request.ts';
 import type { AlertChange } from './alerts.ts';
 

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chargeForResults } from '../service/charge-for-results.ts';
+import { chargeForResults, isBilled } from '../service/charge-for-results.ts';
 import { Problem, problems } from '../service/problem.ts';
 import type { Services } from '../service/services.ts';
-import { isBilled } from './is-billed.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 

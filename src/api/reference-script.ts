@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ContentCoding, negotiateCoding } from './compression/content-coding.ts';
+import { type ContentCoding, negotiateCoding } from './content-coding.ts';
 import { FILE_HEADERS } from './security-headers.ts';
 
 const [gzipLater, brotliLater] = [promisify(gzip), promisify(brotliCompress)];

@@ -9,7 +9,7 @@ import { type ProblemName, resourceNotFound } from '../service/problem.ts';
 import type { RouteType, Services } from '../service/services.ts';
 import type { TableFile } from '../warehouse/table-file.ts';
 import type { EventSource } from './event-stream.ts';
-import type { ResponseFormat } from './media-type.ts';
+import type { ResponseFormat } from './negotiate.ts';
 import type { PageRequest } from './page.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
 import { flatDocument, type Identified, type Resource } from './resource.ts';

@@ -18,13 +18,15 @@ import { allowOrigins } from './middleware/cross-origin.ts';
 import { handleRoute } from './middleware/handle-route.ts';
 import { IpRateLimiter } from './middleware/ip-rate-limit.ts';
 import { meterRequest, type UsageSink } from './middleware/meter.ts';
-import { runMiddleware } from './middleware/middleware.ts';
-import { negotiateFormat } from './middleware/negotiate-format.ts';
+import {
+  limitAccountRate,
+  negotiateFormat,
+  rejectUnknownRoute,
+  runMiddleware,
+  startRequest,
+} from './middleware/middleware.ts';
 import { shedLoad } from './middleware/overload.ts';
-import { limitAccountRate } from './middleware/rate-limit.ts';
-import { startRequest } from './middleware/start-request.ts';
 import { traceRequest } from './middleware/trace-request.ts';
-import { rejectUnknownRoute } from './middleware/unknown-route.ts';
 import { addMount } from './mount.ts';
 import type { PageRoute } from './page.ts';
 import { bodyParser } from './parse/body.ts';

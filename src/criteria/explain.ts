@@ -1,12 +1,10 @@
 import type { FilterScope as Subject } from '../catalogue/filters/kinds.ts';
 import { cellReader, countSubjects } from './columns.ts';
-import { defaultFiltersFor } from './default-filters.ts';
-import { groupByScope } from './group-by-scope.ts';
 import type { CellExplainer } from './kinds/kind.ts';
 import { type AnyKindSpec, kindOf } from './kinds/kinds.ts';
 import { compileRowTest } from './matches.ts';
 import type { SearchRow } from './search-row.ts';
-import type { Test, Tree } from './tree.ts';
+import { defaultFiltersFor, groupByScope, type Test, type Tree } from './tree.ts';
 
 /** MISSING: the filter fails because its value is unknown. */
 export type FilterVerdict = 'PASS' | 'FAIL' | 'MISSING';

@@ -1,8 +1,8 @@
 import type { Filter } from '../catalogue/filters/kinds.ts';
 import type { JsonSchema, RefOf } from '../catalogue/json-schema.ts';
-import { type FilterBranch, filterTree, isFilterBranch } from './filter-tree.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { MAX_TREE_DEPTH, MAX_TREE_NODES } from './limits.ts';
+import { type FilterBranch, filterTree, isFilterBranch } from './parse.ts';
 
 const componentRef: RefOf = (name) => `#/components/schemas/${name}`;
 

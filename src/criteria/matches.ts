@@ -1,11 +1,9 @@
 import type { FilterScope } from '../catalogue/filters/kinds.ts';
 import { cellReader, countSubjects } from './columns.ts';
-import { withDefaultFilters } from './default-filters.ts';
-import { groupByScope } from './group-by-scope.ts';
 import type { RowTest } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import type { SearchRow } from './search-row.ts';
-import type { Test, Tree } from './tree.ts';
+import { groupByScope, type Test, type Tree, withDefaultFilters } from './tree.ts';
 
 export type Predicate = (property: SearchRow) => boolean;
 

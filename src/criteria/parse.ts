@@ -1,14 +1,14 @@
 import type { Filter } from '../catalogue/filters/kinds.ts';
-import { sections } from '../catalogue/filters.ts';
-import { type FilterBranch, filterTree, isFilterBranch } from './filter-tree.ts';
+import { filters, sections } from '../catalogue/filters.ts';
 import { kindOf } from './kinds/kinds.ts';
-import { isObject, reportUnknownMember } from './kinds/read-json.ts';
 import { MAX_TREE_DEPTH, MAX_TREE_NODES } from './limits.ts';
 import {
   type CriteriaFault,
+  isObject,
   MAX_CRITERIA_FAULTS,
   ParseContext,
   type PlaceReference,
+  reportUnknownMember,
 } from './parse-context.ts';
 import { matchAll, type Test, type Tree } from './tree.ts';
 
@@ -179,4 +179,25 @@ function readBranch(json: unknown, { members }: FilterBranch, context: ParseCont
 function readTest(json: unknown, filter: Filter, context: ParseContext): Test[] {
   const operand = kindOf(filter.kind).parse(json, filter, context);
   return operand === undefined ? [] : [{ kind: filter.kind, filter, operand } as Test];
+}
+
+/** The members of a leaf, level by level, down to the filters. */
+export interface FilterBranch {
+  readonly members: Map<string, FilterBranch | Filter>;
+}
+
+export const isFilterBranch = (found: FilterBranch | Filter): found is FilterBranch => 'members' in found;
+
+/** The sections of a leaf. */
+export const filterTree: FilterBranch = { members: new Map() };
+
+for (const filter of filters) {
+  const steps = filter.path.split('.');
+  const last = steps.pop() ?? '';
+  const branch = steps.reduce((at, step) => {
+    const next = at.members.get(step) ?? { members: new Map() };
+    at.members.set(step, next);
+    return next as FilterBranch;
+  }, filterTree);
+  branch.members.set(last, filter);
 }

@@ -1,10 +1,18 @@
 import type { FilterKind } from '../catalogue/filters/kinds.ts';
-import { defaultFiltersFor } from './default-filters.ts';
 import { boundsOf } from './kinds/range.ts';
 import { MAX_NUMBER, MAX_RADIUS_KM } from './limits.ts';
 import { type FindWiderDivision, relaxPlaces } from './relax-places.ts';
 import { RELAXATION_COSTS, type RelaxationStep } from './relaxation-step.ts';
-import type { FilterOf, Operands, PhrasesOperand, RangeOperand, SetOperand, Test, Tree } from './tree.ts';
+import {
+  defaultFiltersFor,
+  type FilterOf,
+  type Operands,
+  type PhrasesOperand,
+  type RangeOperand,
+  type SetOperand,
+  type Test,
+  type Tree,
+} from './tree.ts';
 
 /** A slightly weaker tree, and its change. */
 export interface CriteriaRelaxation {

@@ -1,9 +1,7 @@
 import type { FilterScope } from '../catalogue/filters/kinds.ts';
-import { withDefaultFilters } from './default-filters.ts';
-import { groupByScope } from './group-by-scope.ts';
 import type { SqlWriter } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
-import type { Test, Tree } from './tree.ts';
+import { groupByScope, type Test, type Tree, withDefaultFilters } from './tree.ts';
 
 /** A condition over the search table; `$1` is the first of its values. */
 export interface SqlCondition {

@@ -1,11 +1,12 @@
-import type { Filter, FilterKind } from '../catalogue/filters/kinds.ts';
+import type { Filter, FilterKind, FilterScope } from '../catalogue/filters/kinds.ts';
+import { filters } from '../catalogue/filters.ts';
 import type { Geometry } from '../lib/polygon.ts';
 import type { Polygon } from '../lib/polygon-edges.ts';
 
 /** A parsed criteria tree: every value is of the right type, in range and canonical. */
 export type Tree = TreeGroup | Leaf;
 
-export interface TreeGroup {
+interface TreeGroup {
   readonly kind: 'and' | 'or';
   readonly nodes: readonly Tree[];
 }
@@ -108,4 +109,41 @@ export const matchAll: Leaf = { kind: 'leaf', tests: [] };
 export function* iterateTests(tree: Tree): Generator<Test> {
   if (tree.kind === 'leaf') yield* tree.tests;
   else for (const node of tree.nodes) yield* iterateTests(node);
+}
+
+/** The tests of a leaf by scope, in their order. */
+export const groupByScope = (tests: readonly Test[]): ReadonlyMap<FilterScope, readonly Test[]> =>
+  Map.groupBy(tests, ({ filter }) => filter.scope);
+
+/** Filters that exclude properties by default, unless the tree mentions them or a filter that lifts them. */
+const defaultFilters = filters.flatMap((filter) =>
+  filter.kind === 'switch' && filter.whenAbsent !== undefined
+    ? [
+        {
+          test: { kind: 'switch', filter, operand: filter.whenAbsent } satisfies Test,
+          liftedBy: new Set<string>([filter.path, ...(filter.liftedBy ?? [])]),
+        },
+      ]
+    : [],
+);
+
+/**
+ * The default filters of a tree: properties on the market whose price is not known to be wrong. A filter mentioned
+ * anywhere in the tree, or one that lifts it, disables its default for the whole tree.
+ */
+export function defaultFiltersFor(tree: Tree): Test[] {
+  return defaultFilters.filter(({ liftedBy }) => !usesAnyPath(tree, liftedBy)).map(({ test }) => test);
+}
+
+const usesAnyPath = (tree: Tree, paths: ReadonlySet<string>): boolean =>
+  tree.kind === 'leaf'
+    ? tree.tests.some(({ filter }) => paths.has(filter.path))
+    : tree.nodes.some((node) => usesAnyPath(node, paths));
+
+/** The tree with its default filters. Search and alerts evaluate this tree. */
+export function withDefaultFilters(tree: Tree): Tree {
+  const defaults = defaultFiltersFor(tree);
+  if (defaults.length === 0) return tree;
+  if (tree.kind === 'leaf') return { kind: 'leaf', tests: [...defaults, ...tree.tests] };
+  return { kind: 'and', nodes: [{ kind: 'leaf', tests: defaults }, tree] };
 }

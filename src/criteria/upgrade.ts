@@ -1,8 +1,14 @@
 import { type FormerWords, formerWords } from '../catalogue/filters/former.ts';
 import type { Filter } from '../catalogue/filters/kinds.ts';
-import { type FilterBranch, filterTree, isFilterBranch } from './filter-tree.ts';
-import { isObject } from './kinds/read-json.ts';
-import { type ParsedCriteria, type ParseOptions, parseCriteria } from './parse.ts';
+import {
+  type FilterBranch,
+  filterTree,
+  isFilterBranch,
+  type ParsedCriteria,
+  type ParseOptions,
+  parseCriteria,
+} from './parse.ts';
+import { isObject } from './parse-context.ts';
 
 type Members = Record<string, unknown>;
 

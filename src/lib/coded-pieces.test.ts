@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { brotliPieces } from './brotli-pieces.ts';
-import { joinPieces, MAX_PLAIN_BYTES, type PieceCoding } from './coded-pieces.ts';
-import { gzipPieces } from './gzip-pieces.ts';
+import { gzipPieces, joinPieces, MAX_PLAIN_BYTES, type PieceCoding } from './coded-pieces.ts';
 
 /** Both check what they read: gzip by length and checksum, Brotli by its structure. */
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync };

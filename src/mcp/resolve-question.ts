@@ -2,7 +2,7 @@ import { parseCriteria } from '../criteria/parse.ts';
 import type { Tree } from '../criteria/tree.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { RequestFault } from '../lib/request-fault.ts';
-import { findUnknownPlaces } from '../properties/search/unknown-places.ts';
+import { findUnknownPlaces } from '../properties/search.ts';
 import { faultsProblem, requireNoFaults, validationProblem } from '../service/problem.ts';
 import { locateAll, type PlaceMatch } from './locations.ts';
 import { buildCriteria, hasPlainArguments, type Question } from './question.ts';

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createAuthenticator } from '../accounts/authenticate.ts';
-import { LastUsedRecorder } from '../accounts/last-used.ts';
+import { createAuthenticator, LastUsedRecorder } from '../accounts/authenticate.ts';
 import { RequestRateLimiter } from '../accounts/request-rate.ts';
 import { Analytics } from '../analytics/analytics.ts';
 import { consolePages } from '../api/console/files.ts';

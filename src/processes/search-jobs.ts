@@ -1,7 +1,7 @@
 import type { Database } from '../db/sql.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import { CURSOR_LIFETIME_MS } from '../properties/search/cursor-limits.ts';
-import { LAST_SEEN_LOG_RETENTION_MS } from '../properties/search/memory/last-seen-log.ts';
+import { LAST_SEEN_LOG_RETENTION_MS } from '../properties/search/memory/last-seen-overlay.ts';
 import { rebuildSearch } from '../properties/search/rebuild.ts';
 import { deletePastPositions } from '../properties/search/write.ts';
 import { deleteVisitLog } from '../properties/visits.ts';

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { createAuthenticator } from '../../src/accounts/authenticate.ts';
-import { LastUsedRecorder } from '../../src/accounts/last-used.ts';
+import { createAuthenticator, LastUsedRecorder } from '../../src/accounts/authenticate.ts';
 import { type RateSettings, RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import { Analytics } from '../../src/analytics/analytics.ts';
 import { consolePages } from '../../src/api/console/files.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { READING_PREFIX } from '../../src/api/console/reading-routes.ts';
-import { JSON_API } from '../../src/api/media-type.ts';
+import { JSON_API } from '../../src/api/negotiate.ts';
 import { assertJsonApi } from './json-api-referee.ts';
 import type { OpenApiValidator } from './openapi-referee.ts';
 import { assertProblem } from './problem-referee.ts';

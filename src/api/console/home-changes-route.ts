@@ -5,7 +5,7 @@ import type { StreamChange } from '../../changes/property-change.ts';
 import { type ChangesPage, type ChangesRequest, readChanges } from '../../changes/read-changes.ts';
 import { faultsProblem } from '../../service/problem.ts';
 import { acceptsEventStream, EVENT_STREAM, type EventSource } from '../event-stream.ts';
-import { FLAT_JSON, JSON_API } from '../media-type.ts';
+import { FLAT_JSON, JSON_API } from '../negotiate.ts';
 import type { Route, RouteCall } from '../route.ts';
 import { parseChangesRequest } from '../routes/changes.ts';
 import { streamRefusalFault } from '../routes/stream-refusal.ts';

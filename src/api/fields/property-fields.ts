@@ -4,7 +4,7 @@ import { type JsonSchema, propertySchemas } from '../../catalogue/json-schema.ts
 import { describeKnownWords } from '../../lib/known-words.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { faultsProblem } from '../../service/problem.ts';
-import type { ResponseFormat } from '../media-type.ts';
+import type { ResponseFormat } from '../negotiate.ts';
 import type { LinkedResource } from '../resource.ts';
 import { isOfListing, isOfPair, isOfPublisher, propertyResource } from '../routes/property-resource.ts';
 import { buildMemberTree, type MemberTree, withMembers, withoutMembers } from './member-tree.ts';

@@ -3,22 +3,19 @@ import { recordAction } from '../../audit/audit-log.ts';
 import { noteActivity } from '../../lib/activity.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { chargeForResults } from '../../service/charge-for-results.ts';
+import { chargeForResults, isBilled } from '../../service/charge-for-results.ts';
 import { faultsProblem, Problem, resourceNotFound } from '../../service/problem.ts';
 import type { Services } from '../../service/services.ts';
 import { runInSpan } from '../../tracing/span.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
-import { UNCODED } from '../compression/content-coding.ts';
-import { pieceCodingFor } from '../compression/piece-coding.ts';
+import { matchesTag, pieceCodingFor, sendBody, UNCODED } from '../content-coding.ts';
 import type { EventStreams } from '../event-stream.ts';
-import { isBilled } from '../is-billed.ts';
-import { FLAT_JSON, formatType } from '../media-type.ts';
+import { FLAT_JSON, formatType } from '../negotiate.ts';
 import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '../parse/body.ts';
 import { readUpload } from '../parse/upload.ts';
 import type { PreparedRoute, RequestContext } from '../request-context.ts';
 import { onlyReads, type Route, type RouteCall, type RouteResponse } from '../route.ts';
 import { runIdempotently } from './idempotent.ts';
-import { matchesTag, sendBody } from './send-body.ts';
 
 /** Parses the request, calls the domain function and renders the response. */
 export function handleRoute(prepared: PreparedRoute, services: Services, streams: EventStreams) {

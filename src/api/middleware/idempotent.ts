@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { answerOnce } from '../../accounts/idempotent-answers.ts';
 import { faultsProblem, validationProblem } from '../../service/problem.ts';
-import type { ResponseFormat } from '../media-type.ts';
+import type { ResponseFormat } from '../negotiate.ts';
 import type { Route, RouteCall, RouteResponse } from '../route.ts';
 
 const HEADER = 'Idempotency-Key';

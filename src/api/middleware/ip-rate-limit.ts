@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { SlidingWindowLog } from '../../lib/sliding-window-log.ts';
 import type { Problem } from '../../service/problem.ts';
-import { setRateLimitHeaders, tooManyRequests } from './rate-limit-headers.ts';
+import { setRateLimitHeaders, tooManyRequests } from './middleware.ts';
 
 /** Calls without a valid key, per IP address and sliding minute, counted by each process. */
 export const MAX_UNAUTHENTICATED_PER_MINUTE = 60;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { LastUsedRecorder } from '../../accounts/last-used.ts';
+import type { LastUsedRecorder } from '../../accounts/authenticate.ts';
 import { noteActivity } from '../../lib/activity.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccessLog } from '../../lib/log.ts';

@@ -1,5 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Problem } from '../../service/problem.ts';
+import type { Admission } from '../../accounts/grant.ts';
+import type { RequestRateLimiter } from '../../accounts/request-rate.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Problem } from '../../service/problem.ts';
+import { negotiateCoding } from '../content-coding.ts';
+import { acceptsEventStream } from '../event-stream.ts';
+import { negotiate, VARY } from '../negotiate.ts';
+import { rejectBodyType } from '../parse/body.ts';
+import { rejectUpload } from '../parse/upload.ts';
+import { STRICT_TRANSPORT } from '../security-headers.ts';
 
 export type MiddlewareRejection = Problem | undefined;
 
@@ -44,4 +54,97 @@ function runFrom(run: MiddlewareRun, first: number): void {
     return;
   }
   done();
+}
+
+/** Rejects an unknown path or method before any byte of a body is read. */
+export const rejectUnknownRoute: Middleware = (request) => request.requestContext.endpoint.refusal?.();
+
+/**
+ * Sets the headers of every response and rejects malformed requests that Node accepts or answers without a
+ * problem.
+ */
+export const startRequest: Middleware = (request, reply) => {
+  reply.header('x-request-id', request.id);
+  reply.header('vary', VARY);
+  if (isOverTls(request)) reply.header('strict-transport-security', STRICT_TRANSPORT);
+  const fault = hostFault(request.raw);
+  // The bytes after such a request may be meant as a second request (request smuggling).
+  return fault === undefined
+    ? undefined
+    : new Problem('bad-request', fault, { headers: { connection: 'close' } });
+};
+
+/**
+ * Fastify reads the header of a trusted proxy only; most requests have none, and this check costs nothing for
+ * them.
+ */
+const isOverTls = (request: FastifyRequest): boolean =>
+  (request.headers['x-forwarded-proto'] !== undefined || 'encrypted' in request.socket) &&
+  request.protocol === 'https';
+
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) return 'The request names its host twice.';
+  return hosts === 0 && httpVersion !== '1.0' ? 'The request does not name its host.' : undefined;
+}
+
+/** Negotiates the response format, and whether the type of the body is supported. */
+export const negotiateFormat: Middleware = (request) => {
+  const { prepared } = request.requestContext.endpoint;
+  if (prepared === undefined || prepared.route.download) return undefined;
+  const format =
+    prepared.route.streams && acceptsEventStream(request.headers.accept)
+      ? 'flat'
+      : negotiate(request.headers.accept);
+  if (format === undefined) {
+    return new Problem(
+      'not-acceptable',
+      'Answers are application/vnd.api+json (the default) or application/json.',
+    );
+  }
+  const codings = negotiateCoding(request.headers['accept-encoding'] as string | undefined);
+  if (codings === undefined) {
+    return new Problem('not-acceptable', 'Answers are sent as br, gzip or as they are (identity).');
+  }
+  request.requestContext.format = format;
+  request.requestContext.codings = codings;
+  if (prepared.route.upload !== undefined) return rejectUpload(request.headers, prepared.route.upload);
+  return prepared.parseBody === undefined ? undefined : rejectBodyType(request.headers);
+};
+
+/**
+ * The sliding minute of the account; on the console's own routes that of the person, so that looking does not take
+ * calls from the account's programs. Calls without an account are counted by IP address in the step before.
+ */
+export function limitAccountRate(rate: RequestRateLimiter, clock: Clock): Middleware {
+  const applyAdmission = (admission: Admission, reply: FastifyReply): MiddlewareRejection => {
+    setRateLimitHeaders(reply, admission);
+    return admission.admitted ? undefined : tooManyRequests(admission, clock.now().getTime());
+  };
+
+  return (request, reply) => {
+    const { caller, endpoint } = request.requestContext;
+    if (caller === undefined) return undefined;
+    const isLooking = endpoint.access === 'session';
+    const admission = rate.admit((isLooking && caller.signedIn?.personId) || caller.accountId);
+    return admission instanceof Promise
+      ? admission.then((answered) => applyAdmission(answered, reply))
+      : applyAdmission(admission, reply);
+  };
+}
+
+export function setRateLimitHeaders(reply: FastifyReply, admission: Admission): void {
+  reply.header('x-ratelimit-limit', admission.limit);
+  reply.header('x-ratelimit-remaining', admission.remaining);
+}
+
+export function tooManyRequests(admission: Admission, nowMs: number): Problem {
+  const seconds = Math.max(1, admission.retryAt - Math.floor(nowMs / 1000));
+  return new Problem('too-many-requests', `The limit of ${admission.limit} requests a minute is reached.`, {
+    headers: { 'x-ratelimit-retry-after': String(admission.retryAt), 'retry-after': String(seconds) },
+  });
 }

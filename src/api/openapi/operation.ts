@@ -1,6 +1,6 @@
 import { describeDeprecation } from '../../catalogue/deprecation.ts';
 import type { ProblemName } from '../../service/problem.ts';
-import { FLAT_JSON, JSON_API } from '../media-type.ts';
+import { FLAT_JSON, JSON_API } from '../negotiate.ts';
 import type { PageRoute } from '../page.ts';
 import { PROBLEM_JSON } from '../render/problem.ts';
 import { onlyReads, type ResponseShape, type Route } from '../route.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { JSON_API } from '../media-type.ts';
+import { JSON_API } from '../negotiate.ts';
 import type { Route } from '../route.ts';
 import { componentRef, pascalCase } from './schema-node.ts';
 

@@ -1,4 +1,4 @@
-import { FLAT_JSON, JSON_API } from '../media-type.ts';
+import { FLAT_JSON, JSON_API } from '../negotiate.ts';
 import type { Route, RouteBody, Upload } from '../route.ts';
 import { markMembers } from './deprecated.ts';
 import { type OperationExamples, withExample } from './examples.ts';

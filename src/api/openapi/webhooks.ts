@@ -1,5 +1,5 @@
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { FLAT_JSON } from '../media-type.ts';
+import { FLAT_JSON } from '../negotiate.ts';
 import { webhookExample, withExample } from './examples.ts';
 import { componentRef } from './schema-node.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { systemClock } from '../../lib/clock.ts';
-import { FLAT_JSON, JSON_API } from '../media-type.ts';
+import { FLAT_JSON, JSON_API } from '../negotiate.ts';
 import { plainResource, type Resource } from '../resource.ts';
 import { bodyParser, bodyType, rejectBodyType } from './body.ts';
 

@@ -4,11 +4,10 @@ import { describeUnknownMember } from '../../lib/known-words.ts';
 import type { RequestFault, Violation } from '../../lib/request-fault.ts';
 import { Problem } from '../../service/problem.ts';
 import { validator } from '../../service/validator.ts';
-import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../media-type.ts';
+import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../negotiate.ts';
 import type { Resource } from '../resource.ts';
 import type { RouteBody } from '../route.ts';
-import { strictJsonSteps } from './strict-json.ts';
-import { runAtOnce, runInTurns, type Steps } from './turns.ts';
+import { runAtOnce, runInTurns, type Steps, strictJsonSteps } from './strict-json.ts';
 
 export type BodyType = typeof FLAT_JSON | typeof JSON_API;
 

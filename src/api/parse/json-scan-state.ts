@@ -1,5 +1,4 @@
 import type { RequestFault } from '../../lib/request-fault.ts';
-import type { StringEnd } from './json-string.ts';
 
 /** More than any document of this service has. */
 export const MAX_DEPTH = 64;
@@ -163,3 +162,12 @@ const tooManyMembers: RequestFault = {
   code: 'too_many_members',
   understood: false,
 };
+
+/** What is known of a string once it was read; reused, since a body may hold a hundred thousand. */
+export interface StringEnd {
+  /** Where its closing quote stands; -1 when it is not well-formed. */
+  end: number;
+  hasEscapes: boolean;
+  /** False when an escape stands for NUL or for half of a surrogate pair. */
+  isStorable: boolean;
+}

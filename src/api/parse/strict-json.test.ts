@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { MAX_STRINGS, MAX_VALUES } from './json-scan-state.ts';
-import { strictJsonSteps } from './strict-json.ts';
-import { runAtOnce } from './turns.ts';
+import { runAtOnce, strictJsonSteps } from './strict-json.ts';
 
 const parse = (text: string | Buffer) => runAtOnce(strictJsonSteps(Buffer.from(text)));
 const codes = (text: string | Buffer) => {

@@ -1,11 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { scanJson } from './json-scan.ts';
-import type { Steps } from './turns.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = 0xfeff;
 
-export type ParsedJson = { value: unknown } | { faults: RequestFault[] };
+type ParsedJson = { value: unknown } | { faults: RequestFault[] };
 
 const unreadable = (message: string): ParsedJson => ({
   faults: [{ propertyPath: '', message, code: 'malformed', understood: false }],
@@ -51,4 +51,30 @@ function describeToken(text: string, at: number): string {
   if (text.charCodeAt(at) === QUOTE)
     return 'a text is not expected here, has no end, or holds a character that must be escaped';
   return `${JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0))} is not expected here`;
+}
+
+/** Work in steps: between two of them, others may have the event loop. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** All steps at once. */
+export function runAtOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Each step in a turn of the event loop of its own, so that the loop stands still for the longest step only. */
+export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await nextTurn();
+  }
+}
+
+/** The first immediate may run before timers and I/O of others had their turn; what it schedules runs after them. */
+async function nextTurn(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }

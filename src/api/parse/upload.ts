@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../service/problem.ts';
-import { parseMediaRange } from '../media-type.ts';
+import { parseMediaRange } from '../negotiate.ts';
 import type { Upload, UploadedBody } from '../route.ts';
 
 type Headers = FastifyRequest['headers'];

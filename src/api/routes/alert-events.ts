@@ -15,7 +15,7 @@ import type { Lineage } from '../../criteria/search-row.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { findProperty } from '../../properties/lookup.ts';
-import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { findUnknownPlaces } from '../../properties/search.ts';
 import { requireNoFaults, resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { createdAtParameters, parseCreatedAt } from '../parse/created-at.ts';
 import type { Resource } from '../resource.ts';

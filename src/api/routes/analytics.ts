@@ -9,7 +9,7 @@ import { faultsProblem, validationProblem } from '../../service/problem.ts';
 import { valuedTypes } from '../../valuation/market.ts';
 import { type ListedPace, listMarketPaces } from '../../valuation/market-paces.ts';
 import type { tableFormats } from '../../warehouse/table-file.ts';
-import { FLAT_JSON, JSON_API, type ResponseFormat } from '../media-type.ts';
+import { FLAT_JSON, JSON_API, type ResponseFormat } from '../negotiate.ts';
 import { listedResource, type Resource } from '../resource.ts';
 import { type Route, type RouteCall, type RouteResponse, readPage } from '../route.ts';
 import { formatParameter, tableContent } from './downloads.ts';

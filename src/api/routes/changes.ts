@@ -6,10 +6,10 @@ import { type ChangesPage, type ChangesRequest, readChanges } from '../../change
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { parseDateTimeOrDate } from '../../lib/moment.ts';
-import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { findUnknownPlaces } from '../../properties/search.ts';
 import { faultsProblem, requireNoFaults } from '../../service/problem.ts';
 import { acceptsEventStream, EVENT_STREAM, type EventSource } from '../event-stream.ts';
-import { FLAT_JSON, JSON_API } from '../media-type.ts';
+import { FLAT_JSON, JSON_API } from '../negotiate.ts';
 import { invalidDateFault } from '../parse/created-at.ts';
 import type { Route, RouteCall, RouteResponse } from '../route.ts';
 import { streamRefusalFault } from './stream-refusal.ts';

@@ -4,7 +4,7 @@ import { namedId } from '../../lib/ids.ts';
 import type { Box } from '../../lib/polygon.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { findClusters, MAX_CLUSTERS, MAX_ZOOM } from '../../properties/search/clusters.ts';
-import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { findUnknownPlaces } from '../../properties/search.ts';
 import { requireNoFaults } from '../../service/problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { listedResource, type Resource } from '../resource.ts';

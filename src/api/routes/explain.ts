@@ -5,7 +5,7 @@ import { type Explanation, explain } from '../../criteria/explain.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
-import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { findUnknownPlaces } from '../../properties/search.ts';
 import { requireNoFaults, validationProblem } from '../../service/problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';

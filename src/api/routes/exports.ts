@@ -11,7 +11,7 @@ import {
   type PropertyExport,
   removeExport,
 } from '../../exports/exports.ts';
-import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { findUnknownPlaces } from '../../properties/search.ts';
 import { faultsProblem, Problem, requireNoFaults } from '../../service/problem.ts';
 import { plainResource } from '../resource.ts';
 import { create, type Route, type RouteCall, readOne, readPage, remove } from '../route.ts';

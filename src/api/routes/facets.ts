@@ -11,7 +11,7 @@ import {
   findFacets,
   MAX_FACET_DIVISIONS,
 } from '../../properties/search/facets.ts';
-import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
+import { findUnknownPlaces } from '../../properties/search.ts';
 import { requireNoFaults } from '../../service/problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { listedResource, type Resource } from '../resource.ts';

@@ -1,19 +1,32 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import { joinNames } from '../../criteria/parse.ts';
+import type { PlaceReference } from '../../criteria/parse-context.ts';
 import { acquireBuffer, releaseBuffer } from '../../lib/buffer-pool.ts';
-import type { PieceCoding } from '../../lib/coded-pieces.ts';
+import { type CodedPiece, joinPieces, type PieceCoding } from '../../lib/coded-pieces.ts';
+import type { CodedDocument, CodedForm, DocumentLayout } from '../../properties/search/coded-page.ts';
 import type { CountedRelaxation } from '../../properties/search/relaxations.ts';
 import type { SearchResults } from '../../properties/search.ts';
+import type { Services } from '../../service/services.ts';
+import type { ResponseFormat } from '../negotiate.ts';
 import { resourceListDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
 import type { RouteResponse } from '../route.ts';
-import { noteSchema, type PlaceNote } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
-import { renderPropertyList } from './property-text.ts';
+import { renderPropertyList, renderPropertyText } from './property-text.ts';
 import type { SearchBody } from './search-body.ts';
-import { joinSearchDocument } from './search-coded.ts';
+
+/** How an ambiguous question was understood. */
+const noteSchema = Type.Object(
+  {
+    propertyPath: Type.String({ description: 'The member it speaks of.' }),
+    message: Type.String(),
+    code: Type.String({ title: 'SearchNoteCode', enum: ['also_postal_code'] }),
+  },
+  { additionalProperties: false },
+);
 
 const closed = { additionalProperties: false };
 const refer = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` });
@@ -147,3 +160,93 @@ function nextRequestBody({ size, paging, order, sent }: SearchBody, { cursor }: 
     criteria: sent.criteria ?? null,
   };
 }
+
+const flatLayout: DocumentLayout = { name: 'flat', split: (document) => ({ own: [document] }) };
+
+/** The resource object of a property, and what it alone includes. One character stands for each byte. */
+const jsonApiLayout: DocumentLayout = {
+  name: 'json-api',
+  split(document) {
+    const text = renderPropertyText(document.toString('latin1'));
+    if (text === undefined) return undefined;
+    return {
+      own: [text.data, [...text.own.values()].join()].map((part) => Buffer.from(part, 'latin1')),
+      keys: [...text.own.keys()],
+      shared: text.shared,
+    };
+  },
+};
+
+/** The form in which a search may answer with pieces. */
+export const codedForm = (coding: PieceCoding | undefined, format: ResponseFormat): CodedForm | undefined =>
+  coding && { coding, layout: format === 'flat' ? flatLayout : jsonApiLayout };
+
+export const joinFlatPage = (coding: PieceCoding, documents: readonly CodedDocument[]): Buffer =>
+  joinPieces(coding, ['[', ...withCommas(documents.flatMap(({ pieces }) => pieces)), ']']);
+
+/** The same document as from plain results. */
+function joinSearchDocument(
+  coding: PieceCoding,
+  documents: readonly CodedDocument[],
+  { meta, self }: { meta: string; self: string },
+): Buffer {
+  const shared = new Map(documents.flatMap(({ shared: own = [] }) => [...own]));
+  const included = documents.flatMap(({ pieces }) => pieces.slice(1));
+  const sharedPiece = coding.compress(Buffer.from([...shared.values()].join(), 'latin1'));
+  return joinPieces(coding, [
+    '{"data":[',
+    ...withCommas(documents.flatMap(({ pieces }) => pieces.slice(0, 1))),
+    '],"meta":',
+    coding.compress(Buffer.from(meta)),
+    `,"links":{"self":"${self}"},"included":[`,
+    ...withCommas([...included, sharedPiece]),
+    ']}',
+  ]);
+}
+
+const withCommas = (pieces: readonly CodedPiece[]): (string | CodedPiece)[] =>
+  pieces.filter(({ bytes }) => bytes > 0).flatMap((piece, at) => (at === 0 ? [piece] : [',', piece]));
+type PlaceNote = Static<typeof noteSchema>;
+
+/** A question may name 10,000 codes: notes on the first ones are enough. */
+const MAX_MENTIONS_NOTED = 100;
+
+/** INSEE and postal codes share digits: 69001 is the INSEE code of Affoux and a postal code of Lyon. */
+export async function buildPlaceNotes(
+  { places }: Pick<Services, 'places'>,
+  mentions: readonly PlaceReference[],
+): Promise<PlaceNote[]> {
+  if (mentions.length === 0) return [];
+  const register = await places.register();
+  return mentions.slice(0, MAX_MENTIONS_NOTED).flatMap((mention): PlaceNote[] => {
+    if (mention.code === undefined) return [];
+    const others = register.postalPlacesOf(mention);
+    const own = register.namesOf(mention);
+    // A town whose INSEE code is also its own postal code means the same in both readings.
+    if (own.length === 0 || others.length === 0) return [];
+    return [
+      {
+        propertyPath: mention.path,
+        message: `"${mention.code}" is taken for ${joinNames(own)}. It is also the postal code of ${joinNames(others)}, which \`postalCodes\` takes.`,
+        code: 'also_postal_code',
+      },
+    ];
+  });
+}
+
+/** Headers are ASCII: other characters are escaped as JSON allows. */
+export function noteHeaders(notes: readonly PlaceNote[]): { headers?: Record<string, string> } {
+  if (notes.length === 0) return {};
+  const text = JSON.stringify(notes.slice(0, MAX_NOTES_IN_HEADER));
+  return {
+    headers: {
+      'x-notes': text.replace(
+        /[\u0080-\uffff]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    },
+  };
+}
+
+/** Some 200 bytes each: far below what proxies allow for all headers. */
+const MAX_NOTES_IN_HEADER = 10;

@@ -3,13 +3,16 @@ import { criteriaSchemas } from '../../criteria/json-schema.ts';
 import { searchAsOf } from '../../properties/as-of.ts';
 import { cursorFault } from '../../properties/search/cursor-fault.ts';
 import { findRelaxations } from '../../properties/search/relaxations.ts';
-import { findUnknownPlaces } from '../../properties/search/unknown-places.ts';
-import { type SearchOutcome, type SearchResults, searchProperties } from '../../properties/search.ts';
+import {
+  findUnknownPlaces,
+  type SearchOutcome,
+  type SearchResults,
+  searchProperties,
+} from '../../properties/search.ts';
 import { faultsProblem, requireNoFaults } from '../../service/problem.ts';
 import { fieldParameters, propertyResourceFor } from '../fields/property-fields.ts';
 import { flatDocument, type Resource } from '../resource.ts';
 import type { Route, RouteCall, RouteResponse } from '../route.ts';
-import { buildPlaceNotes, noteHeaders } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import {
   documentedSearchBody,
@@ -18,8 +21,15 @@ import {
   searchBodySchema,
   searchRequestResource,
 } from './search-body.ts';
-import { codedForm, joinFlatPage } from './search-coded.ts';
-import { type SearchDocumentParts, searchAnswerSchema, searchDocument } from './search-document.ts';
+import {
+  buildPlaceNotes,
+  codedForm,
+  joinFlatPage,
+  noteHeaders,
+  type SearchDocumentParts,
+  searchAnswerSchema,
+  searchDocument,
+} from './search-document.ts';
 
 /** With fewer hits than this, relaxations are computed on request. */
 const RELAXATION_THRESHOLD_HITS = 10;

@@ -3,7 +3,7 @@ import { serviceVocabularies as words } from '../../catalogue/service-vocabulari
 import { faultsProblem, Problem } from '../../service/problem.ts';
 import { reportUsage, type UsageQuery, type UsageReport } from '../../usage/report.ts';
 import { exportRows } from '../../warehouse/table-file.ts';
-import { FLAT_JSON, JSON_API } from '../media-type.ts';
+import { FLAT_JSON, JSON_API } from '../negotiate.ts';
 import type { Route, RouteCall, RouteResponse } from '../route.ts';
 import { formatParameter, tableContent } from './downloads.ts';
 

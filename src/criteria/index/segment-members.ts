@@ -1,5 +1,4 @@
-import { withDefaultFilters } from '../default-filters.ts';
-import type { Tree } from '../tree.ts';
+import { type Tree, withDefaultFilters } from '../tree.ts';
 import { AlertColumns, type AlertKey } from './alert-columns.ts';
 import { splitConjunction, toConjunctions } from './conjunctions.ts';
 import { computeIndexKeys, isWordKey, listKey } from './index-keys.ts';

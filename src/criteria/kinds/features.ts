@@ -1,10 +1,10 @@
 import type { FeaturesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { MAX_LIST_VALUES } from '../limits.ts';
+import { readJsonList, wordReader } from '../parse-context.ts';
 import { valueReader } from '../search-row.ts';
 import type { SetOperand } from '../tree.ts';
 import type { FilterKindSpec, SearchColumn } from './kind.ts';
-import { readJsonList, wordReader } from './read-json.ts';
 import { readSet, setSchema } from './set.ts';
 
 /**

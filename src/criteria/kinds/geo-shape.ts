@@ -2,9 +2,8 @@ import { MAX_SHAPE_POSITIONS, parseGeoShape } from '../../lib/parse-geo-shape.ts
 import type { Geometry } from '../../lib/polygon.ts';
 import { buildPolygon } from '../../lib/polygon-edges.ts';
 import { MAX_TREE_POSITIONS } from '../limits.ts';
-import type { ParseContext } from '../parse-context.ts';
+import { type ParseContext, readJsonList, readJsonMembers } from '../parse-context.ts';
 import type { GeoShape } from '../tree.ts';
-import { readJsonList, readJsonMembers } from './read-json.ts';
 
 /** What is no shape at all is a syntax error; an unsound shape breaks a rule. */
 const WRONG_TYPE = 'wrong_type';

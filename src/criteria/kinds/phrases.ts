@@ -2,11 +2,10 @@ import type { PhrasesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { normalizeWords } from '../../lib/text.ts';
 import { MAX_PHRASE_CHARS, MAX_PHRASES } from '../limits.ts';
-import type { ParseContext } from '../parse-context.ts';
+import { type ParseContext, readJsonList, readJsonText } from '../parse-context.ts';
 import { allReader } from '../search-row.ts';
 import type { PhrasesOperand } from '../tree.ts';
 import type { FilterKindSpec, SearchColumn } from './kind.ts';
-import { readJsonList, readJsonText } from './read-json.ts';
 import { readSet, setSchema } from './set.ts';
 
 /** Separates the texts of a column. It is no word, so no phrase matches across two texts. */

@@ -1,7 +1,7 @@
 import type { PresenceFilter } from '../../catalogue/filters/kinds.ts';
+import { readJsonBoolean } from '../parse-context.ts';
 import { firstReader } from '../search-row.ts';
 import type { FilterKindSpec } from './kind.ts';
-import { readJsonBoolean } from './read-json.ts';
 
 /** Whether a value is stated at all; false selects unknown values. */
 export const presenceKind: FilterKindSpec<PresenceFilter, boolean> = {

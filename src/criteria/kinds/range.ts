@@ -3,11 +3,16 @@ import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { squareMetresIn } from '../../catalogue/measures.ts';
 import { type AttributePath, attributeAt } from '../../catalogue/paths.ts';
 import { MAX_NUMBER } from '../limits.ts';
-import type { ParseContext } from '../parse-context.ts';
+import {
+  type NumberBounds,
+  type ParseContext,
+  readJsonBoolean,
+  readJsonMembers,
+  readJsonNumber,
+} from '../parse-context.ts';
 import { firstReader, type Subject } from '../search-row.ts';
 import type { RangeOperand } from '../tree.ts';
 import type { FilterKindSpec, SearchColumn } from './kind.ts';
-import { type NumberBounds, readJsonBoolean, readJsonMembers, readJsonNumber } from './read-json.ts';
 
 const boundsCache = new Map<AttributePath | undefined, NumberBounds>();
 

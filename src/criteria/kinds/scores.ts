@@ -1,12 +1,11 @@
 import type { ScoresFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { MAX_NUMBER } from '../limits.ts';
-import type { ParseContext } from '../parse-context.ts';
+import { type ParseContext, readJsonList, readJsonMembers, wordReader } from '../parse-context.ts';
 import { valuesReader } from '../search-row.ts';
 import type { ScoreOperand } from '../tree.ts';
 import type { FilterKindSpec, SearchColumn } from './kind.ts';
 import { boundsOf, readBounds } from './range.ts';
-import { readJsonList, readJsonMembers, wordReader } from './read-json.ts';
 
 const MAX_SCORES = 20;
 const members = ['type', 'rating', 'value'] as const;

@@ -1,11 +1,17 @@
 import type { SetFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { MAX_LIST_VALUES, MAX_TEXT_CHARS } from '../limits.ts';
-import type { ParseContext } from '../parse-context.ts';
+import {
+  isObject,
+  type ParseContext,
+  readJsonList,
+  readJsonMembers,
+  readJsonText,
+  wordReader,
+} from '../parse-context.ts';
 import { allReader, type Cell, firstReader, pathWithinScope, type Subject } from '../search-row.ts';
 import type { SetOperand } from '../tree.ts';
 import type { CellReaderFactory, FilterKindSpec, RowTest, SearchColumn, SqlWriter } from './kind.ts';
-import { isObject, readJsonList, readJsonMembers, readJsonText, wordReader } from './read-json.ts';
 
 /** The values of a set: its vocabulary and the groups that stand for several of its values. */
 const allowedValues = ({ vocabulary, groups = {} }: SetFilter): readonly string[] | undefined =>

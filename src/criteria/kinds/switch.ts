@@ -1,4 +1,5 @@
 import type { SwitchFilter } from '../../catalogue/filters/kinds.ts';
+import { readJsonBoolean } from '../parse-context.ts';
 import {
   allReader,
   type Cell,
@@ -8,7 +9,6 @@ import {
   type Subject,
 } from '../search-row.ts';
 import { type FilterKindSpec, requiredWhen, type SearchColumn } from './kind.ts';
-import { readJsonBoolean } from './read-json.ts';
 
 type Form = 'one' | 'several' | 'verdict';
 

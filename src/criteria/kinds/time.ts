@@ -1,11 +1,10 @@
 import type { TimeFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { formatTimestamp, parseRfc3339 } from '../../lib/timestamp.ts';
-import type { ParseContext } from '../parse-context.ts';
+import { type ParseContext, readJsonMembers } from '../parse-context.ts';
 import { type Cell, firstReader, isAlwaysPresent } from '../search-row.ts';
 import type { TimeOperand } from '../tree.ts';
 import { type FilterKindSpec, requiredWhen, type SearchColumn } from './kind.ts';
-import { readJsonMembers } from './read-json.ts';
 
 const formatMoment = (milliseconds: number): string => formatTimestamp(new Date(milliseconds));
 

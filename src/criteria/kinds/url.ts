@@ -1,9 +1,9 @@
 import type { UrlFilter } from '../../catalogue/filters/kinds.ts';
 import { normalizeUrl } from '../../lib/normalize-url.ts';
 import { MAX_CRITERIA_URL_CHARS } from '../limits.ts';
+import { readJsonText } from '../parse-context.ts';
 import { firstReader } from '../search-row.ts';
 import type { FilterKindSpec } from './kind.ts';
-import { readJsonText } from './read-json.ts';
 
 /** Both sides are canonical: a trailing slash makes no difference. */
 export const urlKind: FilterKindSpec<UrlFilter, string> = {

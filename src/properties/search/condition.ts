@@ -1,8 +1,13 @@
-import { defaultFiltersFor, withDefaultFilters } from '../../criteria/default-filters.ts';
 import type { SqlWriter } from '../../criteria/kinds/kind.ts';
 import { kindOf } from '../../criteria/kinds/kinds.ts';
 import { compileSqlWithoutDefaults } from '../../criteria/to-sql.ts';
-import { iterateTests, matchAll, type Tree } from '../../criteria/tree.ts';
+import {
+  defaultFiltersFor,
+  iterateTests,
+  matchAll,
+  type Tree,
+  withDefaultFilters,
+} from '../../criteria/tree.ts';
 import type { DivisionType } from '../../geo/division.ts';
 import { textColumns } from './layout.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasBit, setBit } from './bitmap.ts';
-import { BitmapCache } from './bitmap-cache.ts';
+import { BitmapCache, hasBit, setBit } from './bitmap-cache.ts';
 
 test('each bitmap is built once, and the oldest is evicted when the cache is full', () => {
   const built: string[] = [];

@@ -1,5 +1,5 @@
-import { type Bitmap, countBits } from './bitmap.ts';
-import type { RowSource } from './row-sources.ts';
+import { type Bitmap, countBits } from './bitmap-cache.ts';
+import type { RowSource } from './block-filters.ts';
 
 /** Rows with at least one of these bits, or with none of them when `isExcluded`. */
 export interface BitmapClause {

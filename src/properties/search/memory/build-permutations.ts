@@ -1,8 +1,8 @@
 import { type SortField, serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
 import { sortColumns } from '../layout.ts';
 import type { IndexedColumn, NumericColumn } from './indexed-columns.ts';
+import type { RowPermutation } from './open-segment.ts';
 import { allocateShared } from './posting-lists.ts';
-import type { RowPermutation } from './segment.ts';
 
 /** Rows are stored in this order already. */
 export const STORED_ORDER: SortField = 'UPDATED_AT';

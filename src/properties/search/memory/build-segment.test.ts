@@ -10,8 +10,8 @@ import { createRandom } from '../../../world/random.ts';
 import { sortColumns } from '../layout.ts';
 import { SegmentBuilder } from './build-segment.ts';
 import { IndexSnapshot } from './index-snapshot.ts';
+import type { IndexRow } from './open-segment.ts';
 import { queryCount } from './query.ts';
-import type { IndexRow } from './segment.ts';
 import { compareNewestFirst } from './streams.ts';
 
 const chance = createRandom('columns with too many cells', 1);

@@ -8,9 +8,8 @@ import { buildPermutations } from './build-permutations.ts';
 import { type ColumnBuilder, columnBuilders } from './column-builders.ts';
 import type { DocumentWriter } from './document-file.ts';
 import { cellAt, type DictionaryColumn, type IndexedColumn, indexedColumns } from './indexed-columns.ts';
-import { postingGrid } from './posting-grid.ts';
-import { allocateShared, buildPostingLists, type PostingLists } from './posting-lists.ts';
-import { compareId, type IndexRow, idWords, type Segment } from './segment.ts';
+import { compareId, type IndexRow, idWords, type Segment } from './open-segment.ts';
+import { allocateShared, buildPostingLists, type PostingLists, postingGrid } from './posting-lists.ts';
 import { isVisible } from './visibility.ts';
 
 const SECTIONS = ['publisher', 'listing', 'change'] as const satisfies readonly FilterScope[];

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../db/connection.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
-import type { IndexRow, Segment } from './segment.ts';
+import type { IndexRow, Segment } from './open-segment.ts';
 
 /** A message to the builder thread. Rows come in parts, so that copying them never blocks for long. */
 export type BuilderCommand =

@@ -1,7 +1,7 @@
 import type { Horizon } from '../../../db/horizon.ts';
 import type { Db } from '../../../db/sql.ts';
 import { scanMoment } from '../scan-moment.ts';
-import { findBatchesSince, type LastSeenBatch, readBatches } from './last-seen-log.ts';
+import { findBatchesSince, type LastSeenBatch, readBatches } from './last-seen-overlay.ts';
 import { type RowChange, readChangeLog, readChanges } from './store.ts';
 
 const READ_ROWS = 500;

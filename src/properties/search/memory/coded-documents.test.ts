@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { brotliPieces } from '../../../lib/brotli-pieces.ts';
-import { joinPieces } from '../../../lib/coded-pieces.ts';
-import { gzipPieces } from '../../../lib/gzip-pieces.ts';
+import { gzipPieces, joinPieces } from '../../../lib/coded-pieces.ts';
 import type { CodedForm } from '../coded-page.ts';
-import { CodedDocuments } from './coded-documents.ts';
+import { CodedDocuments } from './serialize-page.ts';
 
 const whole = { name: 'whole', split: (document: Buffer) => ({ own: [document] }) };
 const form: CodedForm = { coding: gzipPieces, layout: whole };

@@ -1,9 +1,15 @@
-import { hasBit, setBit } from './bitmap.ts';
+import { hasBit, setBit } from './bitmap-cache.ts';
 import { type BitmapIntersection, countIntersection, intersectionSource } from './bitmap-intersection.ts';
-import { applyFilters, type BlockFilter } from './block-filters.ts';
+import {
+  applyFilters,
+  BLOCK_ROWS,
+  type BlockFilter,
+  chainedPostingSource,
+  postingSource,
+  type RowSource,
+} from './block-filters.ts';
 import type { Candidates } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { BLOCK_ROWS, chainedPostingSource, postingSource, type RowSource } from './row-sources.ts';
 
 export interface ScanRequest {
   /** How many rows to return, newest first. */

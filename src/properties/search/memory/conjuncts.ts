@@ -1,8 +1,7 @@
 import { columnsOf } from '../../../catalogue/filters.ts';
-import { groupByScope } from '../../../criteria/group-by-scope.ts';
-import type { Test, Tree } from '../../../criteria/tree.ts';
+import { groupByScope, type Test, type Tree } from '../../../criteria/tree.ts';
 import { TRANSACTION_COLUMN, TYPE_COLUMN } from '../filter-column.ts';
-import { type Bitmap, createBitmap } from './bitmap.ts';
+import { type Bitmap, createBitmap } from './bitmap-cache.ts';
 import { type BlockFilter, predicateFilter, rowPredicate } from './block-filters.ts';
 import { COST_WEIGHTS, type Conjunct, createCellTable, dictionaryConjunct } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from '
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { GrowableArray } from '../../../criteria/index/growable-array.ts';
-import { type Bitmap, createBitmap, hasBit, setBit } from './bitmap.ts';
+import { type Bitmap, createBitmap, hasBit, setBit } from './bitmap-cache.ts';
 import { allocateShared } from './posting-lists.ts';
 
 /** Offsets and checksums of the documents of a segment in their file. A missing document has length 0. */

@@ -20,7 +20,7 @@ import { record } from '../../record.ts';
 import { recordVisits } from '../../visits.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { MemorySearch } from './memory-search.ts';
-import { idAt } from './segment.ts';
+import { idAt } from './open-segment.ts';
 
 const { db, connection } = await freshDatabase({ after });
 const directory = await mkdtemp(join(tmpdir(), 'gable-documents-'));

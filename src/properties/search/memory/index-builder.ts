@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { BuilderCommand, BuilderReply, BuiltSegment, IndexBuilderSettings } from './builder-messages.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
-import type { IndexRow } from './segment.ts';
+import type { IndexRow } from './open-segment.ts';
 
 const MESSAGE_ROWS = 200;
 

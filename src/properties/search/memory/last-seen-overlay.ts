@@ -1,5 +1,7 @@
+import type { Horizon } from '../../../db/horizon.ts';
+import { type Db, sql } from '../../../db/sql.ts';
+import { HOUR_MS } from '../../../lib/durations.ts';
 import type { LastSeenTimes } from '../../last-seen.ts';
-import type { LastSeenBatch } from './last-seen-log.ts';
 
 /** Last-seen times newer than the documents, by property. Applying a batch is idempotent. */
 export class LastSeenOverlay {
@@ -37,4 +39,40 @@ export class LastSeenOverlay {
   forgetApplied(horizon: bigint): void {
     for (const [id, notedIn] of this.#applied) if (BigInt(notedIn) < horizon) this.#applied.delete(id);
   }
+}
+
+/** Last-seen times recorded together. */
+export interface LastSeenBatch {
+  readonly id: string;
+  readonly writtenIn: string;
+  readonly propertyIds: readonly string[];
+  readonly listingIds: readonly string[];
+  /** In milliseconds. */
+  readonly seenAt: readonly number[];
+}
+
+/** How long last-seen times are logged: an older index must be reloaded. */
+export const LAST_SEEN_LOG_RETENTION_MS = 24 * HOUR_MS;
+const READ_BATCHES = 100;
+
+/** The batches that may be new since the horizon, with their sizes. */
+export const findBatchesSince = (
+  db: Db,
+  horizon: Horizon,
+): Promise<{ id: string; writtenIn: string; size: number }[]> =>
+  db.rows(sql`
+    select batch_id as id, changed_in::text as "writtenIn", cardinality(listing_ids) as size
+    from listing_visit_log where changed_in >= ${horizon}::xid8`);
+
+export async function readBatches(db: Db, ids: readonly string[]): Promise<LastSeenBatch[]> {
+  const read: LastSeenBatch[] = [];
+  for (let at = 0; at < ids.length; at += READ_BATCHES)
+    read.push(
+      ...(await db.rows<LastSeenBatch>(sql`
+        select batch_id as id, changed_in::text as "writtenIn", property_ids as "propertyIds", listing_ids as "listingIds",
+               array(select (extract(epoch from one) * 1000)::float8 from unnest(seen_at) with ordinality as seen (one, position)
+                     order by position) as "seenAt"
+        from listing_visit_log where batch_id = any (${ids.slice(at, at + READ_BATCHES)}::uuid[])`)),
+    );
+  return read;
 }

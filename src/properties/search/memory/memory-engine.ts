@@ -1,11 +1,10 @@
 import type { SearchEngine } from '../engine.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { MemoryState } from './memory-search.ts';
-import { queryCount, queryPage } from './query.ts';
+import { queryCount, queryPage, type UnsupportedReason } from './query.ts';
 import { findClusters } from './query-clusters.ts';
 import { queryCursor } from './query-cursor.ts';
 import { countFacets } from './query-facets.ts';
-import type { UnsupportedReason } from './query-scope.ts';
 
 /** Above this lag, SQL answers. */
 export const MAX_LAG_MS = 2_000;

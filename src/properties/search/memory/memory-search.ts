@@ -7,9 +7,9 @@ import { type ChangeBatch, readChangesSince, TooFarBehind } from './change-batch
 import { DocumentFile } from './document-file.ts';
 import type { IndexBuilder } from './index-builder.ts';
 import { IndexSnapshot, type LoadedIndex } from './index-snapshot.ts';
-import { LAST_SEEN_LOG_RETENTION_MS } from './last-seen-log.ts';
+import { LAST_SEEN_LOG_RETENTION_MS } from './last-seen-overlay.ts';
+import { segmentBytes } from './open-segment.ts';
 import type { BuildStatus, ReplicationMessage } from './replication-message.ts';
-import { segmentBytes } from './segment-bytes.ts';
 import { countVisible, isLayoutCurrent, readLastRemoval } from './store.ts';
 import { compareNewestFirst } from './streams.ts';
 import type { Tail } from './tail.ts';

@@ -1,5 +1,5 @@
 import type { Operands } from '../../../criteria/tree.ts';
-import { type Bitmap, setBit } from './bitmap.ts';
+import { type Bitmap, setBit } from './bitmap-cache.ts';
 import { predicateFilter } from './block-filters.ts';
 import { COST_WEIGHTS, type Conjunct, countPostings } from './conjunct.ts';
 import { MAX_WORDS, type TextColumn } from './indexed-columns.ts';

@@ -3,7 +3,7 @@ import { lowerBound } from '../../../lib/lower-bound.ts';
 import type { Ring } from '../../../lib/polygon.ts';
 import { boxAroundPoint, type SearchBox, squaredChord, toSpacePoint } from '../../../lib/sphere.ts';
 import { PLACE_COLUMNS } from '../place-filter.ts';
-import { type Bitmap, createBitmap, setBit } from './bitmap.ts';
+import { type Bitmap, createBitmap, setBit } from './bitmap-cache.ts';
 import {
   type BlockFilter,
   codeFilter,
@@ -21,8 +21,7 @@ import {
 } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { createPolygonTest } from './polygon-test.ts';
-import { postingGrid } from './posting-grid.ts';
-import type { PostingLists, PostingRange } from './posting-lists.ts';
+import { type PostingLists, type PostingRange, postingGrid } from './posting-lists.ts';
 
 /** Which transactions and property types the other conditions allow: other posting lists are skipped. */
 export type KindFilter = (transaction: number, type: number) => boolean;

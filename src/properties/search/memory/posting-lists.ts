@@ -1,4 +1,5 @@
 import { lowerBound } from '../../../lib/lower-bound.ts';
+import { MapGrid } from '../../../lib/map-grid.ts';
 
 /** Rows by key, sorted within each list. Lists of adjacent keys are adjacent. */
 export interface PostingLists {
@@ -67,3 +68,6 @@ export function findPostingRange(
   const [first, last] = [lowerBound(keys, from), lowerBound(keys, to)];
   return { rows, start: starts[first] as number, end: starts[last] as number };
 }
+
+/** The cells of the grid postings: 0.02 degrees, about 2 km. */
+export const postingGrid = new MapGrid(20_000);

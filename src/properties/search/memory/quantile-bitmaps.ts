@@ -1,5 +1,4 @@
-import { type Bitmap, setBit } from './bitmap.ts';
-import type { BitmapCache } from './bitmap-cache.ts';
+import { type Bitmap, type BitmapCache, setBit } from './bitmap-cache.ts';
 import type { NumericColumn } from './indexed-columns.ts';
 
 /** Boundaries that split the values of a column into about equal parts. */

@@ -4,8 +4,8 @@ import { PLACE_COLUMNS } from '../place-filter.ts';
 import { ClusterSums } from './cluster-sums.ts';
 import { cellOf, eachMatch } from './each-match.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
-import { type OrUnsupported, openScope, requireComplete, scanTails } from './query-scope.ts';
-import { idAt } from './segment.ts';
+import { idAt } from './open-segment.ts';
+import { type OrUnsupported, openScope, requireComplete, scanTails } from './query.ts';
 
 export function findClusters(index: IndexSnapshot, query: ClusterQuery): OrUnsupported<ClusterCell[]> {
   const scope = requireComplete(openScope(index, query.criteria));

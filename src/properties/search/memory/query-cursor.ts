@@ -2,16 +2,21 @@ import { compileTree } from '../../../criteria/matches.ts';
 import type { CursorPosition } from '../cursor.ts';
 import type { CursorHits, CursorQuery } from '../engine.ts';
 import { comparePositions, type SortOrder, type SortPosition } from '../order.ts';
-import { countBits } from './bitmap.ts';
+import { countBits } from './bitmap-cache.ts';
 import { rangeFilter, rowPredicate } from './block-filters.ts';
 import { buildConjuncts } from './conjuncts.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
-import type { OpenSegment } from './open-segment.ts';
-import { isNewestFirst, newestMatches } from './query.ts';
-import { type OrUnsupported, openScope, type QueryScope, requireComplete } from './query-scope.ts';
+import { type OpenSegment, rowAfter } from './open-segment.ts';
+import {
+  isNewestFirst,
+  newestMatches,
+  type OrUnsupported,
+  openScope,
+  type QueryScope,
+  requireComplete,
+} from './query.ts';
 import { firstInOrder, openRowOrder, tailKey } from './row-order.ts';
 import { matchBitmap, scan } from './scan.ts';
-import { rowAfter } from './segment.ts';
 import { pageSerializers } from './serialize-page.ts';
 import { type HitStream, mergeStreams, type SearchHit, segmentStream, sortedStream } from './streams.ts';
 

@@ -5,7 +5,7 @@ import { cellOf, eachMatch } from './each-match.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { DictionaryColumn } from './indexed-columns.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { type OrUnsupported, openScope, type QueryScope, requireComplete, scanTails } from './query-scope.ts';
+import { type OrUnsupported, openScope, type QueryScope, requireComplete, scanTails } from './query.ts';
 
 type Counts = Map<string, number>;
 

@@ -1,16 +1,19 @@
-import type { Tree } from '../../../criteria/tree.ts';
+import { filters } from '../../../catalogue/filters.ts';
+import { compileTree } from '../../../criteria/matches.ts';
+import { defaultFiltersFor, type Tree, withDefaultFilters } from '../../../criteria/tree.ts';
 import { MAX_COUNTED_ROWS, type PageHits, type PageQuery } from '../engine.ts';
 import { sortColumns } from '../layout.ts';
 import { NEWEST_FIRST, type SortOrder } from '../order.ts';
-import { countBits } from './bitmap.ts';
+import { countBits } from './bitmap-cache.ts';
 import { buildConjuncts } from './conjuncts.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
-import { type OrUnsupported, openScope, type QueryScope, requireComplete, scanTails } from './query-scope.ts';
+import type { IndexRow, OpenSegment } from './open-segment.ts';
 import { firstInOrder, openRowOrder, tailKey } from './row-order.ts';
 import { matchBitmap, scan } from './scan.ts';
 import { pageSerializers } from './serialize-page.ts';
 import { type HitStream, mergeStreams, type SearchHit, segmentStream, sortedStream } from './streams.ts';
-import { withUpdatedSince } from './updated-since.ts';
+import type { Tail } from './tail.ts';
+import { DEFAULT_FILTER_COUNT } from './visibility.ts';
 
 export const isNewestFirst = ({ field, direction }: SortOrder): boolean =>
   field === NEWEST_FIRST.field && direction === NEWEST_FIRST.direction;
@@ -94,4 +97,77 @@ function orderedMatches(scope: QueryScope, order: SortOrder, limit: number): Mat
     streams.push(segmentStream(view, rows, rowOrder.keyAt));
   }
   return { total, streams };
+}
+
+/** Why a query cannot be answered from memory. */
+export type UnsupportedReason = 'off-market' | 'column' | 'order' | 'cursor-too-old' | 'cursor-ahead';
+
+export type OrUnsupported<Found> = Found | UnsupportedReason;
+
+/** The parts of the index that a query reads. */
+export interface QueryScope {
+  /** What rows of these parts must satisfy. */
+  readonly tree: Tree;
+  readonly segments: readonly OpenSegment[];
+  readonly tails: readonly Tail[];
+  /** Set when older hidden properties are missing: rows from this moment on are complete, in microseconds. */
+  readonly completeSince?: number;
+}
+
+/** Usual queries read what is on the market, where the default filters hold for every row. */
+export function openScope(index: IndexSnapshot, tree: Tree): OrUnsupported<QueryScope> {
+  const isVisibleOnly = defaultFiltersFor(tree).length === DEFAULT_FILTER_COUNT;
+  const scope: QueryScope = isVisibleOnly
+    ? { tree, segments: index.segments, tails: [index.tail] }
+    : { ...openAll(index), tree: withDefaultFilters(tree) };
+  return hasColumns(scope.segments, tree) ? scope : 'column';
+}
+
+function openAll(index: IndexSnapshot): Omit<QueryScope, 'tree'> {
+  const { hiddenSince, allSegments, tail, hiddenTail } = index;
+  const all = { segments: allSegments, tails: [tail, hiddenTail] };
+  return hiddenSince === -Infinity ? all : { ...all, completeSince: hiddenSince };
+}
+
+/** The scope, unless hidden properties that may match are missing. */
+export function requireComplete(scope: OrUnsupported<QueryScope>): OrUnsupported<QueryScope> {
+  if (typeof scope === 'string' || scope.completeSince === undefined) return scope;
+  return updatedSince(scope.tree, sortColumns.UPDATED_AT) >= scope.completeSince ? scope : 'off-market';
+}
+
+const hasColumns = (segments: readonly OpenSegment[], tree: Tree): boolean =>
+  tree.kind === 'leaf'
+    ? tree.tests.every(({ filter }) => segments.every((view) => view.supports(filter)))
+    : tree.nodes.every((node) => hasColumns(segments, node));
+
+/** The rows of the tails that satisfy the tree. */
+export function scanTails({ tails, tree }: Pick<QueryScope, 'tails' | 'tree'>): IndexRow[] {
+  if (tails.every(({ size }) => size === 0)) return [];
+  const holds = compileTree(tree);
+  return tails.flatMap((tail) => [...tail.candidates(tree)].filter(({ cells }) => holds(cells)));
+}
+
+const MICROSECONDS = 1_000;
+
+/** Every match changed at this moment or later, in microseconds; -Infinity when the tree does not say so. */
+function updatedSince(tree: Tree, column: string): number {
+  if (tree.kind === 'leaf')
+    return Math.max(
+      -Infinity,
+      ...tree.tests.map((test) =>
+        test.kind === 'time' && test.filter.column === column
+          ? (test.operand.from ?? -Infinity) * MICROSECONDS
+          : -Infinity,
+      ),
+    );
+  const parts = tree.nodes.map((node) => updatedSince(node, column));
+  return tree.kind === 'and' ? Math.max(-Infinity, ...parts) : Math.min(...parts, Infinity);
+}
+
+/** The tree, of matches that changed at this moment or later. */
+function withUpdatedSince(tree: Tree, column: string, moment: number): Tree {
+  const filter = filters.find((one) => one.kind === 'time' && one.column === column);
+  if (filter?.kind !== 'time') throw new Error(`no time filter reads ${column}`);
+  const operand = { from: Math.ceil(moment / MICROSECONDS) };
+  return { kind: 'and', nodes: [{ kind: 'leaf', tests: [{ kind: 'time', filter, operand }] }, tree] };
 }

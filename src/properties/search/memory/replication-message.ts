@@ -1,6 +1,6 @@
 import type { ChangeBatch } from './change-batch.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
-import type { Segment } from './segment.ts';
+import type { Segment } from './open-segment.ts';
 
 /** Why there is no index. */
 export type BuildStatus = 'reading' | 'too large';

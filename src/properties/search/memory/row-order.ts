@@ -2,11 +2,11 @@ import { columnAt } from '../../../criteria/columns.ts';
 import { partitionPoint } from '../../../lib/lower-bound.ts';
 import { sortColumns } from '../layout.ts';
 import { compareSortKeys, isTimeOrder, type SortKey, type SortOrder, type SortPosition } from '../order.ts';
-import { type Bitmap, hasBit } from './bitmap.ts';
+import { type Bitmap, hasBit } from './bitmap-cache.ts';
 import { intersectionSource } from './bitmap-intersection.ts';
+import { BLOCK_ROWS } from './block-filters.ts';
 import { STORED_ORDER } from './build-permutations.ts';
-import { BLOCK_ROWS } from './row-sources.ts';
-import { compareId, type IndexRow, idAt, idWords, type Segment } from './segment.ts';
+import { compareId, type IndexRow, idAt, idWords, type Segment } from './open-segment.ts';
 
 /** Columns of times are in milliseconds, sort keys in microseconds. */
 const MICROSECONDS = 1_000;

@@ -1,4 +1,4 @@
-import { type Bitmap, createBitmap, setBit } from './bitmap.ts';
+import { type Bitmap, createBitmap, setBit } from './bitmap-cache.ts';
 import { addIntersection, type BitmapIntersection, countIntersection } from './bitmap-intersection.ts';
 import { type BlockFilter, exclusionFilter, predicateFilter } from './block-filters.ts';
 import {

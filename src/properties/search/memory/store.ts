@@ -7,7 +7,7 @@ import { parseLastSeenTimes, patchLastSeen } from '../../last-seen.ts';
 import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
 import { isTimeOrder, type SortKey } from '../order.ts';
 import { microsecondsSql } from '../order-sql.ts';
-import type { IndexRow } from './segment.ts';
+import type { IndexRow } from './open-segment.ts';
 
 /** PostgreSQL functions take at most 100 arguments. */
 const MAX_ARGUMENTS = 90;

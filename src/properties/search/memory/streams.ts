@@ -5,8 +5,7 @@ import {
   type SortOrder,
   type SortPosition,
 } from '../order.ts';
-import type { OpenSegment } from './open-segment.ts';
-import { type IndexRow, idAt } from './segment.ts';
+import { type IndexRow, idAt, type OpenSegment } from './open-segment.ts';
 
 /** A hit in a segment has its row; hits of the tail and at past positions have none. */
 export interface SearchHit extends SortPosition {

@@ -3,8 +3,7 @@ import type { Test } from '../../../criteria/tree.ts';
 import { anyInRangeFilter, type BlockFilter, predicateFilter } from './block-filters.ts';
 import { COST_WEIGHTS, type Conjunct, createCellTable, dictionaryConjunct } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { buildSubjectTest } from './row-cells.ts';
-import { compileCellTest, compileTest } from './test-conjunct.ts';
+import { buildSubjectTest, compileCellTest, compileTest } from './test-conjunct.ts';
 
 /** Whether the publisher, listing or change at an offset of the columns passes. */
 type SubjectTest = (at: number) => boolean;

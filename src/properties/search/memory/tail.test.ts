@@ -5,7 +5,7 @@ import { parseCriteria } from '../../../criteria/parse.ts';
 import type { Cell } from '../../../criteria/search-row.ts';
 import type { Tree } from '../../../criteria/tree.ts';
 import { PLACE_COLUMNS } from '../place-filter.ts';
-import type { IndexRow } from './segment.ts';
+import type { IndexRow } from './open-segment.ts';
 import { Tail } from './tail.ts';
 
 const at = (id: string, ...codes: string[]): IndexRow => {

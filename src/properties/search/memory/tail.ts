@@ -1,7 +1,7 @@
 import { columnAt } from '../../../criteria/columns.ts';
 import type { TestOf, Tree } from '../../../criteria/tree.ts';
 import { PLACE_COLUMNS } from '../place-filter.ts';
-import type { IndexRow } from './segment.ts';
+import type { IndexRow } from './open-segment.ts';
 
 const { position } = columnAt(PLACE_COLUMNS.codes);
 const codesOf = ({ cells }: IndexRow): readonly string[] => (cells[position] ?? []) as readonly string[];

@@ -1,12 +1,12 @@
 import { columnsOf } from '../../../catalogue/filters.ts';
-import { cellReader } from '../../../criteria/columns.ts';
-import type { CellReaderFactory } from '../../../criteria/kinds/kind.ts';
+import { cellReader, columnAt } from '../../../criteria/columns.ts';
+import type { CellReaderFactory, RowTest as CellTest } from '../../../criteria/kinds/kind.ts';
 import { kindOf } from '../../../criteria/kinds/kinds.ts';
-import type { Cell } from '../../../criteria/search-row.ts';
+import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
 import type { Test, TestOf } from '../../../criteria/tree.ts';
 import { TRANSACTION_COLUMN, TYPE_COLUMN } from '../filter-column.ts';
 import { sortColumns } from '../layout.ts';
-import { type Bitmap, setBit } from './bitmap.ts';
+import { type Bitmap, setBit } from './bitmap-cache.ts';
 import type { BitmapClause } from './bitmap-intersection.ts';
 import {
   allFilter,
@@ -16,12 +16,11 @@ import {
   rangeOrMissingFilter,
 } from './block-filters.ts';
 import { COST_WEIGHTS, type Conjunct, dictionaryConjunct } from './conjunct.ts';
-import type { OpenSegment } from './open-segment.ts';
+import { cellAt } from './indexed-columns.ts';
+import { type OpenSegment, rowBefore } from './open-segment.ts';
 import { phraseConjuncts } from './phrase-conjunct.ts';
 import { type KindFilter, placeConjuncts } from './place-conjunct.ts';
 import type { QuantileBitmaps } from './quantile-bitmaps.ts';
-import { buildRowTest } from './row-cells.ts';
-import { rowBefore } from './segment.ts';
 
 /** The conjuncts of one test on the property. Tests without a specialised form use the predicate of their kind. */
 export function testConjuncts(view: OpenSegment, test: Test, kinds: KindFilter): Conjunct[] {
@@ -53,7 +52,7 @@ export const compileTest = ({ kind, filter, operand }: Test, cells: CellReaderFa
   kindOf(kind).matches(operand, filter, cells);
 
 /** Posting lists of places are split by transaction and type, which makes these tests redundant. */
-export const isKind = (test: Test): boolean =>
+const isKind = (test: Test): boolean =>
   test.kind === 'set' && (test.filter.column === TRANSACTION_COLUMN || test.filter.column === TYPE_COLUMN);
 
 /** A test of one column as a predicate on its cell. */
@@ -134,5 +133,47 @@ function featureConjunct(view: OpenSegment, { filter, operand }: TestOf<'feature
       ...unwanted.map((bit) => ({ any: [view.maskBitmap(filter.column, bit)], isExcluded: true })),
       ...notDenied.map((bit) => ({ any: [view.maskBitmap(filter.deniedColumn, bit)], isExcluded: true })),
     ],
+  };
+}
+
+const NO_PROPERTY: SearchRow = [];
+
+/** Cells of the current row: the predicates of the criteria read a segment as they read a property. */
+function cellsOf(view: OpenSegment, current: { row: number }): CellReaderFactory {
+  return (name) => {
+    const column = view.column(name);
+    const starts = view.segment.subjects[columnAt(name).column.scope];
+    if (starts === undefined) return () => cellAt(column, current.row);
+    return (_, at) => cellAt(column, (starts[current.row] as number) + at);
+  };
+}
+
+/** A condition on the property as its filter kind evaluates it. */
+function buildRowTest(
+  view: OpenSegment,
+  matches: (cells: CellReaderFactory) => CellTest,
+): (row: number) => boolean {
+  const current = { row: 0 };
+  const test = matches(cellsOf(view, current));
+  return (row) => {
+    current.row = row;
+    return test(NO_PROPERTY, 0);
+  };
+}
+
+/** Whether one publisher, listing or change passes every test. */
+export function buildSubjectTest(
+  view: OpenSegment,
+  starts: Uint32Array,
+  matches: readonly ((cells: CellReaderFactory) => CellTest)[],
+): (row: number) => boolean {
+  const current = { row: 0 };
+  const cells = cellsOf(view, current);
+  const tests = matches.map((match) => match(cells));
+  return (row) => {
+    current.row = row;
+    const count = (starts[row + 1] as number) - (starts[row] as number);
+    for (let at = 0; at < count; at += 1) if (tests.every((test) => test(NO_PROPERTY, at))) return true;
+    return false;
   };
 }

@@ -1,6 +1,5 @@
-import { defaultFiltersFor } from '../../../criteria/default-filters.ts';
 import { compileTree } from '../../../criteria/matches.ts';
-import { matchAll } from '../../../criteria/tree.ts';
+import { defaultFiltersFor, matchAll } from '../../../criteria/tree.ts';
 
 const defaultFilters = defaultFiltersFor(matchAll);
 

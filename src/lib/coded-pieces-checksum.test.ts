@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { crc32Shift, multiplyModulo } from './crc32-combine.ts';
+import { crc32Shift, multiplyModulo } from './coded-pieces.ts';
 
 test('the checksum of two texts together follows from those of each', () => {
   const bytes = fc.uint8Array({ maxLength: 3_000 });

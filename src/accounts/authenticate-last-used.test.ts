@@ -5,7 +5,7 @@ import { createOwner } from '../../test/support/owners.ts';
 import type { Db } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { listApiKeys } from './accounts.ts';
-import { LastUsedRecorder } from './last-used.ts';
+import { LastUsedRecorder } from './authenticate.ts';
 
 const { db } = await freshDatabase({ after });
 const failures: unknown[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMediaRange, splitOutsideQuotes } from './media-type.ts';
+import { parseMediaRange, splitOutsideQuotes } from './negotiate.ts';
 
 test('a media type is read with its parameters, in any case and spacing', () => {
   assert.deepEqual(parseMediaRange(' Text/HTML ; Charset="UTF-8" ;q=0.5; '), {
