@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '../src/accounts/accounts.ts';
-import type { AlertRule } from '../src/alerts/rules.ts';
+import type { AlertRule } from '../src/alerts/derive-events.ts';
 import { putAlert } from '../src/alerts/store.ts';
 import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';

@@ -16,7 +16,7 @@ import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
 import { readDivisions } from '../src/geo/store.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { STRICT_POLICY } from '../src/outbound/policy.ts';
+import { STRICT_POLICY } from '../src/outbound/url.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { createSearchContext } from '../src/properties/search.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { model } from '../src/identity/model.ts';
-import { listingIdFromUrl } from '../src/lib/listing-url.ts';
+import { listingIdFromUrl } from '../src/lib/ids.ts';
 import { type Truth, World } from '../src/world/generate.ts';
 import { writeWorld } from '../src/world/write.ts';
 import { computeGroupingScores } from './identity/measures.ts';

@@ -3,12 +3,16 @@ import { basename, join } from 'node:path';
 import { readFeed } from '../src/ingest/feed.ts';
 import { type FormatName, isFormatName } from '../src/ingest/format-names.ts';
 import { cleanText } from '../src/ingest/normalise/clean-text.ts';
-import { isFrench } from '../src/ingest/normalise/french.ts';
-import { getAtPath, splitClaimPath } from '../src/ingest/normalise/json-path.ts';
-import { mapClaims } from '../src/ingest/normalise/map-claims.ts';
+import { isFrench } from '../src/ingest/normalise/from-text.ts';
+import { getAtPath, mapClaims, splitClaimPath } from '../src/ingest/normalise/map-claims.ts';
 import type { IncomingObservation } from '../src/ingest/observation.ts';
-import type { FactPath, TextFact } from '../src/ingest/text-facts/fact.ts';
-import { isReliable, MEASURED, MIN_PRECISION } from '../src/ingest/text-facts/measured.ts';
+import {
+  type FactPath,
+  isReliable,
+  MEASURED,
+  MIN_PRECISION,
+  type TextFact,
+} from '../src/ingest/text-facts/fact.ts';
 import { readTextFacts } from '../src/ingest/text-facts/read-text-facts.ts';
 
 export const title =

@@ -1,4 +1,4 @@
-import { type AlertRule, DEFAULT_RULES } from '../../src/alerts/rules.ts';
+import { type AlertRule, DEFAULT_RULES } from '../../src/alerts/derive-events.ts';
 import type { Db } from '../../src/db/sql.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { Claims, ListingState } from '../../src/properties/listing-state.ts';

@@ -1,10 +1,9 @@
-import { parseStoredTree } from '../../src/alerts/alert-index-replica.ts';
-import { deriveCandidateEvents, selectAlertEvents } from '../../src/alerts/derive-events.ts';
+import { type AlertRule, deriveCandidateEvents, selectAlertEvents } from '../../src/alerts/derive-events.ts';
 import { changesByKey } from '../../src/alerts/events-store.ts';
 import { buildStates } from '../../src/alerts/match-changes.ts';
 import type { PropertyChange } from '../../src/alerts/property-change.ts';
-import type { AlertRule } from '../../src/alerts/rules.ts';
 import { compilePredicate } from '../../src/criteria/matches.ts';
+import { parseStoredTree } from '../../src/criteria/upgrade.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 
 /** A version of an alert from about `from` on: saved not before `began`, and committed at `saved`. */

@@ -13,7 +13,7 @@ import { openDatabase } from '../../src/db/pool.ts';
 import { createExportService } from '../../src/exports/exports.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { STRICT_POLICY } from '../../src/outbound/policy.ts';
+import { STRICT_POLICY } from '../../src/outbound/url.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import { createSearchContext } from '../../src/properties/search.ts';

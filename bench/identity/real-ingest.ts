@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { model } from '../../src/identity/model.ts';
-import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
+import { listingIdFromUrl } from '../../src/lib/ids.ts';
 import { computeGroupingScores } from './measures.ts';
 import { isPresent, readRows, realCities, sampleRows, toAdverts, toObservation } from './real-adverts.ts';
 import { groupAdverts } from './real-score.ts';

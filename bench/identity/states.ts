@@ -6,7 +6,7 @@ import { applyExpiry, applySighting } from '../../src/ingest/normalise/apply-sig
 import type { Locate } from '../../src/ingest/normalise/location.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
 import { parseListing } from '../../src/ingest/parse-listing.ts';
-import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
+import { listingIdFromUrl } from '../../src/lib/ids.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
 
 export const listingId = (url: string): string => listingIdFromUrl(url) ?? '';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { vocabularySchema } from '../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
-import type { AlertRule } from './rules.ts';
+import type { AlertRule } from './derive-events.ts';
 
 const closed = { additionalProperties: false };
 const { alertEventType, alertScope } = serviceVocabularies;

@@ -15,10 +15,10 @@ import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
 import type { DeliveryPlan } from './delivery-plan.ts';
+import type { AlertRule } from './derive-events.ts';
 import { deleteDigestEntries } from './digest-store.ts';
 import { firstDaysSpan } from './first-days.ts';
 import { deleteFirstMatches } from './first-days-store.ts';
-import type { AlertRule } from './rules.ts';
 import {
   type AlertRow,
   type AlertTotals,

@@ -2,6 +2,7 @@ import { buildSearchRow } from '../criteria/columns.ts';
 import { compilePredicate } from '../criteria/matches.ts';
 import type { Lineage } from '../criteria/search-row.ts';
 import type { Tree } from '../criteria/tree.ts';
+import { parseStoredTree } from '../criteria/upgrade.ts';
 import { allRegions, readByRegion } from '../db/region-set.ts';
 import type { Database, Db } from '../db/sql.ts';
 import { isStatementTimeout, isUnavailable } from '../db/unavailable.ts';
@@ -10,7 +11,6 @@ import { DAY_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import { NEWEST_FIRST } from '../properties/search/order.ts';
-import { parseStoredTree } from './alert-index-replica.ts';
 import type { CandidateEvent } from './derive-events.ts';
 import { hasUnmatchedChanges } from './events-store.ts';
 import {

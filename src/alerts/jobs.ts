@@ -7,13 +7,12 @@ import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import type { Tracer } from '../tracing/tracer.ts';
-import { AlertIndexReplica } from './alert-index-replica.ts';
+import { AlertIndexReplica, markUnreadable } from './alert-index-replica.ts';
 import { sendDueDigest } from './digests.ts';
 import { deleteOldAlertEvents } from './events.ts';
 import { listOnMarket, reportOnMarket } from './first-days.ts';
 import { matchBacklog } from './match-backlog.ts';
 import { matchChanges } from './match-changes.ts';
-import { markUnreadable } from './read-alerts.ts';
 
 /** How often an idle worker looks for changes: an empty query costs 0.2 ms, and it bounds the delay of events. */
 const POLL_INTERVAL_MS = 100;

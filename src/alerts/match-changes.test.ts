@@ -12,8 +12,8 @@ import type { Claims, ListingState } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
 import { AlertIndexReplica } from './alert-index-replica.ts';
 import { removeAlert, updateAlert } from './alerts.ts';
+import type { AlertRule } from './derive-events.ts';
 import { matchChanges } from './match-changes.ts';
-import type { AlertRule } from './rules.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = systemClock;

@@ -6,6 +6,7 @@ import type { Lineage } from '../criteria/search-row.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Span } from '../tracing/span.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { AlertIndexReplica } from './alert-index-replica.ts';
 import { type DeferredMatch, deferMatches, findBacklogAccounts } from './backlog-store.ts';
@@ -13,14 +14,20 @@ import {
   type CandidateEvent,
   candidateRuleBits,
   deriveCandidateEvents,
+  ruleBit,
   selectAlertEvents,
 } from './derive-events.ts';
 import { claimChanges, claimFirstChange, markMatched, postponeChange } from './events-store.ts';
-import { MatchSpans } from './match-spans.ts';
 import type { PropertyChange } from './property-change.ts';
-import { type AlertMatches, type ChangeStates, recordMatches } from './record-matches.ts';
-import { ruleBit } from './rules.ts';
-import { fillBatch, MATCH_LIMITS, type MatchLimits, shareMatches } from './share-matches.ts';
+import {
+  type AlertMatches,
+  type ChangeStates,
+  fillBatch,
+  MATCH_LIMITS,
+  type MatchLimits,
+  recordMatches,
+  shareMatches,
+} from './record-matches.ts';
 
 export interface MatchContext {
   db: Database;
@@ -32,7 +39,7 @@ export interface MatchContext {
   tracer?: Tracer | undefined;
 }
 
-export interface MatchBatchResult {
+interface MatchBatchResult {
   changes: number;
   events: number;
 }
@@ -181,4 +188,37 @@ async function postponeFirst({ db, clock, log }: MatchContext, error: unknown): 
     );
     return { changes: 1, events: 0 };
   });
+}
+
+/** The spans of one transaction that matches changes: one for each change, in the trace that recorded it. */
+class MatchSpans {
+  readonly #tracer: Tracer | undefined;
+  readonly #spans: Span[] = [];
+
+  constructor(tracer: Tracer | undefined) {
+    this.#tracer = tracer;
+  }
+
+  /** The changes with the span that their notifications pass on. Without a tracer the recorded one is passed on. */
+  start(changes: readonly PropertyChange[]): readonly PropertyChange[] {
+    const tracer = this.#tracer;
+    return tracer === undefined ? changes : changes.map((change) => this.#startOne(tracer, change));
+  }
+
+  #startOne(tracer: Tracer, change: PropertyChange): PropertyChange {
+    const { propertyId, revisionId, traceparent } = change;
+    const span = tracer.startSpan('match alerts', {
+      kind: 'CONSUMER',
+      traceparent,
+      attributes: { 'gable.property_id': propertyId, 'gable.revision_id': revisionId },
+    });
+    if (span === undefined) return change;
+    this.#spans.push(span);
+    return { ...change, traceparent: span.traceparent };
+  }
+
+  /** After the transaction; a failed one is retried with spans of its own. */
+  end(failure?: string): void {
+    for (const span of this.#spans) span.end({ failure });
+  }
 }

@@ -10,9 +10,9 @@ import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { createRandom } from '../world/random.ts';
 import { AlertIndexReplica } from './alert-index-replica.ts';
+import type { AlertRule } from './derive-events.ts';
 import { matchBacklog } from './match-backlog.ts';
 import { matchChanges } from './match-changes.ts';
-import type { AlertRule } from './rules.ts';
 import { putAlert } from './store.ts';
 
 const { db } = await freshDatabase({ after });

@@ -11,8 +11,8 @@ import type { Claims, ListingState } from '../properties/listing-state.ts';
 import { planSplit } from '../properties/merge.ts';
 import { record } from '../properties/record.ts';
 import { AlertIndexReplica } from './alert-index-replica.ts';
+import type { AlertRule } from './derive-events.ts';
 import { matchChanges } from './match-changes.ts';
-import type { AlertRule } from './rules.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = systemClock;

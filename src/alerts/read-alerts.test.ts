@@ -8,11 +8,10 @@ import { createMemoryLog } from '../../test/support/memory-log.ts';
 import { createOwner } from '../../test/support/owners.ts';
 import { type Database, type Sql, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
-import { AlertIndexReplica } from './alert-index-replica.ts';
+import { type AlertHead, AlertIndexReplica, pagesByBytes } from './alert-index-replica.ts';
 import { createAlert, MAX_CRITERIA_BYTES_PER_ACCOUNT, updateAlert } from './alerts.ts';
+import { DEFAULT_RULES } from './derive-events.ts';
 import { matchChanges } from './match-changes.ts';
-import { type AlertHead, pagesByBytes } from './read-alerts.ts';
-import { DEFAULT_RULES } from './rules.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = systemClock;

@@ -1,7 +1,7 @@
 import { type AlertEventType, serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import { type CriteriaFault, ParseContext } from '../criteria/parse-context.ts';
 import { describeUnknownMember } from '../lib/known-words.ts';
-import { type AlertRule, DEFAULT_RULES, type PercentRange } from './rules.ts';
+import { type AlertRule, DEFAULT_RULES, type PercentRange } from './derive-events.ts';
 
 /** Until then a rule may have `enabled`: false drops the rule, true has no effect. */
 const ENABLED_REFUSED_FROM = Date.UTC(2026, 9, 20);

@@ -3,12 +3,12 @@ import { type AlertEventType, serviceVocabularies } from '../catalogue/service-v
 import { compilePredicate } from '../criteria/matches.ts';
 import type { Lineage } from '../criteria/search-row.ts';
 import { allRegions } from '../db/region-set.ts';
+import { parseStoredTree } from '../criteria/upgrade.ts';
 import type { Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { countCreatedByHour } from '../properties/search/count-created.ts';
-import { parseStoredTree } from './alert-index-replica.ts';
 import { type CandidateEvent, deriveCandidateEvents, selectAlertEvents } from './derive-events.ts';
 import { countChangesSince, selectChangesSince } from './events-store.ts';
 import { buildStates } from './match-changes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillBatch, shareMatches } from './share-matches.ts';
+import { fillBatch, shareMatches } from './record-matches.ts';
 
 const counts = (given: Record<string, number>): Map<string, number> => new Map(Object.entries(given));
 const limits = { perAccount: 10, perBatch: 25 };

@@ -3,7 +3,7 @@ import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { RowPage } from '../lib/page.ts';
 import type { DeliveryPlan } from './delivery-plan.ts';
-import type { AlertRule } from './rules.ts';
+import type { AlertRule } from './derive-events.ts';
 
 export interface AlertRow {
   id: string;

@@ -9,6 +9,7 @@ import {
   parseCriteria,
 } from './parse.ts';
 import { isObject } from './parse-context.ts';
+import type { Tree } from './tree.ts';
 
 type Members = Record<string, unknown>;
 
@@ -93,4 +94,11 @@ function rewordValue(json: unknown, words: ReadonlyMap<string, string>): unknown
   if (Array.isArray(json)) return [...new Set(json.map((one) => rewordValue(one, words)))];
   if (!isObject(json)) return json;
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, rewordValue(value, words)]));
+}
+
+/** Stored criteria were parsed before: a tree that does not parse any more is an internal error. */
+export function parseStoredTree(criteria: object | null): Tree {
+  const parsed = parseStoredCriteria(criteria);
+  if ('faults' in parsed) throw new Error(`stored criteria do not read: ${JSON.stringify(parsed.faults)}`);
+  return parsed.tree;
 }

@@ -2,8 +2,8 @@ import type { Tree } from '../criteria/tree.ts';
 import { allRegions } from '../db/region-set.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
-import { parseLastSeenTimes, patchLastSeen } from '../properties/last-seen.ts';
 import { buildSearchCondition } from '../properties/search/condition.ts';
+import { parseLastSeenTimes, patchLastSeen } from '../properties/visits.ts';
 
 /**
  * Ids that are found at once, and documents of one read. To find the next ids the server may go over all rows of a tree:

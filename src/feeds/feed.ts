@@ -1,7 +1,6 @@
 import { type FormatName, formatNames } from '../ingest/format-names.ts';
 import { parseMapping } from '../ingest/mapping/mapping.ts';
-import type { OutboundPolicy } from '../outbound/policy.ts';
-import { checkUrl } from '../outbound/url.ts';
+import { checkUrl, type OutboundPolicy } from '../outbound/url.ts';
 import type { RejectionGroup } from './rejection-groups.ts';
 
 /** The URL of a source's feed, and how often it is pulled. `address` is its name in the contract. */

@@ -14,7 +14,7 @@ import { openPipeline } from '../ingest/open.ts';
 import { loadRejectedRecords } from '../ingest/rejected-records.ts';
 import { newId } from '../lib/ids.ts';
 import { createOutboundClient } from '../outbound/client.ts';
-import { STRICT_POLICY } from '../outbound/policy.ts';
+import { STRICT_POLICY } from '../outbound/url.ts';
 import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
 import { sourceIdOf } from '../sources/sources.ts';
 import { claimDueFeed, claimFeed, finishRun } from './claims.ts';

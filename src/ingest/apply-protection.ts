@@ -4,8 +4,8 @@ import { findListingRecords } from '../properties/listing-rows.ts';
 import { lockForRecording } from '../properties/store.ts';
 import { selectListings } from '../properties/visits.ts';
 import type { SourceWithSettings } from '../sources/sources.ts';
+import { resolveAndRecord } from './assign-batch.ts';
 import type { Pipeline } from './pipeline.ts';
-import { resolveAndRecord } from './resolve-and-record.ts';
 
 const PAGE_ROWS = 1_000;
 const MAX_RETRIES = 5;

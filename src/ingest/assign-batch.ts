@@ -1,16 +1,18 @@
-import type { Db } from '../db/sql.ts';
+import { type Db, sql } from '../db/sql.ts';
+import type { Assignment } from '../identity/decide.ts';
 import { buildFeature } from '../identity/feature.ts';
+import { type AssignmentInput, type Identity, resolveAll } from '../identity/resolve.ts';
 import { canonical } from '../lib/canonical.ts';
+import type { Clock } from '../lib/clock.ts';
 import { findListingRecords, type ListingRecord } from '../properties/listing-rows.ts';
 import type { ListingState } from '../properties/listing-state.ts';
+import { type ListingAssignment, type Recording, recordInOrder } from '../properties/record.ts';
 import { lockForRecording } from '../properties/store.ts';
 import { applyExpiry, applySighting } from './normalise/apply-sighting.ts';
 import type { Observation } from './observation.ts';
 import type { ParsedListing } from './parse-listing.ts';
 import type { IgnoredField } from './parse-notes.ts';
 import { findExpiriesAfter, storeRaw } from './raw.ts';
-import { findRemovedListings } from './removed-listings.ts';
-import { type ListingUpdate, type RecordingPipeline, resolveAndRecordAll } from './resolve-and-record.ts';
 
 /** The effect of an observation. */
 export type IngestOutcome = 'new' | 'changed' | 'unchanged' | 'expired' | 'outdated' | 'unknown listing';
@@ -122,3 +124,65 @@ function classifyOutcome(kind: Observation['kind'], isKnown: boolean, isLate: bo
   if (kind === 'expired') return 'expired';
   return isKnown ? 'changed' : 'new';
 }
+
+export const REMOVED_REASON = 'this listing was removed, and is not imported again';
+
+/** Those of these listings whose URL is never imported again. */
+export const findRemovedListings = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await db.rows<{ id: string }>(
+        sql`select listing_id as id from removed_listing where listing_id = any (${ids}::uuid[])`,
+      )
+    ).map(({ id }) => id),
+  );
+
+/** The part of the pipeline that assigning and recording needs. */
+export interface RecordingPipeline {
+  clock: Clock;
+  /** Identity over a transaction. */
+  openIdentity(db: Db): Identity;
+}
+
+/** A listing to assign to a property. `at` is the time of the observation, or now when nothing was observed. */
+interface ListingUpdate extends AssignmentInput {
+  /** The new state of the listing; undefined when only its assignment is decided again. */
+  listing?: Omit<ListingAssignment, 'propertyId'>;
+}
+
+/** Assigns one listing and records the result in the caller's transaction. */
+export async function resolveAndRecord(
+  db: Db,
+  pipeline: RecordingPipeline,
+  update: ListingUpdate,
+): Promise<void> {
+  await resolveAndRecordAll(db, pipeline, [update]);
+}
+
+/** Assigns and records several listings in their order. Each listing may occur once. */
+export async function resolveAndRecordAll(
+  db: Db,
+  pipeline: RecordingPipeline,
+  updates: readonly ListingUpdate[],
+): Promise<Assignment[]> {
+  const assignments = await resolveAll(pipeline.openIdentity(db), updates);
+  const recordings = buildRecordings(updates, assignments);
+  await recordInOrder(db, recordings, pipeline.clock.now());
+  return assignments;
+}
+
+/** One recording per update: every observation makes a revision, also within a batch. */
+const buildRecordings = (
+  updates: readonly ListingUpdate[],
+  assignments: readonly Assignment[],
+): Recording[] =>
+  updates.flatMap(({ feature, listing }, index) => {
+    const assignment = assignments[index];
+    if (assignment === undefined) return [];
+    const { propertyId } = assignment;
+    const moves = assignment.moves
+      .filter(({ listingId }) => listing === undefined || listingId !== feature.listingId)
+      .map(({ listingId, to }) => ({ listingId, propertyId: to }));
+    if (listing === undefined) return moves.length === 0 ? [] : [{ moves }];
+    return [{ listings: [{ ...listing, propertyId }], moves }];
+  });

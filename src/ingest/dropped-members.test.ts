@@ -3,8 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
-import { DroppedCounts } from './dropped-counts.ts';
-import { addDroppedMembers, loadDroppedMembers, purgeDroppedMembers } from './dropped-members.ts';
+import {
+  addDroppedMembers,
+  DroppedCounts,
+  loadDroppedMembers,
+  purgeDroppedMembers,
+} from './dropped-members.ts';
 import { ignoredField } from './parse-notes.ts';
 
 const { db } = await freshDatabase({ after });

@@ -1,4 +1,4 @@
-import { listingIdFromUrl } from '../lib/listing-url.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
 import { sourceIdOf } from '../sources/sources.ts';
 import { findAbsentListings } from './expire-absent.ts';
 import { type FeedRejection, type ListingRef, readFeed } from './feed.ts';

@@ -1,4 +1,4 @@
-import { listingIdFromUrl } from '../lib/listing-url.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
 import { defaultSourceName, registerSource, sourceIdOf } from '../sources/sources.ts';
 import type { FeedReading, FeedRejection, ListingRef } from './feed.ts';
 import type { IgnoredMembers } from './ignored-members.ts';

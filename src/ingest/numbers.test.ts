@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDate, parseFeedTimestamp } from './dates.ts';
 import { parseNumber } from './numbers.ts';
+import { parseDate, parseFeedTimestamp } from './read-scalar.ts';
 
 test('numbers are parsed in common notations', () => {
   const written = [

@@ -1,13 +1,11 @@
 import { MAX_CATALOGUE_URL_CHARS } from '../catalogue/lengths.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
-import { isHttpUrl } from '../lib/http-url.ts';
-import { normalizeUrl } from '../lib/normalize-url.ts';
-import { parseFeedTimestamp } from './dates.ts';
-import { type IgnoredField, ParseNotes } from './parse-notes.ts';
+import { isHttpUrl, normalizeUrl } from '../lib/url.ts';
+import { type IgnoredField, ParseNotes, unstorableReason } from './parse-notes.ts';
 import type { Payload } from './payload.ts';
 import { readPayload } from './read-payload.ts';
+import { parseFeedTimestamp } from './read-scalar.ts';
 import type { SerializedJson } from './serialized-json.ts';
-import { unstorableReason } from './unstorable.ts';
 
 interface ObservationHeader {
   /** Slug of the source. */

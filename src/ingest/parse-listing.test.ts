@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createdCountry } from '../../test/support/made-country.ts';
 import type { LocateResult } from '../geo/locate.ts';
-import { listingIdFromUrl } from '../lib/listing-url.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 import { applySighting } from './normalise/apply-sighting.ts';
 import type { Locate } from './normalise/location.ts';

@@ -1,25 +1,20 @@
 import { property } from '../catalogue/attributes/property.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
 import { DAY_MS } from '../lib/durations.ts';
-import { listingIdFromUrl } from '../lib/listing-url.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
 import { truncateText } from '../lib/truncate-text.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
-import { convertAreas, withDisplayedArea } from './normalise/areas.ts';
-import { cleanText } from './normalise/clean-text.ts';
-import { fixMojibake } from './normalise/fix-mojibake.ts';
-import { isFrench } from './normalise/french.ts';
-import { fillFromText, type TextFill } from './normalise/from-text.ts';
-import { addImplied } from './normalise/implied.ts';
-import { type MutableJsonObject, setAtPath } from './normalise/json-path.ts';
+import { cleanText, fixMojibake } from './normalise/clean-text.ts';
+import { fillFromText, isFrench, type TextFill } from './normalise/from-text.ts';
+import { addImplied, convertAreas, withDisplayedArea } from './normalise/implied.ts';
 import { type Locate, locateListing } from './normalise/location.ts';
-import { mapClaims } from './normalise/map-claims.ts';
+import { type MutableJsonObject, mapClaims, setAtPath } from './normalise/map-claims.ts';
 import { dropImpossible } from './normalise/plausible.ts';
 import { completePricing, withPricePerArea } from './normalise/pricing.ts';
 import type { Observation } from './observation.ts';
 import { type IgnoredField, ignoredField } from './parse-notes.ts';
 import type { Payload } from './payload.ts';
-import type { TextFact } from './text-facts/fact.ts';
-import { isReliable } from './text-facts/measured.ts';
+import { isReliable, type TextFact } from './text-facts/fact.ts';
 import { readTextFacts } from './text-facts/read-text-facts.ts';
 
 /** The content of one observation: the members of a listing's state that need no earlier observation. */

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { listingIdFromUrl } from '../lib/listing-url.ts';
 import type { Claims } from '../properties/listing-state.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
 import {
   findVisitedListings,
   type ListingVisit,
@@ -12,25 +12,29 @@ import {
 } from '../properties/visits.ts';
 import { listProtectedSourceIds, sourceIdOf } from '../sources/sources.ts';
 import { inChildSpan } from '../tracing/span.ts';
-import { assignBatch, type IngestOutcome, type ParsedObservation } from './assign-batch.ts';
-import { bisectFailures, RefusedItem } from './bisect.ts';
-import { DroppedCounts } from './dropped-counts.ts';
-import { addDroppedMembers } from './dropped-members.ts';
+import {
+  assignBatch,
+  findRemovedListings,
+  type IngestOutcome,
+  type ParsedObservation,
+  REMOVED_REASON,
+  type RecordingPipeline,
+} from './assign-batch.ts';
+import {
+  aheadReason,
+  type BatchRejection,
+  bisectFailures,
+  buildRefusal,
+  buildRejection,
+  RefusedItem,
+  toRefusedItem,
+} from './bisect.ts';
+import { addDroppedMembers, DroppedCounts } from './dropped-members.ts';
 import type { Locate } from './normalise/location.ts';
 import type { IncomingObservation, Observation } from './observation.ts';
 import { parseListing } from './parse-listing.ts';
 import { type AcceptedListing, resolveRejected, storeRejected } from './rejected-records.ts';
-import {
-  aheadReason,
-  type BatchRejection,
-  buildRefusal,
-  buildRejection,
-  toRefusedItem,
-} from './rejection.ts';
-import { findRemovedListings, REMOVED_REASON } from './removed-listings.ts';
-import type { RecordingPipeline } from './resolve-and-record.ts';
-import type { Semaphore } from './semaphore.ts';
-import { forEachTransactionBatch } from './transaction-batches.ts';
+import { forEachTransactionBatch, type Semaphore } from './transaction-batches.ts';
 
 export type { IngestOutcome } from './assign-batch.ts';
 

@@ -1,8 +1,8 @@
 import type { Db } from '../db/sql.ts';
 import type { Assignment } from '../identity/decide.ts';
 import { findDueListings } from '../identity/due.ts';
+import { resolveAndRecordAll } from './assign-batch.ts';
 import type { Pipeline } from './pipeline.ts';
-import { resolveAndRecordAll } from './resolve-and-record.ts';
 
 /** Assignments of one zone may deadlock over a wrongly stated town. */
 export const MAX_RETRIES = 5;

@@ -5,6 +5,7 @@ import { scanGroupedListings } from '../properties/groups.ts';
 import { findListingRecords } from '../properties/listing-rows.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 import { lockForRecording } from '../properties/store.ts';
+import { resolveAndRecord } from './assign-batch.ts';
 import { formatNames, isFormatName } from './format-names.ts';
 import { formats } from './formats.ts';
 import { locateListing } from './normalise/location.ts';
@@ -12,7 +13,6 @@ import { validateObservation } from './observation.ts';
 import type { Payload } from './payload.ts';
 import type { Pipeline, RegionPipelines } from './pipeline.ts';
 import { loadRawObservations, type RawObservation } from './raw.ts';
-import { resolveAndRecord } from './resolve-and-record.ts';
 
 const MAX_RETRIES = 5;
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
-import { listingIdFromUrl } from '../lib/listing-url.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
 import { findProperty } from '../properties/lookup.ts';
 import type { Observation } from './observation.ts';
 import { openPipeline } from './open.ts';

@@ -3,9 +3,9 @@ import { buildFeature } from '../identity/feature.ts';
 import { clampStateDates, clampStoredDates, scanFutureDatedListings } from '../properties/future-dates.ts';
 import { findListingRecords } from '../properties/listing-rows.ts';
 import { lockForRecording } from '../properties/store.ts';
+import { resolveAndRecord } from './assign-batch.ts';
+import { MAX_OBSERVATION_AHEAD_MS } from './bisect.ts';
 import type { Pipeline } from './pipeline.ts';
-import { MAX_OBSERVATION_AHEAD_MS } from './rejection.ts';
-import { resolveAndRecord } from './resolve-and-record.ts';
 
 const MAX_RETRIES = 5;
 

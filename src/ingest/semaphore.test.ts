@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as soon } from 'node:timers/promises';
-import { Semaphore } from './semaphore.ts';
+import { Semaphore } from './transaction-batches.ts';
 
 test('a semaphore bounds concurrent work and runs all of it', async () => {
   const semaphore = new Semaphore(2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSeededRandom } from '../../test/support/dirty-homes.ts';
-import { isHttpUrl } from './http-url.ts';
+import { isHttpUrl } from './url.ts';
 
 const PIECES = [
   ...[

@@ -1,4 +1,5 @@
 import { hash, randomFillSync } from 'node:crypto';
+import { normalizeUrl } from './url.ts';
 
 /** A version 7 UUID: ordered by time, so that new rows are adjacent in an index. */
 export function newId(now: Date): string {
@@ -68,4 +69,12 @@ function namespaceBuffer(namespace: string): Buffer {
 function formatUuid(hex: string, version: number): string {
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+const LISTING_NAMESPACE = 'b5c3a7d0-91f2-5e64-8d37-2a4f60c8e915';
+
+/** The id of the listing at a URL: the same on every installation. Undefined for anything but an http or https URL. */
+export function listingIdFromUrl(url: string): string | undefined {
+  const normalised = normalizeUrl(url);
+  return normalised === undefined ? undefined : namedId(LISTING_NAMESPACE, normalised);
 }

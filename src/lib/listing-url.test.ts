@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listingIdFromUrl } from './listing-url.ts';
-import { normalizeUrl } from './normalize-url.ts';
+import { listingIdFromUrl } from './ids.ts';
+import { normalizeUrl } from './url.ts';
 
 const plain = 'https://www.figures-immo.example/annonces/Caf%C3%A9-42?lot=3';
 

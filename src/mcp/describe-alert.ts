@@ -1,4 +1,4 @@
-import type { AlertRule } from '../alerts/rules.ts';
+import type { AlertRule } from '../alerts/derive-events.ts';
 import type { AlertEventType } from '../catalogue/service-vocabularies.ts';
 import { parseCriteria } from '../criteria/parse.ts';
 import type { DivisionRegister } from '../geo/register.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { type ConnectorOptions, createGuardedConnector, dialTcp } from './connect.ts';
-import type { OutboundPolicy } from './policy.ts';
 import { createHostResolver } from './resolve.ts';
+import type { OutboundPolicy } from './url.ts';
 
 /**
  * To one host. More than the concurrent attempts of a process: many customers share a host, and a call must not wait

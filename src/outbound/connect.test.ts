@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { startReceiver } from '../../test/faults/receiver.ts';
 import { createOutboundClient } from './client.ts';
 import { fetchOutbound } from './fetch.ts';
-import { STRICT_POLICY } from './policy.ts';
 import type { ResolveHost } from './resolve.ts';
+import { STRICT_POLICY } from './url.ts';
 
 const PUBLIC = '93.184.216.34';
 const ASKING = { method: 'POST', deadlineMs: 10_000, maxBytes: 1_000, body: '{}' } as const;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { isIP, connect as netConnect, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { OutboundError } from './failure.ts';
-import { mayConnect, type OutboundPolicy } from './policy.ts';
 import type { ResolveHost } from './resolve.ts';
+import { mayConnect, type OutboundPolicy } from './url.ts';
 
 /** A host name with more IP addresses than this is refused. */
 const MAX_RESOLVED_IPS = 64;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isPublicIp } from './ip-address.ts';
+import { isPublicIp } from './url.ts';
 
 test('an IPv6 address that carries any IPv4 address inside is never public', () => {
   const byte = fc.integer({ min: 0, max: 255 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STRICT_POLICY } from './policy.ts';
-import { checkUrl } from './url.ts';
+import { checkUrl, STRICT_POLICY } from './url.ts';
 
 const faultOf = (text: string, policy = STRICT_POLICY): string | undefined => {
   const checked = checkUrl(text, policy);

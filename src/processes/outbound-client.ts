@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts';
 import { createOutboundClient, type OutboundClient } from '../outbound/client.ts';
-import type { OutboundPolicy } from '../outbound/policy.ts';
+import type { OutboundPolicy } from '../outbound/url.ts';
 import type { Settings } from './settings.ts';
 
 type OutboundSettings = Pick<Settings, 'OUTBOUND_LOOPBACK' | 'DATABASE_URL' | 'BASE_URL' | 'CONSOLE_URL'>;

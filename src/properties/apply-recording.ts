@@ -1,7 +1,7 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { newId } from '../lib/ids.ts';
 import type { MarketLookup, SurveyedOffer } from '../market/market.ts';
-import type { PropertyRevisionChange } from './change-rows.ts';
+import type { PropertyRevisionChange } from './change-log.ts';
 import {
   mergeTarget,
   type RecordedState,

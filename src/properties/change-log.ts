@@ -1,4 +1,6 @@
+import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, preparedSql } from '../db/sql.ts';
+import { MAX_UNDO_STEPS, packUndo } from './revision-undo.ts';
 
 /**
  * Why a document changed. REVISION: the row of `property_change` says it. VERDICT: a price verdict. CORRECTION: a
@@ -41,3 +43,100 @@ export async function logChanges(db: Db, entries: readonly ChangeLogEntry[]): Pr
 
 export const documentChanges = (propertyIds: readonly string[], reason: ChangeReason): ChangeLogEntry[] =>
   propertyIds.map((propertyId) => ({ propertyId, revisionId: undefined, reason }));
+
+/** One revision of a property, with its flat results before and after. */
+export interface PropertyRevisionChange {
+  propertyId: string;
+  revisionId: string;
+  occurredAt: Date;
+  kinds: readonly string[];
+  listingId: string | undefined;
+  mergedInto: string | undefined;
+  listingEvents: readonly object[];
+  changes: readonly object[];
+  /** The document of the same property before. */
+  previous: PropertyResult | undefined;
+  /** What customers knew before: the previous document, or that of another property. */
+  before: PropertyResult | undefined;
+  after: PropertyResult | undefined;
+}
+
+export interface ChangeRowsInput {
+  /** In chronological order. */
+  changes: readonly PropertyRevisionChange[];
+  /** The documents that are in the table of properties, by the id of the property, before and after. */
+  stored: ReadonlyMap<string, PropertyResult>;
+  written: ReadonlyMap<string, PropertyResult>;
+  /** The number of the last revision of each property. */
+  revisionNumbers: ReadonlyMap<string, number>;
+  serialize: (document: PropertyResult) => string;
+}
+
+export interface ChangeRows {
+  rows: object[];
+  /** The last number of each property that has a change. */
+  revisionNumbers: Map<string, number>;
+  /** Properties whose stored document is the state after no revision of these rows: see `preserveRevisions`. */
+  replaced: string[];
+}
+
+/**
+ * The rows of changes. A document that another row or the property has is not stored again: after a revision it is the
+ * document before the next one, or the current one.
+ */
+export function buildChangeRows(input: ChangeRowsInput): ChangeRows {
+  const { changes, stored, written, serialize } = input;
+  const revisionNumbers = new Map<string, number>();
+  const following = findFollowing(changes);
+  const replaced: string[] = [];
+  const rows = changes.map((change) => {
+    const { propertyId, previous, before, after } = change;
+    const isFirst = !revisionNumbers.has(propertyId);
+    const number = (revisionNumbers.get(propertyId) ?? input.revisionNumbers.get(propertyId) ?? 0) + 1;
+    revisionNumbers.set(propertyId, number);
+    if (isFirst && stored.get(propertyId) !== previous) replaced.push(propertyId);
+    const next = following.get(change);
+    const reproducible = next === undefined ? written.get(propertyId) : next.previous;
+    return {
+      ...toPlainColumns(change),
+      revision_number: number,
+      before: before === previous ? undefined : before,
+      after: after === reproducible ? undefined : after,
+      undo:
+        previous &&
+        `\\x${serializeUndo(previous, number % MAX_UNDO_STEPS === 0 ? undefined : after, serialize)}`,
+    };
+  });
+  return { rows, revisionNumbers, replaced };
+}
+
+const serializeUndo = (
+  previous: PropertyResult,
+  after: PropertyResult | undefined,
+  serialize: ChangeRowsInput['serialize'],
+): string => packUndo(serialize(previous), after && serialize(after)).toString('hex');
+
+/** The next change of the same property. */
+function findFollowing(
+  changes: readonly PropertyRevisionChange[],
+): Map<PropertyRevisionChange, PropertyRevisionChange> {
+  const following = new Map<PropertyRevisionChange, PropertyRevisionChange>();
+  const last = new Map<string, PropertyRevisionChange>();
+  for (const change of changes) {
+    const former = last.get(change.propertyId);
+    if (former !== undefined) following.set(former, change);
+    last.set(change.propertyId, change);
+  }
+  return following;
+}
+
+const toPlainColumns = (change: PropertyRevisionChange): object => ({
+  property_id: change.propertyId,
+  revision_id: change.revisionId,
+  occurred_at: change.occurredAt,
+  kinds: change.kinds,
+  listing_id: change.listingId,
+  merged_into: change.mergedInto,
+  listing_events: change.listingEvents,
+  changes: change.changes,
+});

@@ -4,8 +4,7 @@ import type { ChangeEntry } from '../catalogue/document.ts';
 import type { Node } from '../catalogue/nodes.ts';
 import { type ChangeAttribute, propertyVocabularies } from '../catalogue/property-vocabularies.ts';
 import { normalizeWords } from '../lib/text.ts';
-import { readPath, splitMemberPath } from './consolidate/at-path.ts';
-import { convertToAreaUnit, roundToCents } from './consolidate/stated-value.ts';
+import { convertToAreaUnit, readPath, roundToCents, splitMemberPath } from './consolidate/stated-value.ts';
 import type { Claims } from './listing-state.ts';
 
 /** The difference between two views, without its time and origin. */

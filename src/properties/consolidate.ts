@@ -1,8 +1,7 @@
 import { property } from '../catalogue/attributes/property.ts';
 import type { Members, Node } from '../catalogue/nodes.ts';
-import { contradictsRooms, largestLivingArea } from './consolidate/areas.ts';
-import { pickDistinctPictures } from './consolidate/pictures.ts';
-import { accuracyRank, pickBest, rules } from './consolidate/rules.ts';
+import { contradictsRooms, isAreaDoubtful, largestLivingArea } from './consolidate/areas.ts';
+import { accuracyRank, pickBest, pickDistinctPictures, rules } from './consolidate/rules.ts';
 import {
   byRecency,
   type ClaimsBlock,
@@ -15,7 +14,6 @@ import {
   type StatedValue,
   squareMetresPerUnit,
 } from './consolidate/stated-value.ts';
-import { isAreaDoubtful } from './doubtful-area.ts';
 import type { Claims, ListingState } from './listing-state.ts';
 import { computePriceSpread } from './price-story/spread.ts';
 import { buildPriceStory } from './price-story/story.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isAreaDoubtful } from './doubtful-area.ts';
+import { isAreaDoubtful } from './consolidate/areas.ts';
 
 for (const [displayed, description, expected] of [
   [280, "En parfait état, appartement d'environ 28 m², dans une rue calme.", true],

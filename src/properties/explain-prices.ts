@@ -1,8 +1,7 @@
 import type { Db } from '../db/sql.ts';
 import type { PriceReason } from '../market/coherence.ts';
 import { loadMarket } from '../market/market.ts';
-import { contradictsRooms } from './consolidate/areas.ts';
-import { isAreaDoubtful } from './doubtful-area.ts';
+import { contradictsRooms, isAreaDoubtful } from './consolidate/areas.ts';
 import { findListingRecordsOf, type ListingRecord } from './listing-rows.ts';
 import type { Claims } from './listing-state.ts';
 import { assessPrices, toOffer } from './price-verdicts.ts';

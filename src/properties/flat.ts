@@ -1,10 +1,9 @@
 import type { ChangeEntry, ListingEntry, PropertyResult } from '../catalogue/document.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import { byAge, isLive } from './consolidate/stated-value.ts';
-import { collectVariants } from './consolidate/variants.ts';
+import { byAge, collectVariants, isLive } from './consolidate/stated-value.ts';
 import { consolidate } from './consolidate.ts';
 import type { Claims, ListingState } from './listing-state.ts';
-import { buildPublisherEntries, type PropertyMember } from './publishers/entries.ts';
+import { buildPublisherEntries, type PropertyMember } from './publishers/publishers.ts';
 
 /** The data of a property that is not in its listings. */
 export interface PropertyHistory {

@@ -139,3 +139,19 @@ export function mergeTarget(
   }
   return [...counts].sort(([one, ones], [other, others]) => others - ones || (one < other ? -1 : 1))[0]?.[0];
 }
+
+/** The listings and properties that a recording names. */
+export function collectIds({ listings = [], moves = [], reconsolidate = [], estimates }: Recording): {
+  listingIds: string[];
+  propertyIds: string[];
+} {
+  return {
+    listingIds: [...listings.map(({ state }) => state.id), ...moves.map(({ listingId }) => listingId)],
+    propertyIds: [
+      ...reconsolidate,
+      ...(estimates?.keys() ?? []),
+      ...listings.flatMap(({ propertyId }) => propertyId ?? []),
+      ...moves.map(({ propertyId }) => propertyId),
+    ],
+  };
+}

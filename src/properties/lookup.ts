@@ -1,9 +1,9 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { readByRegion, regionOfListing, regionOfProperty } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
-import { listingIdFromUrl } from '../lib/listing-url.ts';
-import { parseLastSeenTimes, patchLastSeen } from './last-seen.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
 import { selectPropertyIds, selectSerializedDocuments, selectSurvivor, selectSurvivors } from './store.ts';
+import { parseLastSeenTimes, patchLastSeen } from './visits.ts';
 
 /** The property that answers for an id: itself, or the one it was merged into. */
 export const findSurvivingPropertyId = async (db: Db, propertyId: string): Promise<string | undefined> =>

@@ -5,8 +5,7 @@ import { day, madeListing, recordTogether } from '../../test/fixtures/listing-st
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
 import { CLAIMS_DICTIONARY } from './claims-dictionary.ts';
-import { findListingRecords } from './listing-rows.ts';
-import { packClaims, unpackClaims } from './packed-claims.ts';
+import { findListingRecords, packClaims, unpackClaims } from './listing-rows.ts';
 
 const { db } = await freshDatabase({ after });
 

@@ -1,9 +1,8 @@
 import { judgePrices, type PriceReason } from '../market/coherence.ts';
 import type { MarketLookup, MarketOffer, SurveyedOffer } from '../market/market.ts';
-import { largestLivingArea } from './consolidate/areas.ts';
+import { isAreaDoubtful, largestLivingArea } from './consolidate/areas.ts';
 import { isLive, squareMetresPerUnit } from './consolidate/stated-value.ts';
 import { computePricePerSquareMetre } from './consolidate.ts';
-import { isAreaDoubtful } from './doubtful-area.ts';
 import type { ListingRecord } from './listing-rows.ts';
 import type { Claims, ListingState, ObservedPrice } from './listing-state.ts';
 

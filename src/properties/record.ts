@@ -2,10 +2,12 @@ import type { Db } from '../db/sql.ts';
 import { loadMarket } from '../market/market.ts';
 import { applyRecording, type RecordingContext, type RecordingResult } from './apply-recording.ts';
 import type { RecordedState, Recording } from './grouping.ts';
-import { lockAndRead } from './lock-and-read.ts';
+import { collectIds } from './grouping.ts';
+import { parseListingRows } from './listing-rows.ts';
 import { toOffer } from './price-verdicts.ts';
 import { recognizeAdvertisers } from './publishers/publishers.ts';
 import type { RevisionKind } from './revise.ts';
+import { lockForRecording, selectAffected, selectPropertyIds } from './store.ts';
 import { WriteBatch } from './write-batch.ts';
 
 export type { ListingAssignment, ListingMove, Recording } from './grouping.ts';
@@ -71,3 +73,37 @@ const summarizeChanges = ({ revisions, merged }: RecordingResult): RecordedRevis
     mergedInto: into,
   })),
 ];
+
+/**
+ * Locks every listing and property concerned, and reads the properties with all their listings. The property of a
+ * listing and the target of a merge are certain only under the lock: what was not expected is locked and read once
+ * more.
+ */
+async function lockAndRead(db: Db, recordings: readonly Recording[]): Promise<RecordedState> {
+  const named = recordings.map(collectIds);
+  const listingIds = [...new Set(named.flatMap((one) => one.listingIds))];
+  const foreseen = new Set(named.flatMap((one) => one.propertyIds));
+  // Moves concern properties that are not named: without this lookup they would be locked out of order.
+  if (recordings.some(needsLookup)) {
+    await lockForRecording(db, listingIds, []);
+    for (const { propertyId } of await selectPropertyIds(db, listingIds)) foreseen.add(propertyId);
+  }
+  const locked = new Set<string>();
+  for (;;) {
+    const missing = [...foreseen].filter((id) => !locked.has(id));
+    await lockForRecording(db, listingIds, missing);
+    for (const id of missing) locked.add(id);
+    const { properties, listings: rows } = await selectAffected(db, listingIds, [...locked]);
+    const found = properties.flatMap(({ propertyId, mergedInto }) => [propertyId, mergedInto ?? propertyId]);
+    for (const id of found) foreseen.add(id);
+    if (foreseen.size === locked.size) {
+      return {
+        properties: new Map(properties.map((row) => [row.propertyId, row])),
+        listings: parseListingRows(rows),
+      };
+    }
+  }
+}
+
+const needsLookup = ({ listings = [], moves = [] }: Recording): boolean =>
+  moves.length > 0 || listings.some(({ propertyId }) => propertyId === undefined);

@@ -13,7 +13,7 @@ import {
 } from './price-story/entries.ts';
 import type { PriceMove } from './price-story/moves.ts';
 import { buildPriceStory, type PriceStory } from './price-story/story.ts';
-import type { PropertyMember } from './publishers/entries.ts';
+import type { PropertyMember } from './publishers/publishers.ts';
 import { type PropertyEstimate, withValuation } from './valuation-member.ts';
 
 /** What happened to a property, or to a listing. REGROUPED: listings moved from or to another property. */

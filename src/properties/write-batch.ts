@@ -1,15 +1,21 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
 import { recordOffers, type SurveyedOffer } from '../market/market.ts';
+import { currentTraceparent } from '../tracing/span.ts';
 import type { RecordingResult } from './apply-recording.ts';
-import { documentChanges, logChanges } from './change-log.ts';
-import type { PropertyRevisionChange } from './change-rows.ts';
+import { buildChangeRows, documentChanges, logChanges, type PropertyRevisionChange } from './change-log.ts';
 import type { RecordedState, Recording } from './grouping.ts';
-import { deleteVisits, type ListingRecord } from './listing-rows.ts';
-import { collectIds } from './lock-and-read.ts';
+import { collectIds } from './grouping.ts';
+import { deleteVisits, type ListingRecord, toListingRow, toStateJson } from './listing-rows.ts';
 import type { PropertyRevision } from './revise.ts';
-import { type AffectedProperty, type MergedProperty, markMerged, updateDocuments } from './store.ts';
-import { writeRecordedRows } from './write-recorded-rows.ts';
+import { withSearchRows } from './search/write.ts';
+import {
+  type AffectedProperty,
+  type MergedProperty,
+  markMerged,
+  preserveRevisions,
+  updateDocuments,
+} from './store.ts';
 
 /**
  * The combined effect of several recordings. Each recording sees the result of those before it; each row is
@@ -131,3 +137,116 @@ export class WriteBatch {
     await recordOffers(db, [...this.#surveyedOffers.values()], now);
   }
 }
+
+interface WriteBatchRows {
+  listings: readonly ListingRecord[];
+  /** The last revision of each property. */
+  revisions: readonly PropertyRevision[];
+  /** In chronological order. */
+  changes: readonly PropertyRevisionChange[];
+  /** The documents that are still in the table, and the numbers of their last revisions. */
+  stored: ReadonlyMap<string, PropertyResult>;
+  revisionNumbers: ReadonlyMap<string, number>;
+}
+
+/**
+ * Documents and states are sent as separate lines: inside the JSON of their rows each is parsed three times. Rows are
+ * complete before each insert: Citus 13 writes an invalid condition into an insert that reads a second table by itself.
+ */
+const writeStatement = withSearchRows(`, given_listing as materialized (
+    select listing_id, property_id, source_id, url, state::json as state, packed, payload_hash, expired_at, price_coherent, last_seen_at
+    from rows from (
+      json_to_recordset($3::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, packed bytea, payload_hash text,
+        expired_at timestamptz, price_coherent boolean, last_seen_at timestamptz),
+      string_to_table($6, E'\\n')
+    ) as given_listing (listing_id, property_id, source_id, url, packed, payload_hash, expired_at, price_coherent, last_seen_at, state)
+    where listing_id is not null
+  ), listed as (
+    insert into listing (listing_id, property_id, source_id, url, state, packed, payload_hash, expired_at, price_coherent)
+    select listing_id, property_id, source_id, url, state, packed, decode(payload_hash, 'hex'), expired_at, price_coherent from given_listing
+    on conflict (listing_id) do update set
+      property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, state = excluded.state, packed = excluded.packed,
+      payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent
+  ), visited as (
+    insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
+    select property_id, listing_id, source_id, expired_at is null, last_seen_at from given_listing
+    on conflict (property_id, listing_id) do update set
+      source_id = excluded.source_id, live = excluded.live,
+      last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at)
+  ), given_property as materialized (
+    select property_id, $5::timestamptz as created_at, revision_id, revision_number, expired, updated_at, listing_ids, document::json as document
+    from rows from (
+      json_to_recordset($8::json) as (property_id uuid, revision_id uuid, revision_number integer, expired boolean, updated_at timestamptz,
+        listing_ids uuid[]),
+      string_to_table($9, E'\\n')
+    ) as given_property (property_id, revision_id, revision_number, expired, updated_at, listing_ids, document)
+    where property_id is not null
+  ), stored_property as (
+    insert into property (property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, document)
+    select property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, document from given_property
+    on conflict (property_id) do update set
+      merged_into = null, revision_id = excluded.revision_id, revision_number = excluded.revision_number, expired = excluded.expired,
+      updated_at = excluded.updated_at, listing_ids = excluded.listing_ids, document = excluded.document
+  ), revised as materialized (
+    select * from json_to_recordset($4::json) as revised (
+      property_id uuid, revision_id uuid, revision_number integer, occurred_at timestamptz, kinds text[], listing_id uuid,
+      merged_into uuid, listing_events json, changes json, before json, after json, undo bytea)
+  ), changed as (
+    insert into property_change
+      (property_id, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes,
+       traceparent, before, after, undo)
+    select property_id, revision_id, revision_number, occurred_at, $5::timestamptz, kinds, listing_id, merged_into, listing_events,
+           changes, $7::text, before, after, undo
+    from revised
+  ), due as (
+    insert into listing_event_due (property_id, revision_id)
+    select property_id, revision_id from revised where json_array_length(listing_events) > 0
+  )
+  select 1`);
+
+/** Writes listings, properties, changes and search rows in one statement. */
+async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): Promise<void> {
+  const { listings, revisions, changes, stored } = recorded;
+  if (listings.length + revisions.length + changes.length === 0) return;
+  const results = revisions.map(({ result }) => result);
+  const serialize = memoizeSerialized();
+  const written = new Map(results.map((result) => [result.id, result]));
+  const { rows, revisionNumbers, replaced } = buildChangeRows({ ...recorded, stored, written, serialize });
+  await preserveRevisions(db, replaced);
+  await writeStatement(
+    db,
+    results,
+    JSON.stringify(listings.map(toListingRow)),
+    JSON.stringify(rows),
+    now,
+    joinLines(listings.map((listing) => JSON.stringify(toStateJson(listing)))),
+    currentTraceparent(),
+    JSON.stringify(revisions.map((revision) => toPropertyRow(revision, revisionNumbers))),
+    joinLines(results.map(serialize)),
+  );
+}
+
+/** JSON contains no line breaks. */
+const joinLines = (documents: readonly string[]): string => documents.join('\n');
+
+/** A document is serialized once, also where the next revision is packed with it. */
+function memoizeSerialized(): (document: PropertyResult) => string {
+  const texts = new Map<PropertyResult, string>();
+  return (document) => {
+    const text = texts.get(document) ?? JSON.stringify(document);
+    texts.set(document, text);
+    return text;
+  };
+}
+
+const toPropertyRow = (
+  { revisionId, result }: PropertyRevision,
+  revisionNumbers: ReadonlyMap<string, number>,
+): object => ({
+  property_id: result.id,
+  revision_id: revisionId,
+  revision_number: revisionNumbers.get(result.id),
+  expired: result.property.expired,
+  updated_at: result.property.updatedAt,
+  listing_ids: result.listings.map(({ id }) => id),
+});

@@ -8,7 +8,7 @@ import { forgetListing, selectFormerProperties } from '../identity/forget-listin
 import { forgetRaw } from '../ingest/forget-listing.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import { reassignListings } from '../ingest/reassign.ts';
-import { listingIdFromUrl } from '../lib/listing-url.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
 import { removeListing } from '../properties/remove-listing.ts';
 import { addProperties, findRemoved, putRemoved, type RemovedListing } from './store.ts';
 

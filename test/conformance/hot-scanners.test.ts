@@ -10,8 +10,7 @@ import { runAtOnce, strictJsonSteps } from '../../src/api/parse/strict-json.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import { splitCells } from '../../src/imports/cells.ts';
-import { cleanText } from '../../src/ingest/normalise/clean-text.ts';
-import { fixMojibake } from '../../src/ingest/normalise/fix-mojibake.ts';
+import { cleanText, fixMojibake } from '../../src/ingest/normalise/clean-text.ts';
 import { readCsvRows } from '../../src/ingest/reading/csv.ts';
 import { decodeText } from '../../src/ingest/reading/decode.ts';
 import { decompressFeed } from '../../src/ingest/reading/decompress.ts';
@@ -22,8 +21,8 @@ import { readLines } from '../../src/ingest/reading/lines.ts';
 import { readXmlRecords } from '../../src/ingest/reading/xml.ts';
 import { readTextFacts } from '../../src/ingest/text-facts/read-text-facts.ts';
 import { findClosestWord } from '../../src/lib/closest-word.ts';
-import { normalizeUrl } from '../../src/lib/normalize-url.ts';
 import { foldText, normalizeWords } from '../../src/lib/text.ts';
+import { normalizeUrl } from '../../src/lib/url.ts';
 import {
   HOSTILE_UNITS,
   MAX_GROWTH,

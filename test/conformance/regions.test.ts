@@ -9,7 +9,7 @@ import { findAbsentListings } from '../../src/ingest/expire-absent.ts';
 import { decideGrouping } from '../../src/ingest/group-decisions.ts';
 import { openPipeline } from '../../src/ingest/open.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
+import { listingIdFromUrl } from '../../src/lib/ids.ts';
 import { findPropertyIdByUrl } from '../../src/properties/lookup.ts';
 import { findCriteriaRegions } from '../../src/properties/search/criteria-regions.ts';
 import { deleteUnusedStrays } from '../../src/properties/search/delete-strays.ts';

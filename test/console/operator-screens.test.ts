@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/accounts/accounts.ts';
 import { runDueFeeds } from '../../src/feeds/run-feed.ts';
 import { openPipeline } from '../../src/ingest/open.ts';
 import { storeRejected } from '../../src/ingest/rejected-records.ts';
-import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
+import { listingIdFromUrl } from '../../src/lib/ids.ts';
 import { createOutboundClient } from '../../src/outbound/client.ts';
 import { registerSource, sourceIdOf } from '../../src/sources/sources.ts';
 import { answer } from '../faults/behaviours.ts';

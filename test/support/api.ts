@@ -21,7 +21,7 @@ import { createExportService, type ExportService } from '../../src/exports/expor
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Access } from '../../src/lib/log.ts';
-import { type OutboundPolicy, STRICT_POLICY } from '../../src/outbound/policy.ts';
+import { type OutboundPolicy, STRICT_POLICY } from '../../src/outbound/url.ts';
 import { checkReadiness } from '../../src/processes/readiness.ts';
 import { createServiceMcp } from '../../src/processes/service-mcp.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';

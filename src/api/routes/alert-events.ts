@@ -1,5 +1,4 @@
 import { type TSchema, Type } from 'typebox';
-import { parseStoredTree } from '../../alerts/alert-index-replica.ts';
 import { findAlert } from '../../alerts/alerts.ts';
 import { findAlertEvent, listAlertEvents } from '../../alerts/events.ts';
 import { forecastAlert } from '../../alerts/forecast.ts';
@@ -13,6 +12,7 @@ import { parseCriteria } from '../../criteria/parse.ts';
 import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Lineage } from '../../criteria/search-row.ts';
 import type { Tree } from '../../criteria/tree.ts';
+import { parseStoredTree } from '../../criteria/upgrade.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { findProperty } from '../../properties/lookup.ts';
 import { findUnknownPlaces } from '../../properties/search.ts';

@@ -1,9 +1,7 @@
 import type { SearchRow } from '../search-row.ts';
 import { type AlertKey, uuidWords } from './alert-columns.ts';
-import { BaseBuilder, type BaseSegment } from './base-segment.ts';
-import { DeltaSegment } from './delta-segment.ts';
-import { listKey } from './index-keys.ts';
-import { buildIndexedState, type IndexedState } from './indexed-state.ts';
+import { BaseBuilder, type BaseSegment, DeltaSegment } from './base-segment.ts';
+import { buildIndexedState, type IndexedState, listKey } from './index-keys.ts';
 import {
   AFTER,
   BEFORE,

@@ -1,13 +1,88 @@
-import type { FilterPath } from '../../catalogue/filters.ts';
-import { filters } from '../../catalogue/filters.ts';
-import { cellReader } from '../columns.ts';
+import type { Filter } from '../../catalogue/filters/kinds.ts';
+import { type FilterPath, filters, sortedBy } from '../../catalogue/filters.ts';
+import { cellReader, columnAt } from '../columns.ts';
 import { placeColumnNames } from '../kinds/place-columns.ts';
-import type { SearchRow } from '../search-row.ts';
+import type { Cell, SearchRow } from '../search-row.ts';
 import type { FilterOf, PlaceList, Test, TestOf } from '../tree.ts';
 import { cellsAt, cellsCovering } from './grid.ts';
 
+/** The slot of a column among the numbers, masks or words of a property, and how its cell is converted. */
+interface MaskSlot {
+  readonly slot: number;
+  readonly position: number;
+  readonly bits: ReadonlyMap<Cell, number>;
+  /** The column already has a mask. */
+  readonly isMask: boolean;
+}
+
+/** JavaScript's bitwise operators have 31 usable bits. */
+const MAX_MASK_BITS = 31;
+
+const numericSlots = new Map<string, { slot: number; position: number }>();
+const maskSlots = new Map<string, MaskSlot>();
+
+const addNumericSlot = (column: string): void => {
+  numericSlots.set(column, { slot: numericSlots.size, position: columnAt(column).position });
+};
+
+function addMaskSlot(column: string, values: readonly Cell[], isMask = false): void {
+  if (values.length > MAX_MASK_BITS) return;
+  const bits = new Map(values.map((value, bit) => [value, 1 << bit]));
+  maskSlots.set(column, { slot: maskSlots.size, position: columnAt(column).position, bits, isMask });
+}
+
+function addSlots(filter: Filter): void {
+  if (filter.scope !== 'property') return;
+  if (filter.kind === 'range') addNumericSlot(filter.column);
+  else if (filter.kind === 'set' && filter.vocabulary) addMaskSlot(filter.column, filter.vocabulary.values);
+  else if (filter.kind === 'switch') addMaskSlot(filter.column, [true, false]);
+  else if (filter.kind === 'features')
+    for (const column of [filter.column, filter.deniedColumn])
+      addMaskSlot(column, filter.vocabulary.values, true);
+  else if (filter.kind === 'places')
+    addMaskSlot(placeColumnNames(filter).accuracy, filter.beside.accuracy.vocabulary?.values ?? []);
+}
+for (const filter of filters) addSlots(filter);
+
+const numericSlotAt = (path: string): number => {
+  const filter = filters.find((one) => one.path === path);
+  const found = filter?.kind === 'range' ? numericSlots.get(filter.column) : undefined;
+  if (found === undefined) throw new Error(`${path} is no range of a property.`);
+  return found.slot;
+};
+
+/** Most alerts bound the price: each posting list is sorted by the highest price of its alerts. */
+export const PRICE_SLOT = numericSlotAt(sortedBy.PRICE);
+export const AREA_SLOT = numericSlotAt(sortedBy.AREA);
+
+export const numericSlot = (column: string): number | undefined => numericSlots.get(column)?.slot;
+export const maskSlot = (column: string): MaskSlot | undefined => maskSlots.get(column);
+
+export const toMask = ({ bits }: MaskSlot, values: readonly Cell[]): number =>
+  values.reduce<number>((mask, value) => mask | (bits.get(value) ?? 0), 0);
+
+/** Unknown is NaN, which fails every comparison. */
+function readNumericSlots(property: SearchRow): Float64Array {
+  const read = new Float64Array(numericSlots.size);
+  for (const { slot, position } of numericSlots.values())
+    read[slot] = (property[position] as number | null) ?? NaN;
+  return read;
+}
+
+/** Unknown is 0. */
+function readMaskSlots(property: SearchRow): Int32Array {
+  const read = new Int32Array(maskSlots.size);
+  for (const mask of maskSlots.values()) {
+    const cell = property[mask.position] as Cell;
+    if (cell === null) continue;
+    if (mask.isMask) read[mask.slot] = cell as number;
+    else read[mask.slot] = toMask(mask, Array.isArray(cell) ? (cell as Cell[]) : [cell]);
+  }
+  return read;
+}
+
 /** Every branch is indexed under its most selective condition: its places, else a required word, else nothing. */
-export const ANY_KEY = '';
+const ANY_KEY = '';
 
 function filterAt<Kind extends Test['kind']>(path: FilterPath, kind: Kind): FilterOf<Kind> {
   const found = filters.find((filter) => filter.path === path);
@@ -24,7 +99,7 @@ const phraseFilters = filters.filter(
 );
 
 /** The keys of a branch, and the tests that a lookup by these keys proves: of a test of places, its `in`. */
-export interface IndexKeys {
+interface IndexKeys {
   readonly keys: readonly string[];
   readonly transactions: readonly number[];
   readonly types: readonly number[];
@@ -127,7 +202,7 @@ const texts = phraseFilters.map(({ column }) => ({ column, cell: cellReader(colu
  * Every key under which a branch may match this property. `withWords` is false while no branch is indexed under a
  * word.
  */
-export function* listIndexKeys(property: SearchRow, withWords: boolean): Generator<string> {
+function* listIndexKeys(property: SearchRow, withWords: boolean): Generator<string> {
   yield ANY_KEY;
   for (const code of cells.codes(property, 0) as string[]) yield codeKey(code);
   for (const id of cells.ids(property, 0) as string[]) yield idKey(id);
@@ -141,12 +216,12 @@ export function* listIndexKeys(property: SearchRow, withWords: boolean): Generat
   }
 }
 
-export const countryOf = (property: SearchRow): string | null => cells.country(property, 0) as string | null;
+const countryOf = (property: SearchRow): string | null => cells.country(property, 0) as string | null;
 
 export const isWordKey = (key: string): boolean => key.startsWith('w');
 
 /** The transaction and type of a property as numbers, "any" included: a property is in the lists of both. */
-export function listKindPairs(property: SearchRow): readonly (readonly [number, number])[] {
+function listKindPairs(property: SearchRow): readonly (readonly [number, number])[] {
   const own = [
     numberOf(transactions, cells.transaction(property, 0) as string | null),
     numberOf(types, cells.type(property, 0) as string | null),
@@ -155,4 +230,31 @@ export function listKindPairs(property: SearchRow): readonly (readonly [number, 
   return (transactionNumbers ?? []).flatMap((transaction) =>
     (typeNumbers ?? []).map((type) => [transaction, type] as const),
   );
+}
+
+/** One state of a property prepared for the index: numbers, masks and keys. */
+export interface IndexedState {
+  readonly property: SearchRow;
+  readonly numericValues: Float64Array;
+  readonly masks: Int32Array;
+  readonly country: string | null;
+  readonly price: number;
+  readonly area: number;
+  readonly keys: readonly string[];
+  readonly kinds: readonly (readonly [number, number])[];
+}
+
+/** Computed once per change, whatever the number of alerts. */
+export function buildIndexedState(property: SearchRow, withWords: boolean): IndexedState {
+  const figures = readNumericSlots(property);
+  return {
+    property,
+    numericValues: figures,
+    masks: readMaskSlots(property),
+    country: countryOf(property),
+    price: figures[PRICE_SLOT] ?? NaN,
+    area: figures[AREA_SLOT] ?? NaN,
+    keys: [...listIndexKeys(property, withWords)],
+    kinds: listKindPairs(property),
+  };
 }

@@ -3,8 +3,7 @@ import { compileTree, type Predicate } from '../matches.ts';
 import type { Operands, Test, TestOf } from '../tree.ts';
 import type { SplitConjunction } from './conjunctions.ts';
 import { GrowableArray } from './growable-array.ts';
-import type { IndexedState } from './indexed-state.ts';
-import { AREA_SLOT, maskSlot, numericSlot, PRICE_SLOT, toMask } from './slots.ts';
+import { AREA_SLOT, type IndexedState, maskSlot, numericSlot, PRICE_SLOT, toMask } from './index-keys.ts';
 
 /** Steps of a program: the operation, then the number of its operands. A step is `operation << 16 | slot`. */
 const RANGE = 0;

@@ -1,8 +1,8 @@
 import { type Tree, withDefaultFilters } from '../tree.ts';
 import { AlertColumns, type AlertKey } from './alert-columns.ts';
 import { splitConjunction, toConjunctions } from './conjunctions.ts';
+import type { IndexedState } from './index-keys.ts';
 import { computeIndexKeys, isWordKey, listKey } from './index-keys.ts';
-import type { IndexedState } from './indexed-state.ts';
 import { Programs } from './programs.ts';
 
 export interface IndexedAlert extends AlertKey {

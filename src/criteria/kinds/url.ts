@@ -1,5 +1,5 @@
 import type { UrlFilter } from '../../catalogue/filters/kinds.ts';
-import { normalizeUrl } from '../../lib/normalize-url.ts';
+import { normalizeUrl } from '../../lib/url.ts';
 import { MAX_CRITERIA_URL_CHARS } from '../limits.ts';
 import { readJsonText } from '../parse-context.ts';
 import { firstReader } from '../search-row.ts';

@@ -1,5 +1,4 @@
-import type { OutboundPolicy } from '../../outbound/policy.ts';
-import { checkUrl } from '../../outbound/url.ts';
+import { checkUrl, type OutboundPolicy } from '../../outbound/url.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
 /** What creating destinations needs: the keyring, and which URLs may be called. */

@@ -4,7 +4,7 @@ import { MapGrid } from '../../lib/map-grid.ts';
 import { boxContains, buildContour, type Contour, contourContains } from '../../lib/polygon.ts';
 import type { DivisionType, Position } from '../division.ts';
 import { type ContourBox, selectContourBoxes } from '../store.ts';
-import type { ContourHit } from './evidence.ts';
+import type { ContourHit } from './locate-context.ts';
 import { selectGeometries } from './store.ts';
 
 /** The levels a listing is assigned to. */

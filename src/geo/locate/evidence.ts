@@ -1,16 +1,7 @@
 import { type Division, isGuessed, type Position } from '../division.ts';
 import { kmBetween } from './centres.ts';
-import type { Gazetteer } from './gazetteer.ts';
-import type { ParsedLocationHint } from './location-hint.ts';
+import type { LocateContext } from './locate-context.ts';
 import { nameSimilarity, PREFIX_SIMILARITY } from './similarity.ts';
-
-/** The contours at the listing's point. */
-export interface ContourHit {
-  /** The divisions of any level whose contour contains the point. */
-  readonly containingIds: readonly string[];
-  /** Whether the division has a contour, so that not containing the point is evidence. */
-  hasContour(id: string): boolean;
-}
 
 /** The kinds of evidence for a municipality. */
 export type EvidenceSource = 'code' | 'postal-code' | 'name' | 'contour' | 'centre';
@@ -45,23 +36,6 @@ const WEIGHT = {
 
 /** The weight from which evidence counts as agreement. */
 export const MIN_AGREEMENT_WEIGHT = 1.5;
-
-export interface LocateContext {
-  readonly hint: ParsedLocationHint;
-  readonly gazetteer: Gazetteer;
-  readonly contourHit: ContourHit;
-  /** Every spelling of the stated city name. */
-  readonly spellings: readonly string[];
-  /** Ids of the municipalities with exactly this name. */
-  readonly named: ReadonlySet<string>;
-  /** One of these has the stated postal code or INSEE code. */
-  readonly isPlain: boolean;
-  /**
-   * No municipality has this name, and only one has the postal code: it names a part of it, as Juan-les-Pins of
-   * Antibes.
-   */
-  readonly isLocality: boolean;
-}
 
 export function collectEvidence(city: Division, context: LocateContext): Evidence[] {
   return [

@@ -1,9 +1,9 @@
 import { districtNumber } from '../abbreviations.ts';
 import type { Division, DivisionType, Position } from '../division.ts';
 import { kmBetween } from './centres.ts';
-import type { LocateContext } from './evidence.ts';
+import { listSpellings } from './gazetteer.ts';
+import type { LocateContext } from './locate-context.ts';
 import { nameSimilarity } from './similarity.ts';
-import { listSpellings } from './spellings.ts';
 
 export interface Parts {
   readonly district?: Division;

@@ -1,5 +1,5 @@
 import { editDistance } from '../../lib/edit-distance.ts';
-import { strongSpelling } from './spellings.ts';
+import { strongSpelling } from './gazetteer.ts';
 
 /** The similarity of two names from 0 to 1; both are words joined by a space. */
 export function nameSimilarity(written: string, name: string): number {

@@ -1,10 +1,10 @@
+import { unstorableReason } from '../parse-notes.ts';
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
 import { isTooDeep, parseJsonObject } from '../reading/json-object.ts';
 import { MAX_NESTING_DEPTH, MAX_RECORD_CHARS } from '../reading/limits.ts';
 import { readLines } from '../reading/lines.ts';
 import { SerializedJson } from '../serialized-json.ts';
-import { unstorableReason } from '../unstorable.ts';
 import { type FeedFormat, type FeedRecord, isObjectWith } from './format.ts';
 
 /** Our own format: one observation per line, with its source. */

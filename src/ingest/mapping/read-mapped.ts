@@ -1,6 +1,6 @@
 import type { FeedParseContext, FeedRecord } from '../formats/format.ts';
 import { toFeedRecord } from '../formats/format.ts';
-import { type MutableJsonObject, setAtPath } from '../normalise/json-path.ts';
+import { type MutableJsonObject, setAtPath } from '../normalise/map-claims.ts';
 import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { capAccuracy, type LocationFacts } from './accuracy.ts';
+import { capAccuracy, type LocationFacts } from './location.ts';
 
 const accuracyOf = (facts: Partial<LocationFacts>) =>
   capAccuracy({ stated: undefined, address: undefined, coordinates: undefined, finest: 'CITY', ...facts });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leafAttributes } from '../../catalogue/paths.ts';
 import { payloadSchema } from '../payload.ts';
-import { claimMappings, memberOfClaim, UNMAPPED_MEMBERS } from './claim-mappings.ts';
+import { claimMappings, memberOfClaim, UNMAPPED_MEMBERS } from './map-claims.ts';
 
 const claimOf = (member: string) =>
   claimMappings.find((mapping) => mapping.member.join('.') === member)?.claim.join('.');

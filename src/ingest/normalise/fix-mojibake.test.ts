@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fixMojibake } from './fix-mojibake.ts';
+import { fixMojibake } from './clean-text.ts';
 
 const FRENCH = 'Bel étage élevé à Nîmes, cœur de ville, l’été : 250 000 € – 45 m² « rare » 5° œuvre Éole Ça';
 

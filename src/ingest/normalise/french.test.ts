@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFrench } from './french.ts';
+import { isFrench } from './from-text.ts';
 
 test('French texts are distinguished from other languages', () => {
   assert.ok(isFrench('Bel appartement de trois pièces avec balcon', 'FR'));

@@ -1,7 +1,6 @@
 import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import type { ClaimPath } from '../text-facts/fact.ts';
-import { memberOfClaim } from './claim-mappings.ts';
-import { getAtPath, isMutableJsonObject, type MutableJsonObject } from './json-path.ts';
+import { getAtPath, isMutableJsonObject, type MutableJsonObject, memberOfClaim } from './map-claims.ts';
 
 /** Values outside are misplaced figures, such as a price in the field of an area. Areas are in square metres. */
 const BOUNDS: Readonly<Partial<Record<ClaimPath, readonly [min: number, max: number]>>> = {

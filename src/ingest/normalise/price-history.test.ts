@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ObservedPrice } from '../../properties/listing-state.ts';
-import { withLatePrice, withPrice } from './price-history.ts';
+import { withLatePrice, withPrice } from './apply-sighting.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
 const seen = (price: number, number: number): ObservedPrice => ({ price, at: day(number) });

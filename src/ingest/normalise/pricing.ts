@@ -1,6 +1,6 @@
 import type { Word } from '../../catalogue/vocabularies.ts';
 import type { Claims } from '../../properties/listing-state.ts';
-import { isMutableJsonObject, type MutableJsonObject } from './json-path.ts';
+import { isMutableJsonObject, type MutableJsonObject } from './map-claims.ts';
 
 type Pricing = NonNullable<Claims['pricing']>;
 type Currency = Word<'currency'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOT_TEXT } from '../unstorable.ts';
+import { NOT_TEXT } from '../parse-notes.ts';
 import { decodeText } from './decode.ts';
 
 async function textOf(bytes: Buffer, piece = bytes.length || 1): Promise<string> {

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { NOT_TEXT } from '../unstorable.ts';
+import { NOT_TEXT } from '../parse-notes.ts';
 import { BrokenFeed } from './broken-feed.ts';
 import { ByteQueue } from './byte-queue.ts';
 

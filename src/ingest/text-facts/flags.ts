@@ -1,7 +1,14 @@
 import type { PreparedAdvert } from './advert.ts';
-import { isAround, isDenied, isElsewhere, isShared, isUncertain } from './context.ts';
 import { type ClaimPath, LIKELY, type TextFact, textFact } from './fact.ts';
-import { findMentions, type TextMention } from './mention.ts';
+import {
+  findMentions,
+  isAround,
+  isDenied,
+  isElsewhere,
+  isShared,
+  isUncertain,
+  type TextMention,
+} from './mention.ts';
 
 interface Flag {
   readonly path: ClaimPath;
@@ -142,3 +149,111 @@ export function flagFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
     }),
   );
 }
+
+const GARDEN = /\b(?:jardinets?|jardins?)\b/g;
+
+/** The level of a flat, furniture, a name or a view, not a garden of the home. */
+const ANOTHER_THING_BEFORE =
+  /\b(?:rez[- ]de|rdc|salon de|mobilier de|abri de|cote|cite|rue|coeur de|esprit)[- ]?$|[/&] ?$|\b(?:rue|cour) et (?:le |un |petit |grand )?$/;
+/** A view: "donnant sur jardin", "vue sur cour et jardins", "exposé jardin". */
+const SEEN =
+  /\b(?:vues?|donn\w+|fenetres?|expos\w+|orient\w+|cote|aperçu|surplomb\w+|face)\b[^,.;]{0,30}\s*$|\bsur (?:un |une |le |la |les |de |cour et |rue et |grand |beau |bel |joli |petit |tres |agreable |magnifique |vaste )*$/;
+const LOOKED_AT = /\b(?:vues?|face|verdure)\b[^,.;]{0,30}$/;
+const ANOTHER_THING_AFTER =
+  /^ ?(?:d'hiver|japonais|botanique|d'acclimatation|publics?|de ville|potager (?:partage|collectif)|d'enfants?|pour enfants|prive pour enfants|ouvriers?|familia\w+|interieurs?|paysagers? de|en copropriete|reserve)\b|^ (?:des |du |de (?!\d|plus|plein|pres|(?:\w+ )?\d)|d'(?!environ|une? (?:surface|superficie)))/;
+const OF_THE_RESIDENCE =
+  /^[^.;]{0,40}\b(?:commune?s?|partage\w*|collecti\w+|de la residence|de l'immeuble|de la copropriete|coproprietaires?|residents?)\b|^[^.;]{0,60}\breserve a la copropriete/;
+/** A shared garden: "immeuble avec jardin". */
+const BUILDING_WITH =
+  /\b(?:immeuble|residence|copropriete|programme|parc|batiment|ensemble|domaine|ville|cour|cours)\b[^,.;]{0,60}\b(?:avec|sur|dote\w*|agremente\w*|entoure\w*|disposant|de)\b[^.;]{0,40}$|\bparmi[^.;]{0,20}$/;
+
+/** Words used only for a private garden. */
+const OWN_AFTER =
+  /^ ?(?:\w+ ){0,2}?(?:privatifs?|privee?s?\b|privative|clos|cloture|(?:a|en|avec|de) (?:\w+ )?jouissance|exclusif)|^ ?(?:\w+ ){0,2}?(?:d'environ |de pres de |de |: |d'une (?:surface|superficie) (?:d'environ |de ))?\d{1,5} ?m2/;
+const OWN_BEFORE = /\b(?:son|votre|jouissance (?:privative |exclusive )?(?:d'un|du|de son)) (?:\w+ )?$/;
+/** The home directly before the garden: "appartement avec jardin", "triplex, jardin". */
+const HOME_WITH =
+  /\b(?:appartement|studio|duplex|triplex|loft|souplex|[tf]\d|pieces?|logement)\b[^.;]{0,45}(?:\bavec|,|\+|-|et) (?:un |une |grand |beau |petit |joli )*$/;
+
+/** Reads a garden only when it is private: gardens that are seen, shared or nearby are more common. */
+export function gardenFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
+  if (propertyType === 'LAND' || propertyType === 'PARKING') return [];
+  return findMentions(text, GARDEN, 'jardin').flatMap((mention) => {
+    const garden = classifyGarden(mention, propertyType);
+    return garden === undefined ? [] : [textFact('unit.garden', garden, LIKELY)];
+  });
+}
+
+function classifyGarden(
+  mention: TextMention,
+  propertyType: PreparedAdvert['propertyType'],
+): boolean | undefined {
+  const { matched, before, after } = mention;
+  if (ANOTHER_THING_BEFORE.test(before) || ANOTHER_THING_AFTER.test(after)) return undefined;
+  if (isDenied(before, after)) return false;
+  if (isUncertain(before, after) || isShared(after) || OF_THE_RESIDENCE.test(after)) return undefined;
+  if (LOOKED_AT.test(before)) return undefined;
+  // "donnant sur un jardin privatif de 50 m²" is private although it is a view.
+  if (isPrivate(mention)) return propertyType === 'HOUSE' || !isAPark(after) || undefined;
+  if (SEEN.test(before) || isElsewhere(before) || isAround(before)) return undefined;
+  // The garden of a house is private. That of a flat is mostly shared, and the plural means those of the residence.
+  if (propertyType === 'HOUSE') return matched.endsWith('s') ? undefined : true;
+  if (matched.endsWith('s') || BUILDING_WITH.test(before)) return undefined;
+  return propertyType === 'FLAT' && HOME_WITH.test(before) ? true : undefined;
+}
+
+/** A larger garden of a flat is that of the residence. */
+const MAX_FLAT_GARDEN_SQM = 1_500;
+const isAPark = (after: string): boolean =>
+  Number(/^[^,.;]{0,40}?(\d{1,3}(?: ?\d{3})*) ?m2/.exec(after)?.[1]?.replace(/ /g, '') ?? 0) >
+  MAX_FLAT_GARDEN_SQM;
+
+const isPrivate = ({ matched, before, after }: TextMention): boolean =>
+  (OWN_AFTER.test(after) && !matched.endsWith('s')) || OWN_BEFORE.test(before);
+
+/** The accent matters: "meuble" is a piece of furniture. */
+const FURNISHED = /(?<!\p{L})(?:(non[ -])meubl[ée]e?s?|meublée?s?)(?!\p{L})/gu;
+const UNFURNISHED =
+  /(?<!\p{L})(?:loué|louée|location|libre et) vides?(?!\p{L})|(?<!\p{L})location nue(?!\p{L})/gu;
+
+/** Nouns that may be furnished: the home, or one of its rooms. The last one before the word is meant. */
+const HOME =
+  /^(?:appartements?|appart|studios?|studette|duplex|triplex|loft|maisons?|villas?|logements?|biens?|pièces?|p|[tf]\d|location|louée?s?|bail|coliving|colocation)$/u;
+const ROOM =
+  /^(?:cuisines?|cuisinette|kitchenette|salles?|séjours?|salons?|chambres?|bureaux?|bains?|douches?|entrée|coin|terrasse|balcon|dressing|buanderie|mezzanine|véranda|placards?|cave|jardin|sous-sol|espaces?|piscine|résidences?|hôtels?)$/u;
+const NOUN = /[\p{L}\d-]+/gu;
+
+/** Not about this home as offered: a tax status, a plan, an option. */
+const NOT_AS_OFFERED_BEFORE =
+  /(?<!\p{L})(?:lmnp|lmp|loueurs?|statut|idéale? (?:pour|en|comme)|possible|possibilité|potentiel\p{L}*|investi\p{L}+|rentab\p{L}+|rendement|projet|peut?|pourra\p{L}*|pouvant|activité|autori\p{L}+|régime|fisca\p{L}+|dispositif|convien\p{L}+|destinée?)(?!\p{L})[^.;\n]{0,40}$|(?<!\p{L})(?:ou|soit|partiellement|semi|pré|peu)[ -]+$/u;
+const NOT_AS_OFFERED_AFTER =
+  /^ ?(?:(?:de|du) tourisme|professionnel|non[ -]professionnel|saisonni\p{L}+ possible|ou (?:non|vide|nue?|pas)|possible|à la demande|en option|sur demande|en sus|si |selon|non inclus)/u;
+/** The home is meant, whatever noun precedes. */
+const WHOLE_BEFORE = /(?<!\p{L})(?:louée?s?|vendue?s?|location|bail|en|loue)\s+$/u;
+
+export function furnishedFacts({ accented, propertyType }: PreparedAdvert): TextFact[] {
+  if (propertyType === 'LAND' || propertyType === 'PARKING') return [];
+  return [
+    ...findMentions(accented, FURNISHED, 'meubl').flatMap((mention) => {
+      const furnished = classifyFurnished(mention);
+      return furnished === undefined ? [] : [textFact('unit.furnished', furnished, LIKELY)];
+    }),
+    ...findMentions(accented, UNFURNISHED, 'vide', 'nue')
+      .filter(({ before, after }) => !NOT_AS_OFFERED_BEFORE.test(before) && !/^ ?ou /.test(after))
+      .map(() => textFact('unit.furnished', false, LIKELY)),
+  ];
+}
+
+function classifyFurnished({ before, after, groups: [denied] }: TextMention): boolean | undefined {
+  if (/^ ?: ?non(?!\p{L})/u.test(after)) return false;
+  if (NOT_AS_OFFERED_BEFORE.test(before) || NOT_AS_OFFERED_AFTER.test(after)) return undefined;
+  if (denied !== undefined || /(?<!\p{L})(?:pas|sans être)\s+$/u.test(before)) return false;
+  if (WHOLE_BEFORE.test(before)) return true;
+  const last = [...before.matchAll(NOUN)].findLast(([word]) => HOME.test(word) || ROOM.test(word));
+  if (last === undefined) return STARTS_A_CLAUSE.test(before) ? true : undefined;
+  return HOME.test(last[0]) ? true : undefined;
+}
+
+/** "Meublé.", "refait à neuf, meublé", "il est meublé": about the home when no room is named. */
+const STARTS_A_CLAUSE =
+  /(?:^|[,;:|(/+–-])\s*(?:(?:il|elle) est |entièrement |tout |joliment |et )*$|\b(?:il|elle) (?:est|sera) (?:\p{L}+ )?$/u;

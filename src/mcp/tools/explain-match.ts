@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { parseStoredTree } from '../../alerts/alert-index-replica.ts';
 import { findAlert } from '../../alerts/alerts.ts';
 import { buildSearchRow } from '../../criteria/columns.ts';
 import {
@@ -9,6 +8,7 @@ import {
   explain,
 } from '../../criteria/explain.ts';
 import type { Tree } from '../../criteria/tree.ts';
+import { parseStoredTree } from '../../criteria/upgrade.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { afterSkip, nextBySkip, nextLine, skip } from '../continuation.ts';

@@ -3,7 +3,7 @@ import type { PairExplanation } from '../../identity/explain.ts';
 import type { ListingFeature } from '../../identity/feature.ts';
 import type { Pipeline } from '../../ingest/pipeline.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { listingIdFromUrl } from '../../lib/listing-url.ts';
+import { listingIdFromUrl } from '../../lib/ids.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { print } from '../output.ts';
 import { withDatabase } from '../with-database.ts';

@@ -1,6 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import { listing } from '../../catalogue/attributes/listing.ts';
+import type { ListingEntry } from '../../catalogue/document.ts';
 import { squareMetresIn } from '../../catalogue/measures.ts';
+import type { Node } from '../../catalogue/nodes.ts';
 import type { Word } from '../../catalogue/vocabularies.ts';
-import type { ListingState } from '../listing-state.ts';
+import { normalizeWords } from '../../lib/text.ts';
+import type { Claims, ListingState } from '../listing-state.ts';
 
 export type ClaimsBlock = Readonly<Record<string, unknown>>;
 
@@ -115,3 +120,54 @@ export const convertToAreaUnit = (figure: number, from: unknown, to: unknown): n
   squareMetresPerUnit(from) === squareMetresPerUnit(to)
     ? figure
     : roundToCents((figure * squareMetresPerUnit(from)) / squareMetresPerUnit(to));
+
+/** The steps of a catalogue path inside the consolidated view: `property.unit.rooms` is `unit`, `rooms`. */
+export const splitMemberPath = (path: string): readonly string[] =>
+  path.replace(/^property\./, '').split('.');
+
+export function readPath(view: object | undefined, steps: readonly string[]): unknown {
+  let value: unknown = view;
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}
+
+interface Variant {
+  name: string;
+  node: Node;
+  steps: readonly string[];
+}
+
+const variants: readonly Variant[] = Object.entries(listing.members as Record<string, Node>).flatMap(
+  ([name, node]) =>
+    node.variantOf === undefined ? [] : [{ name, node, steps: splitMemberPath(node.variantOf) }],
+);
+
+/** The values in which a listing differs from the consolidated view. A value it does not state is no variant. */
+export function collectVariants(claims: Claims, view: Claims): Partial<ListingEntry> {
+  const found: Record<string, unknown> = {};
+  for (const { name, node, steps } of variants) {
+    const stated = readPath(claims, steps);
+    if (stated === undefined) continue;
+    const own = convertToViewUnit(view, claims, steps, stated);
+    if (!isSame(node, own, readPath(view, steps))) found[name] = own;
+  }
+  return found as Partial<ListingEntry>;
+}
+
+/** A listing entry has no unit: its area is converted to the unit of the property. */
+function convertToViewUnit(view: Claims, claims: Claims, steps: readonly string[], stated: unknown): unknown {
+  if (steps[0] !== 'area' || typeof stated !== 'number') return stated;
+  return convertToAreaUnit(stated, claims.area?.unit, view.area?.unit ?? claims.area?.unit);
+}
+
+/** Texts that differ in formatting only are equal. */
+function isSame(node: Node, own: unknown, consolidated: unknown): boolean {
+  if (own === consolidated) return true;
+  if (node.kind === 'text' && typeof own === 'string' && typeof consolidated === 'string') {
+    return normalizeWords(own) === normalizeWords(consolidated);
+  }
+  return isDeepStrictEqual(own, consolidated);
+}

@@ -5,7 +5,7 @@ import { listing } from '../../catalogue/attributes/listing.ts';
 import type { Node } from '../../catalogue/nodes.ts';
 import { consolidate } from '../consolidate.ts';
 import type { Claims } from '../listing-state.ts';
-import { collectVariants } from './variants.ts';
+import { collectVariants } from './stated-value.ts';
 
 const view: Claims = {
   propertyType: 'FLAT',

@@ -1,5 +1,5 @@
 import type { ListingState } from '../listing-state.ts';
-import type { PropertyMember } from '../publishers/entries.ts';
+import type { PropertyMember } from '../publishers/publishers.ts';
 
 /** A price shown by a listing, and since when, in milliseconds. */
 export interface PricePoint {

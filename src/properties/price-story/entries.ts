@@ -1,7 +1,7 @@
 import type { ChangeEntry } from '../../catalogue/document.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { roundToCents } from '../consolidate/stated-value.ts';
-import type { PropertyMember } from '../publishers/entries.ts';
+import type { PropertyMember } from '../publishers/publishers.ts';
 import { MAX_CATCH_UP_MS, MAX_SAME_MOVE_POINTS, type PriceMove } from './moves.ts';
 
 export const isPriceChange = ({ attribute }: Pick<ChangeEntry, 'attribute'>): boolean =>

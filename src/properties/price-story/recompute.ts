@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { buildFlatProperty } from '../flat.ts';
 import { parseListingRows } from '../listing-rows.ts';
-import type { PropertyMember } from '../publishers/entries.ts';
+import type { PropertyMember } from '../publishers/publishers.ts';
 import { lockForRecording, selectAffected } from '../store.ts';
 import { isPriceChange, keepUnexplainedEntries, matchPriceEntries, newestFirst } from './entries.ts';
 import {

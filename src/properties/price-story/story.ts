@@ -1,4 +1,4 @@
-import type { PropertyMember } from '../publishers/entries.ts';
+import type { PropertyMember } from '../publishers/publishers.ts';
 import { byFirstSeen, type PricedAdvert, type PricePoint, toPricedAdvert } from './advert.ts';
 import { type FollowerState, MoveLog, type PriceMove } from './moves.ts';
 import { pickReferenceAdvert, type ReferenceCandidate } from './reference.ts';

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, madeListing } from '../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { buildPublisherEntries } from './entries.ts';
 import type { StatedPublisher } from './identity.ts';
 import { collectIdentities, derivePropertyPublisherId } from './identity.ts';
-import { findPublisher, recognizeAdvertisers } from './publishers.ts';
+import { buildPublisherEntries, findPublisher, recognizeAdvertisers } from './publishers.ts';
 
 const { db } = await freshDatabase({ after });
 

@@ -1,7 +1,7 @@
 import type { Horizon } from '../../../db/horizon.ts';
 import { type Db, sql } from '../../../db/sql.ts';
 import { HOUR_MS } from '../../../lib/durations.ts';
-import type { LastSeenTimes } from '../../last-seen.ts';
+import type { LastSeenTimes } from '../../visits.ts';
 
 /** Last-seen times newer than the documents, by property. Applying a batch is idempotent. */
 export class LastSeenOverlay {

@@ -1,5 +1,5 @@
 import { acquireBuffer } from '../../../lib/buffer-pool.ts';
-import { type LastSeenTimes, patchLastSeen } from '../../last-seen.ts';
+import { type LastSeenTimes, patchLastSeen } from '../../visits.ts';
 import type { CodedDocument, CodedForm } from '../coded-page.ts';
 import type { DocumentFile } from './document-file.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';

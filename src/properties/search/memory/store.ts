@@ -3,7 +3,7 @@ import { searchColumns } from '../../../criteria/columns.ts';
 import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
 import { changeLogReader } from '../../../db/horizon.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
-import { parseLastSeenTimes, patchLastSeen } from '../../last-seen.ts';
+import { parseLastSeenTimes, patchLastSeen } from '../../visits.ts';
 import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
 import { isTimeOrder, type SortKey } from '../order.ts';
 import { microsecondsSql } from '../order-sql.ts';

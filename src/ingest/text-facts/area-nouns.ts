@@ -1,3 +1,0 @@
-/** Nouns whose area is not that of the home. */
-export const AREA_NOUNS =
-  /\b(?:terrasses?|balcons?|loggias?|jardin\w*|terrains?|parcelles?|caves?|garages?|parkings?|box|sejours?|salons?|salles?|cuisines?|chambres?|pieces? (?:de vie|a vivre|principale|de reception)|verandas?|mezzanines?|piscines?|cours?|courette|combles|greniers?|dependances?|granges?|sous[- ]sols?|celliers?|entree|suites?|dressing|patios?|annexes?|hangars?|ateliers?|prairies?|pres|bois|extensions?|agrandissement|toits?|immeuble|programme|residence|parc|surelevation|espaces?|hall|bureaux?|rooftop|solarium|pool[- ]?house|gite|amis|chai|attenante?|service)\b/;
