@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Claims } from '../properties/listing-state.ts';
 import { listingIdFromUrl } from '../lib/ids.ts';
+import type { Claims } from '../properties/listing-state.ts';
 import {
   findVisitedListings,
   type ListingVisit,
