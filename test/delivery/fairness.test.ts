@@ -44,7 +44,7 @@ async function latencies(world: DeliveryWorld, customers: Customer[], rounds: nu
 async function bestP99(world: DeliveryWorld, customers: Customer[]): Promise<number> {
   const found: number[] = [];
   for (let part = 0; part < 3; part++)
-    found.push(p99(await latencies(world, customers, LONG_TIMEOUT_MS ? 20 : 1)));
+    found.push(p99(await latencies(world, customers, LONG_TIMEOUT_MS ? 10 : 1)));
   return Math.min(...found);
 }
 

@@ -117,7 +117,7 @@ test('after an immediate stop and a start of PostgreSQL the worker continues and
 }, async (t) => {
   const [count, stops] = [5_000, 5];
   const server = await ownServer(t);
-  const world = await startDeliveryWorld(t, async () => server);
+  const world = await startDeliveryWorld(t, { open: async () => server });
   const customers = await createCustomers(world, 10);
   const ids = await enqueueEvents(world, customers, count);
   const worker = await startDeliveryWorker(world);

@@ -146,7 +146,7 @@ test('two serve, two work and the commands run behind a transaction pooler', {
 });
 
 test('two workers behind a pooler send each webhook once', { skip, timeout: 300_000 }, async (t) => {
-  const world = await startDeliveryWorld(t, async () => {
+  const open = async () => {
     const { server } = await debianDatabase(t);
     await asAdministrator({ connectionString: server.url }, (client) =>
       client.query('create database hooks'),
@@ -159,7 +159,8 @@ test('two workers behind a pooler send each webhook once', { skip, timeout: 300_
     const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test' });
     t.after(() => db.end());
     return { db, connection };
-  });
+  };
+  const world = await startDeliveryWorld(t, { open });
   await Promise.all([startDeliveryWorker(world), startDeliveryWorker(world)]);
   const sent = await enqueueEvents(world, await createCustomers(world, 5), 200);
   await waitForAllDelivered(world, EVENTS_WITHIN_MS);
