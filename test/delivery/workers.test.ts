@@ -92,8 +92,13 @@ test('three workers restarted in turn under load lose nothing and send nothing t
 
 test('of three workers one is killed at a time, and the others take over its claims', inLong, async (t) => {
   const world = await startDeliveryWorld(t);
+  // Slow enough that a worker has attempts under way when it is killed.
+  world.receiver.otherwise(async ({ response }) => {
+    await pause(1_000);
+    response.writeHead(204).end();
+  });
   const workers = await Promise.all(Array.from({ length: 3 }, () => startDeliveryWorker(world, PATIENCE)));
-  const flow = stream(world, await createCustomers(world, 4), { perSecond: 100, maxBehind: 100 });
+  const flow = stream(world, await createCustomers(world, 4), { perSecond: 100, maxBehind: 200 });
   let begun = 0;
   for (let kill = 0; kill < 3; kill++) {
     await waitForReceived(world, world.receiver.requests.length + 200);
@@ -106,11 +111,13 @@ test('of three workers one is killed at a time, and the others take over its cla
   const ids = await flow.stop();
   await waitForAllDelivered(world, 90_000);
   const { lost, duplicates } = tallyReceived(world, ids);
+  const attempts = await attemptsLogged(world);
   t.diagnostic(
     `${ids.length} events, 3 kills: ${lost} lost, ${duplicates} twice, ${begun} under way at the kills; ` +
-      `attempts ${JSON.stringify(await attemptsLogged(world))}; the receiver ${describeDelay(world)}`,
+      `attempts ${JSON.stringify(attempts)}; the receiver ${describeDelay(world)}`,
   );
   assert.equal(lost, 0);
+  assert.ok((attempts['LOST'] ?? 0) > 0, 'the killed workers had claims');
   assert.deepEqual(await countCharged(world), [], 'no healthy endpoint is charged');
   assert.ok(duplicates <= begun, `${duplicates} twice, ${begun} under way`);
 });
