@@ -1,72 +1,103 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../scripts/install/build-console.mjs';
 import { findBrowser } from '../scripts/install/find-browser.mjs';
-import { startApi } from '../test/support/api.ts';
-import { createSearchHelpers, flat } from '../test/support/searches.ts';
+import { withFilledService } from './console/filled-service.ts';
+import {
+  bareCallMs,
+  filledMapMs,
+  filterMs,
+  firstCardMs,
+  firstLoadBytes,
+  openSignedIn,
+} from './console/page-loads.ts';
+import { measureRehearsal } from './console/rehearsal.ts';
+import { quantile } from './search/spread.ts';
 
-export const title = 'Console: time until Explore is usable, and the size of the first load';
+export const title =
+  'Console: first cards, filters and the map of Explore, beside the bare calls; clusters and rehearsal (--rows N, --loads N, --data DIRECTORY: filled once)';
 
 const root = join(import.meta.dirname, '..');
-const files = join(root, 'dist/console');
-const HOMES = 60;
-const LOADS = 9;
+const CLUSTER_CALLS = 200;
+const FRANCE = { west: -5.2, south: 42.2, east: 8.4, north: 51.2 };
 
 /** A browser and a service on this machine, every load with an empty cache. */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '20000' },
+      loads: { type: 'string', default: '9' },
+      data: { type: 'string' },
+    },
+  });
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('no browser: install chromium-headless-shell');
   await ensureConsole(root);
-  const cleanups: (() => Promise<void>)[] = [];
-  const api = await startApi({ after: (end) => cleanups.push(end) }, { consoleFiles: files });
-  const { put } = createSearchHelpers(api);
-  for (let at = 0; at < HOMES; at += 1) await put(flat('B1', 100_000 + at));
-  const address = `http://127.0.0.1:${await api.listen()}/console/explore?view=list`;
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
-  try {
-    const cold: number[] = [];
-    for (let load = 0; load < LOADS; load += 1) {
-      const page = await browser.newPage({ reducedMotion: 'reduce', locale: 'en-GB' });
-      await enter(page, address);
-      cold.push(await interactiveMs(page, address));
-      await page.close();
+  await withFilledService({ rows: Number(values.rows), directory: values.data }, async ({ url, db }) => {
+    const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+    try {
+      const page = await openSignedIn(browser, url);
+      await measureExplore(page, url, Number(values.loads));
+      await measureClusters(page);
+      await measureRehearsal(page, db);
+    } finally {
+      await browser.close();
     }
-    const [fastest = 0] = cold.toSorted((one, other) => one - other);
-    const median = cold.toSorted((one, other) => one - other)[Math.floor(LOADS / 2)] ?? 0;
-    console.log(
-      `Explore interactive: median ${median.toFixed(0)} ms, fastest ${fastest.toFixed(0)} ms of ${LOADS} loads`,
-    );
-    console.log(
-      `first load without the map: ${(firstLoadBytes() / 1024).toFixed(0)} KB gzip, all screens together`,
-    );
     console.log(`load of this machine: ${loadavg()[0]?.toFixed(1)}`);
-  } finally {
-    await browser.close();
-    for (const end of cleanups.toReversed()) await end();
-  }
+  });
 }
 
-async function enter(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await page.getByRole('button', { name: /Continue with/ }).click();
-  await page.locator('.property-card').first().waitFor();
+async function repeat(times: number, measure: (at: number) => Promise<number>): Promise<number[]> {
+  const taken: number[] = [];
+  while (taken.length < times) taken.push(await measure(taken.length));
+  return taken;
 }
 
-/** From the first byte requested until homes are shown and a criterion can be typed. */
-async function interactiveMs(page: Page, address: string): Promise<number> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const started = performance.now();
-  await page.goto(address, { waitUntil: 'commit' });
-  await page.locator('.property-card').first().waitFor();
-  await page.getByLabel('Price, at most').fill('1');
-  return performance.now() - started;
+const print = (name: string, taken: readonly number[]): void =>
+  console.log(
+    `${name}: median ${quantile(taken, 0.5).toFixed(0)}, fastest ${Math.min(...taken).toFixed(0)}, slowest ${Math.max(...taken).toFixed(0)} ms of ${taken.length}`,
+  );
+
+async function measureExplore(page: Page, url: string, loads: number): Promise<void> {
+  print('first card of Explore', await repeat(loads, () => firstCardMs(page, { url })));
+  console.log(
+    `first load without the map: ${((await firstLoadBytes(page)) / 1024).toFixed(1)} KB over the wire`,
+  );
+  print('filter to result', await repeat(loads, (at) => filterMs(page, 300_000 - 7_000 * at)));
+  const search = (at: number) => ({
+    criteria: { property: { pricing: { displayed: { lte: 299_000 - 7_000 * at } } } },
+    size: 24,
+    meta: ['relaxations'],
+  });
+  print(
+    'the bare search of a filter',
+    await repeat(loads, (at) => bareCallMs(page, '/properties', search(at))),
+  );
+  print('map of the country filled', await repeat(loads, () => filledMapMs(page, { url })));
+  const whole = { criteria: {}, viewport: FRANCE, zoom: 5 };
+  print(
+    'the bare clusters of the country',
+    await repeat(loads, () => bareCallMs(page, '/properties/clusters', whole)),
+  );
+  const slow = { url, isSlow: true };
+  print('at 1.6 Mbit/s, first cards', await repeat(3, () => firstCardMs(page, slow)));
+  print('at 1.6 Mbit/s, map filled', await repeat(3, () => filledMapMs(page, slow)));
 }
 
-const firstLoadBytes = (): number =>
-  readdirSync(join(files, 'assets'))
-    .filter((name) => /\.(js|css)$/.test(name) && !/^(open-map|maplibre)/.test(name))
-    .reduce((sum, name) => sum + gzipSync(readFileSync(join(files, 'assets', name))).length, 0);
+/** Views of all zooms, each at another spot of the country. */
+async function measureClusters(page: Page): Promise<void> {
+  const taken = await repeat(CLUSTER_CALLS, (at) => {
+    const zoom = 5 + (at % 11);
+    const [width, height] = [360 / 2 ** zoom, 180 / 2 ** zoom];
+    const spread = (from: number, to: number, by: number) => from + (((at * by) % 97) / 97) * (to - from);
+    const [x, y] = [spread(-1, 6, 31), spread(43.5, 49.5, 53)];
+    const viewport = { west: x - width, east: x + width, south: y - height, north: y + height };
+    return bareCallMs(page, '/properties/clusters', { criteria: {}, viewport, zoom });
+  });
+  console.log(
+    `clusters of a view: p50 ${quantile(taken, 0.5).toFixed(1)}, p95 ${quantile(taken, 0.95).toFixed(1)} ms of ${taken.length}, over HTTP from a page`,
+  );
+}

@@ -83,6 +83,14 @@ function watchMeteredCalls(page: Page): string[] {
   return metered;
 }
 
+/** What has the pointer of a control, but neither is one nor stands in one: no key reaches it. */
+const findPointerOnly = (page: Page): Promise<string[]> =>
+  page.evaluate(`
+    [...document.querySelectorAll('main *, aside *')]
+      .filter((one) => getComputedStyle(one).cursor === 'pointer')
+      .filter((one) => !one.closest('a[href], button, input, select, textarea, summary, label, [tabindex]'))
+      .map((one) => one.outerHTML.slice(0, 120))`);
+
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
@@ -97,6 +105,7 @@ test('no screen has a serious accessibility finding in either theme, or is wider
         await page.setViewportSize(DESKTOP);
         await open(page, screen);
         assert.deepEqual(await findSeriousViolations(page), [], screen);
+        assert.deepEqual(await findPointerOnly(page), [], screen);
         await page.setViewportSize(PHONE);
         await page.emulateMedia({ colorScheme: 'dark' });
         await page.locator('html[lang="fr"][data-theme="dark"]').waitFor();

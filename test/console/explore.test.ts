@@ -159,6 +159,26 @@ test('a search that could not reach the service goes on by itself', async (t) =>
   });
 });
 
+test('a search that is refused for a moment goes on after the pause that the refusal names', async (t) => {
+  await openPage(t, 'explore?view=list', async (page) => {
+    await page.getByRole('heading', { name: /properties$/ }).waitFor();
+    let refused = 0;
+    await page.route('**/read/properties', (route) => {
+      if (refused >= 2) return route.continue();
+      refused += 1;
+      return route.fulfill({ status: 429, headers: { 'retry-after': '0' }, json: { detail: 'Later.' } });
+    });
+    await setPrice(page, 251_000);
+    await page.getByRole('heading', { name: '2 properties' }).waitFor();
+    assert.equal(refused, 2);
+    await page.unroute('**/read/properties');
+    const long = { status: 429, headers: { 'retry-after': '600' }, json: { detail: 'Much later.' } };
+    await page.route('**/read/properties', (route) => route.fulfill(long));
+    await setPrice(page, 252_000);
+    await page.getByRole('alert').getByText('Much later.').waitFor();
+  });
+});
+
 test('a list is saved as a file: every home once, what it costs said before, and nothing charged', async (t) => {
   const before = await readUsage();
   await openPage(t, 'explore?view=list', async (page) => {
@@ -192,6 +212,7 @@ test('an area is drawn corner by corner, a circle by numbers, and a search is of
       await page.getByRole('button', { name: 'Draw an area' }).press('Enter');
       const panel = page.getByRole('region', { name: 'Draw an area' });
       const canvas = page.locator('.canvas canvas');
+      await page.locator('.canvas canvas:focus').waitFor();
       const { width, height } = (await canvas.boundingBox()) ?? assert.fail();
       for (const [right, down] of [
         [0.8, 0.4],
@@ -209,8 +230,9 @@ test('an area is drawn corner by corner, a circle by numbers, and a search is of
       await panel.getByRole('button', { name: 'Search in this area' }).press('Enter');
       await page.getByRole('list', { name: 'What is asked for' }).getByText('drawn area').waitFor();
       assert.equal(readPlaces(page).geoShapes[0].coordinates[0].length, 4);
+      await page.locator('button:focus', { hasText: 'Draw an area' }).waitFor();
       await page.getByRole('button', { name: 'Around a point' }).press('Enter');
-      await page.getByLabel('Latitude').fill('45.7');
+      await page.getByLabel('Latitude').and(page.locator(':focus')).fill('45.7');
       await page.getByLabel('Longitude').fill('4.8');
       await page.getByLabel('Radius in km').fill('1');
       await page.getByRole('button', { name: 'Search around it' }).press('Enter');
@@ -280,5 +302,14 @@ test('homes are compared side by side, from the list and by the palette, and wha
     await palette.getByRole('option', { name: /Usage/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+    // The next Tab goes on in the screen that the palette led to; without a choice it returns to where it was.
+    await page.locator('main:focus').waitFor();
+    await page.keyboard.press('Tab');
+    const before = await page.locator('main :focus').innerText();
+    await page.keyboard.press('Control+k');
+    await palette.waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    assert.equal(await page.locator(':focus').innerText(), before);
   });
 });

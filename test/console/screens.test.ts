@@ -159,7 +159,7 @@ test('a listing of a protected source is shown without a link, beside one with a
   });
 });
 
-test('a property is found on the map by a click, and leads to its page', async (t) => {
+test('a property is found on the map by a click or by Enter, and leads to its page', async (t) => {
   const geometry = { type: 'Point' as const, coordinates: [4.83, 45.76] as [number, number] };
   await put(flat('S2', 246_810, { location: { ...inCity('S2'), geometry } }));
   const criteria = JSON.stringify({ property: { pricing: { displayed: { gte: 246_810, lte: 246_810 } } } });
@@ -168,6 +168,10 @@ test('a property is found on the map by a click, and leads to its page', async (
     const canvas = page.locator('.canvas[data-points="1"]');
     await canvas.waitFor();
     // The only point of a search is in the middle.
+    await page.locator('.canvas canvas').press('Enter');
+    await page.locator('.map-card:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.canvas canvas:focus').waitFor();
     await canvas.click();
     await page
       .locator('.map-card')

@@ -50,12 +50,27 @@ const READING_ROUTES = `${OWN_ROUTES}/read`;
 const freePath = (path: string, isReading: boolean): string =>
   isReading && !path.startsWith(OWN_ROUTES) ? READING_ROUTES + path : path;
 
+/** A pause that a person waits for without being asked; after a longer one the refusal is shown. */
+const MAX_PAUSE_SECONDS = 3;
+const MAX_PAUSES = 4;
+
+/** Resolves after the pause that a 429 asks for; false when it is too long to wait for, or the caller gave up. */
+async function pauseAsAsked(reply: Response, signal: AbortSignal | undefined): Promise<boolean> {
+  const seconds = Number(reply.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
+  if (reply.status !== 429 || seconds > MAX_PAUSE_SECONDS) return false;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  return signal?.aborted !== true;
+}
+
 /**
  * Calls a route of the service as the person signed in. When the session has ended, the person signs in above the screen and the
- * same call is sent again: 401 says that nothing was done. Without a network a change waits; a read fails and is retried.
+ * same call is sent again: 401 says that nothing was done. So does 429, after the pause that it names. Without a network a change
+ * waits; a read fails and is retried.
  */
 export async function sendRequest<T>(path: string, options: RequestOptions = {}): Promise<T> {
   let reply = await sendOnce(path, options);
+  for (let pauses = 0; pauses < MAX_PAUSES && (await pauseAsAsked(reply, options.signal)); pauses += 1)
+    reply = await sendOnce(path, options);
   const hasEnded = reply.status === 401 && options.mayBeSignedOut !== true && Boolean(session.get());
   if (hasEnded && (await waitForSignIn())) reply = await sendOnce(path, options);
   if (!reply.ok) throw await toApiError(reply);

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorNotice, Skeleton } from '../parts/feedback.tsx';
+import { useScreenFocus } from '../state/focus.ts';
 
 /** A screen that is fetched when it is first shown. */
 export function lazyScreen<Props extends object>(
@@ -10,6 +11,7 @@ export function lazyScreen<Props extends object>(
   return function Lazy(props: Props) {
     const [, setShown] = useState(fetched !== undefined);
     const [fault, setFault] = useState<Error>();
+    useScreenFocus();
     useEffect(() => {
       if (fetched) return;
       fetchScreen().then((screen) => {

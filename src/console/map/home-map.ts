@@ -19,6 +19,8 @@ export interface HomeMap {
   pickPositions(report: (position: [number, number]) => void): () => void;
   /** Draws the areas of the criteria. */
   outline(shapes: readonly Geometry[]): void;
+  /** Gives the keyboard to the map. */
+  focus(): void;
   fit(box: Box): void;
   recolour(): void;
   remove(): void;
@@ -38,6 +40,10 @@ const toFeature = ({ id, at, count, label }: MapCluster): Feature => ({
   geometry: { type: 'Point', coordinates: [...at] },
   properties: { id, count, label },
 });
+
+const HOME_LAYERS = ['point', 'point-price', 'cluster'];
+/** Enter opens what is as near to the middle of the map. */
+const KEY_REACH_PX = 60;
 
 /** A click on several homes shows them from two steps nearer. */
 const ZOOM_STEP = 2;
@@ -62,6 +68,7 @@ export async function drawHomeMap(container: HTMLElement, listeners: Listeners):
       map
         .getSource<GeoJSONSource>('areas')
         ?.setData(collect(shapes.map((geometry) => ({ type: 'Feature', geometry, properties: null })))),
+    focus: () => map.getCanvas().focus({ preventScroll: true }),
     pickPositions: (report) => pickPositions(map, report),
     fit: ({ west, south, east, north }) =>
       map.fitBounds([west, south, east, north], { padding: 50, maxZoom: 14, animate: false }),
@@ -90,15 +97,37 @@ function pickPositions(map: MapLibre, report: (position: [number, number]) => vo
   };
 }
 
+/** What the cross in the middle of the map points at: arrows move the map under it. */
+function findNearest(map: MapLibre): Feature | undefined {
+  const { clientWidth, clientHeight } = map.getCanvas();
+  const [x, y] = [clientWidth / 2, clientHeight / 2];
+  const distance = ({ geometry }: Feature): number => {
+    if (geometry.type !== 'Point') return Number.POSITIVE_INFINITY;
+    const at = map.project(geometry.coordinates as [number, number]);
+    return Math.hypot(at.x - x, at.y - y);
+  };
+  return map
+    .queryRenderedFeatures(
+      [
+        [x - KEY_REACH_PX, y - KEY_REACH_PX],
+        [x + KEY_REACH_PX, y + KEY_REACH_PX],
+      ],
+      { layers: HOME_LAYERS },
+    )
+    .toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
 function listen(map: MapLibre, { onPick, onView }: Listeners): void {
-  map.on('click', ({ point }) => {
-    if (isPicking(map)) return;
-    const [found] = map.queryRenderedFeatures(point, { layers: ['point', 'point-price', 'cluster'] });
-    if (found?.geometry.type !== 'Point') return;
+  const open = (found: Feature | undefined) => {
+    if (isPicking(map) || found?.geometry.type !== 'Point') return;
     const { id, count } = found.properties as { id: string; count: number };
     if (count === 1 || map.getZoom() >= MAX_MAP_ZOOM) return onPick(id);
     const center = found.geometry.coordinates as [number, number];
     map.easeTo({ center, zoom: Math.min(MAX_MAP_ZOOM, map.getZoom() + ZOOM_STEP) }, { byPerson: true });
+  };
+  map.on('click', ({ point }) => open(map.queryRenderedFeatures(point, { layers: HOME_LAYERS })[0]));
+  map.getCanvas().addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') open(findNearest(map));
   });
   for (const layer of ['point', 'cluster']) {
     map.on('mouseenter', layer, () => {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { rememberFocus } from '../state/focus.ts';
 import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import { Icon } from './icon.tsx';
@@ -12,18 +13,21 @@ interface DialogProps {
   isBinding?: boolean;
 }
 
-/** The native dialog: it traps the focus and closes with Escape. The focus returns to the element that opened it. */
+/**
+ * The native dialog: it traps the focus and closes with Escape. The focus returns to the element that opened it, or goes to the
+ * screen that the dialog led to.
+ */
 export function Dialog({ title, onClose, children, isBinding = false }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   const words = useWords(partWords);
   useEffect(() => {
     const shown = box.current;
-    const opener = document.activeElement;
+    const returnFocus = rememberFocus();
     shown?.showModal();
     return () => {
       shown?.close();
-      if (opener instanceof HTMLElement) opener.focus();
+      returnFocus();
     };
   }, []);
   return (

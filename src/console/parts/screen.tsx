@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useScreenFocus } from '../state/focus.ts';
 
 /** The properties of every screen. */
 export interface ScreenProps {
@@ -15,6 +16,7 @@ interface Frame {
 }
 
 export function Screen({ title, lead, actions, children }: Frame) {
+  useScreenFocus();
   useEffect(() => {
     document.title = `${title} · Gable`;
   }, [title]);

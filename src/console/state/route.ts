@@ -1,3 +1,4 @@
+import { focusScreen } from './focus.ts';
 import { leaveEntry, restoreScroll, watchScroll } from './scroll.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -30,7 +31,7 @@ export function navigate(path: string, query?: Record<string, string | undefined
   history.pushState(null, '', buildUrl(path, query));
   currentRoute.set(readLocation());
   scrollTo(0, 0);
-  document.getElementById('main')?.focus({ preventScroll: true });
+  focusScreen();
 }
 
 /** Changes the query of the URL without a new history entry. */

@@ -51,6 +51,7 @@ export const exploreWords = bilingual({
   noPrice: ['Price not stated', 'Prix non communiqué'],
   results: ['Results', 'Résultats'],
   mapLabel: ['Map of the results', 'Carte des résultats'],
+  pickedHomes: ['Picked on the map', 'Choisi sur la carte'],
   unplaced: [
     (n: string, many: boolean) => `${n} ${many ? 'have' : 'has'} no known position`,
     (n: string, many: boolean) => `${n} ${many ? 'n’ont' : 'n’a'} pas de position connue`,

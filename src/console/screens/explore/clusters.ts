@@ -65,6 +65,8 @@ export function useClusters(
     error: undefined,
   });
   const [reloads, setReloads] = useState(0);
+  // Asked for while the map itself is fetched: the first view needs both.
+  const [located, setLocated] = useState<{ text: string; box: Box | undefined }>();
   const fitted = useRef<string | undefined>(undefined);
   const fail = (signal: AbortSignal) => (error: Error) => {
     if (!signal.aborted) setState((now) => ({ ...now, error }));
@@ -72,15 +74,18 @@ export function useClusters(
   // `text` is the serialized criteria.
   useEffect(() => {
     const stop = new AbortController();
-    if (map === undefined) return;
     locateHomes(criteria, stop.signal).then(({ box, placed }) => {
       if (stop.signal.aborted) return;
       setState((now) => ({ ...now, placed, error: undefined }));
-      if (box && fitted.current !== text) map.fit(box);
-      fitted.current = text;
+      setLocated({ text, box });
     }, fail(stop.signal));
     return () => stop.abort();
-  }, [text, map, reloads, reads]);
+  }, [text, reloads, reads]);
+  useEffect(() => {
+    if (map === undefined || located?.text !== text || fitted.current === text) return;
+    if (located.box) map.fit(located.box);
+    fitted.current = text;
+  }, [map, located]);
   useEffect(() => {
     const stop = new AbortController();
     if (view === undefined) return;

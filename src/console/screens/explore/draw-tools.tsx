@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../state/language.ts';
 import { drawWords } from '../../words/draw.ts';
@@ -8,10 +8,18 @@ import type { DrawingState } from './drawing.ts';
 /** Buttons over the map that limit the search to an area or a circle. */
 export function DrawTools({ drawing }: { drawing: DrawingState }) {
   const words = useWords(drawWords);
+  const tools = useRef<HTMLDivElement>(null);
+  const drawn = useRef(drawing.kind);
+  useEffect(() => {
+    // The panel that had the keyboard is gone.
+    if (drawing.kind === undefined && drawn.current !== undefined && document.activeElement === document.body)
+      tools.current?.querySelector('button')?.focus({ preventScroll: true });
+    drawn.current = drawing.kind;
+  }, [drawing.kind]);
   if (drawing.kind !== undefined) return <DrawPanel drawing={drawing} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a border.
-    <div class="row draw-tools" role="group" aria-label={words.tools}>
+    <div class="row draw-tools" role="group" aria-label={words.tools} ref={tools}>
       <button type="button" onClick={() => drawing.start('area')}>
         <Icon name="area" size={16} />
         {words.area}
@@ -64,8 +72,10 @@ const FIELDS = [
 function CircleFields({ drawing: { circle, setCircle } }: { drawing: DrawingState }) {
   const words = useWords(drawWords);
   const id = useId();
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => fields.current?.querySelector('input')?.focus({ preventScroll: true }), []);
   return (
-    <div class="draw-fields">
+    <div class="draw-fields" ref={fields}>
       {FIELDS.map(({ name, label, step }) => (
         <div class="field" key={name}>
           <label for={`${id}-${name}`}>{words[label]}</label>

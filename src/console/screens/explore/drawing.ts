@@ -79,6 +79,8 @@ export function useDrawing({ map, view, onPlaces }: DrawingContext): DrawingStat
       cancel();
       setKind(next);
       if (view) setCircle({ ...centerOf(view), radiusKm: DEFAULT_RADIUS_KM });
+      // Corners are set there; a circle is typed in the panel.
+      if (next === 'area') map?.focus();
     },
     undo: () => setCorners(corners.slice(0, -1)),
     cancel,

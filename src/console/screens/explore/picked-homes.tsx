@@ -1,10 +1,13 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { fetchProperty, fetchSearchPage, type SearchHitJson } from '../../api/property.ts';
 import { useQuery } from '../../api/query.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
 import { boxShape, cellBox } from '../../map/fit.ts';
 import { AsyncContent } from '../../parts/feedback.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { rememberFocus } from '../../state/focus.ts';
 import { useWords } from '../../state/language.ts';
+import { exploreWords } from '../../words/explore.ts';
 import { partWords } from '../../words/shell.ts';
 import { PropertyCard } from './property-card.tsx';
 
@@ -33,9 +36,22 @@ interface PickedHomesProps {
 /** The cards of what was picked on the map. */
 export function PickedHomes({ id, text, criteria, onClose }: PickedHomesProps) {
   const close = useWords(partWords).close;
+  const words = useWords(exploreWords);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const returnFocus = rememberFocus();
+    card.current?.focus({ preventScroll: true });
+    return returnFocus;
+  }, []);
   const homes = useQuery(`${id} ${text}`, (signal) => fetchPicked(id, criteria, signal));
   return (
-    <div class="map-card">
+    <section
+      class="map-card"
+      ref={card}
+      tabIndex={-1}
+      aria-label={words.pickedHomes}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
       <button type="button" class="close icon-only" aria-label={close} onClick={onClose}>
         <Icon name="close" />
       </button>
@@ -48,6 +64,6 @@ export function PickedHomes({ id, text, criteria, onClose }: PickedHomesProps) {
           </div>
         )}
       </AsyncContent>
-    </div>
+    </section>
   );
 }
