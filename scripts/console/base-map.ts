@@ -48,7 +48,7 @@ export type NamedPosition = readonly [number, number, number, string];
 
 /**
  * The names of all communes and arrondissements of France and of the places of Spain, for closer zooms. Their contours,
- * streets, rivers and roads are in no npm package that may be shipped: the map shows none rather than wrong ones.
+ * streets and roads are in no npm package that may be shipped: the map shows none rather than wrong ones.
  */
 export function listCommunes(): NamedPosition[] {
   const french = france

@@ -3,6 +3,8 @@ declare module 'virtual:base-map' {
   export const baseMapAddress: string;
   /** The URL of the names of communes. */
   export const communesAddress: string;
+  /** The URL of the rivers and lakes. */
+  export const waterAddress: string;
 }
 
 interface ImportMeta {

@@ -51,7 +51,7 @@ test('the map is fetched when it is first shown, and names the owners of its dat
       const attribution = page.locator('.maplibregl-ctrl-attrib');
       assert.equal(
         (await attribution.innerText()).trim(),
-        '© GeoNames, Instituto Geográfico Nacional (CC BY 4.0)',
+        '© GeoNames, Instituto Geográfico Nacional (CC BY 4.0), OpenStreetMap contributors (ODbL)',
       );
     },
     SMALL_VIEWPORT,

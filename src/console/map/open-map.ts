@@ -13,6 +13,7 @@ import { MAP_ATTRIBUTION } from './attribution.ts';
 import { type BaseMapFile, baseFeatures } from './base.ts';
 import { closeUpSources, showCloseUp } from './close-up.ts';
 import { type LayerBuilder, readColours } from './style.ts';
+import { showWater } from './water.ts';
 
 // In a bundle MapLibre 6 needs the URL of its worker.
 setWorkerUrl(workerUrl);
@@ -44,6 +45,7 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
       version: 8,
       sources: {
         land: { type: 'geojson', data: base.land },
+        rivers: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
         towns: { type: 'geojson', data: base.towns },
         ...closeUpSources,
         ...(parts.areas && { areas: parts.areas }),
@@ -60,5 +62,6 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
   );
   await new Promise<void>((resolve) => map.once('load', () => resolve()));
   showCloseUp(map);
+  showWater(map);
   return map;
 }

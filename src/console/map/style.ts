@@ -1,8 +1,10 @@
 import type { ExpressionSpecification, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
+import { waterLayers } from './water.ts';
 
 export interface Colours {
   readonly land: string;
   readonly water: string;
+  readonly river: string;
   readonly line: string;
   readonly soft: string;
   readonly ink: string;
@@ -18,6 +20,7 @@ export function readColours(): Colours {
   return {
     land: read('--map-land'),
     water: read('--map-water'),
+    river: read('--map-river'),
     line: read('--map-line'),
     soft: read('--soft'),
     ink: read('--ink'),
@@ -67,6 +70,7 @@ export function baseLayers(c: Colours): LayerSpecification[] {
       source: 'land',
       paint: { 'line-color': fadeColour(c.line, c.land), 'line-width': 0.8 },
     },
+    ...waterLayers(c),
     {
       id: 'town',
       type: 'circle',

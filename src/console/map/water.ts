@@ -1,0 +1,79 @@
+import { waterAddress } from 'virtual:base-map';
+import type { Feature, Position } from 'geojson';
+import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
+import type { Colours } from './style.ts';
+
+/** Each line or ring as steps in thousandths of a degree. */
+export interface WaterFile {
+  readonly rivers: readonly (readonly number[])[];
+  readonly lakes: readonly (readonly number[])[];
+}
+
+const THOUSANDTHS = 1_000;
+
+export function decodeSteps(steps: readonly number[]): Position[] {
+  const line: Position[] = [];
+  let [x, y] = [0, 0];
+  for (let at = 0; at < steps.length; at += 2) {
+    x += steps[at] ?? 0;
+    y += steps[at + 1] ?? 0;
+    line.push([x / THOUSANDTHS, y / THOUSANDTHS]);
+  }
+  return line;
+}
+
+export const waterFeatures = ({ rivers, lakes }: WaterFile): Feature[] => [
+  {
+    type: 'Feature',
+    geometry: { type: 'MultiLineString', coordinates: rivers.map(decodeSteps) },
+    properties: null,
+  },
+  {
+    type: 'Feature',
+    geometry: { type: 'MultiPolygon', coordinates: lakes.map((steps) => [decodeSteps(steps)]) },
+    properties: null,
+  },
+];
+
+/** Fetched when the homes are drawn: they come first. */
+export function showWater(map: MapLibre): void {
+  map.once('idle', async () => {
+    try {
+      const features = waterFeatures((await (await fetch(waterAddress)).json()) as WaterFile);
+      map.getSource<GeoJSONSource>('rivers')?.setData({ type: 'FeatureCollection', features });
+      map.getContainer().dataset['water'] = String(features.length);
+    } catch {
+      // A map without rivers is a map; the next one fetches them again.
+    }
+  });
+}
+
+/** The lines are accurate to a kilometre, most to a third of one: they fade where that is seen. */
+const FADE: readonly [number, number] = [9.5, 10.5];
+
+export const waterLayers = (c: Colours): LayerSpecification[] => [
+  {
+    id: 'lake',
+    type: 'fill',
+    source: 'rivers',
+    maxzoom: FADE[1],
+    filter: ['==', ['geometry-type'], 'Polygon'],
+    paint: { 'fill-color': c.water, 'fill-opacity': fade() },
+  },
+  {
+    id: 'river',
+    type: 'line',
+    source: 'rivers',
+    minzoom: 4,
+    maxzoom: FADE[1],
+    filter: ['==', ['geometry-type'], 'LineString'],
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': c.river,
+      'line-opacity': fade(),
+      'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 7, 1.1, 10, 2.4],
+    },
+  },
+];
+
+const fade = (): never => ['interpolate', ['linear'], ['zoom'], FADE[0], 1, FADE[1], 0] as never;
