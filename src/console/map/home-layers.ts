@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import { baseLayers, type Colours, clusterLayers, FONT } from './style.ts';
+import type { Colours } from './colours.ts';
+import { baseLayers, clusterLayers, FONT } from './style.ts';
 
 /** From here on every price is shown, also where two overlap. */
 const STREET_ZOOM = 14;

@@ -12,7 +12,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ATTRIBUTION } from './attribution.ts';
 import { type BaseMapFile, baseFeatures } from './base.ts';
 import { closeUpSources, showCloseUp } from './close-up.ts';
-import { type LayerBuilder, readColours } from './style.ts';
+import { readColours } from './colours.ts';
+import type { LayerBuilder } from './style.ts';
 import { showWater } from './water.ts';
 
 // In a bundle MapLibre 6 needs the URL of its worker.

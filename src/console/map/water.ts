@@ -1,7 +1,7 @@
 import { waterAddress } from 'virtual:base-map';
 import type { Feature, Position } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
-import type { Colours } from './style.ts';
+import type { Colours } from './colours.ts';
 
 /** Each line or ring as steps in thousandths of a degree. */
 export interface WaterFile {
