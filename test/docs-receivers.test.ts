@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { generateSigningKey } from '../src/delivery/keys/signing-keys.ts';
-import { buildWebhookPayload, EMPTY_PAYLOAD } from '../src/delivery/sending/payload.ts';
 import { sampleProperty } from '../src/delivery/sending/sample.ts';
 import { buildSignedHeaders } from '../src/delivery/sending/sign.ts';
+import { buildWebhookPayload, EMPTY_PAYLOAD } from '../src/delivery/sending/webhook.ts';
 import { until } from './faults/until.ts';
 
 const folder = join(import.meta.dirname, '../docs/receivers');

@@ -1,6 +1,6 @@
 import type { Division } from '../../src/geo/division.ts';
 import { france } from '../../src/geo/load/france.ts';
-import { normaliseAdvertiser } from '../../src/identity/advertiser.ts';
+import { normaliseAdvertiser } from '../../src/identity/feature-parts.ts';
 import { assessCoherence, type Median, UNASSESSED_TYPES } from '../../src/market/coherence.ts';
 import { isAreaDoubtful } from '../../src/properties/consolidate/areas.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';

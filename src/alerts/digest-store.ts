@@ -1,5 +1,4 @@
-import { type Db, sql } from '../db/sql.ts';
-import { unnestRows } from '../db/unnest-rows.ts';
+import { type Db, sql, unnestRows } from '../db/sql.ts';
 import type { DigestEvent } from '../delivery/notifications/digest.ts';
 import { lockRows, type WorkQueue } from '../queue/claims.ts';
 import type { AlertId } from './store.ts';

@@ -1,7 +1,6 @@
 import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
 import { selectPage } from '../db/select-page.ts';
-import { type Db, firstRow, joinSql, sql } from '../db/sql.ts';
-import { unnestRows } from '../db/unnest-rows.ts';
+import { type Db, firstRow, joinSql, sql, unnestRows } from '../db/sql.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';

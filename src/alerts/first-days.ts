@@ -27,7 +27,7 @@ import {
   selectReportedMatches,
   type UnlistedAlert,
 } from './first-days-store.ts';
-import { type PendingAlertEvent, recordEvents } from './record-events.ts';
+import { type PendingAlertEvent, recordEvents } from './record-matches.ts';
 import { type AlertRow, type FirstDaysSpan, type LockedAlert, loadCriteria, lockAlerts } from './store.ts';
 
 /** An alert reports everything that was on the market within this time after it was saved. */

@@ -1,9 +1,16 @@
 import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { monotonicMs } from '../lib/monotonic.ts';
 import { copyRows } from './copy.ts';
-import type { StatementRefusals } from './refusals.ts';
-import type { SessionMode } from './session-mode.ts';
-import { isParameterRefusal, NO_STARTUP_PARAMETERS } from './session-settings.ts';
+import {
+  findMissingSettings,
+  isParameterRefusal,
+  NO_STARTUP_PARAMETERS,
+  type SessionSettings,
+  setLocal,
+} from './session-settings.ts';
 import type { Sql } from './sql.ts';
+
 import { isBrokenConnection, isPoolerMixupState, isUnresponsiveConnection } from './unavailable.ts';
 
 /** One connection of the pool in use. It records whether it may be used again. */
@@ -101,4 +108,101 @@ function idleClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   pool.on('error', (_, client) => idle.delete(client));
   pool.on('remove', (client) => idle.delete(client));
   return idle;
+}
+
+/** How the sessions of a pool are used. A pooler in between is detected by what it drops. */
+interface SessionMode {
+  prepares(): boolean;
+  /** A server session lacks a statement that this one prepared, or has it from another client. */
+  stopPreparing(cause: unknown): void;
+  /** Settings do not stay with a session: each transaction sets them, and a single statement gets one. */
+  setsPerTransaction(): boolean;
+  /** Checks whether a new session has the settings. */
+  check(client: Pick<pg.PoolClient, 'query'>): Promise<void>;
+  /** The first statement of a transaction. */
+  begin(isolation: string): string;
+}
+
+export function createSessionMode(prepare: boolean, settings: SessionSettings, log: Log): SessionMode {
+  let prepares = prepare;
+  let setsPerTransaction = false;
+  return {
+    prepares: () => prepares,
+    stopPreparing(cause) {
+      if (prepares) {
+        log.warn(
+          { event: 'database.prepare_off', err: cause },
+          'a pooler mixes prepared statements of several clients: none are prepared from now on; set DATABASE_PREPARE=off',
+        );
+      }
+      prepares = false;
+    },
+    setsPerTransaction: () => setsPerTransaction,
+    async check(client) {
+      if (setsPerTransaction) return;
+      const missing = await findMissingSettings(client, settings);
+      if (missing.length === 0 || setsPerTransaction) return;
+      setsPerTransaction = true;
+      log.warn(
+        { event: 'database.settings_per_transaction', missing },
+        'sessions do not have the settings given with the connection: they are made in each transaction',
+      );
+    },
+    begin(isolation) {
+      const begin = isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`;
+      return setsPerTransaction ? `${begin}; ${setLocal(settings)}` : begin;
+    },
+  };
+}
+
+/** A statement refused this long, without a success, is not refused by chance. */
+const MAX_REFUSED_MS = 60_000;
+
+/**
+ * Neither our values nor an outage: a grant, table, column or function is missing, or the server is read-only. 42P05
+ * comes from poolers.
+ */
+const isRefusal = (state: string): boolean => /^(?:42|XX|25006)/.test(state) && state !== '42P05';
+
+interface RefusedStatement {
+  firstMs: number;
+  lastMs: number;
+  state: string;
+}
+
+/**
+ * Fixed statements that the database refuses. Statements built from a request are not counted: the request of one
+ * customer must not make a process unready.
+ */
+export class StatementRefusals {
+  readonly #nowMs: () => number;
+  readonly #refusedByName = new Map<string, RefusedStatement>();
+
+  constructor(nowMs: () => number = monotonicMs) {
+    this.#nowMs = nowMs;
+  }
+
+  recordError(name: string | undefined, error: unknown): void {
+    const { code } = error as { code?: unknown };
+    if (name === undefined || typeof code !== 'string' || !isRefusal(code)) return;
+    const lastMs = this.#nowMs();
+    const { firstMs = lastMs } = this.#refusedByName.get(name) ?? {};
+    this.#refusedByName.set(name, { firstMs, lastMs, state: code });
+  }
+
+  recordSuccess(name: string | undefined): void {
+    if (this.#refusedByName.size > 0 && name !== undefined) this.#refusedByName.delete(name);
+  }
+
+  /**
+   * The SQLSTATE of a statement refused for a minute, and again within the last one. A statement not run since is
+   * unknown.
+   */
+  findLasting(): string | undefined {
+    const now = this.#nowMs();
+    for (const { firstMs, lastMs, state } of this.#refusedByName.values()) {
+      if (lastMs - firstMs >= MAX_REFUSED_MS && now - lastMs < MAX_REFUSED_MS) return state;
+    }
+    return undefined;
+  }
 }

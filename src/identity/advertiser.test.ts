@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normaliseAdvertiser } from './advertiser.ts';
+import { normaliseAdvertiser } from './feature-parts.ts';
 
 const referenceOf = (reference: string): string | undefined =>
   normaliseAdvertiser({ agencyName: 'Cabinet Atlas', reference } as Parameters<typeof normaliseAdvertiser>[0])

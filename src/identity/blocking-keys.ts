@@ -1,5 +1,5 @@
 import type { ListingFeature } from './feature.ts';
-import { hasFiguresOnly } from './figures-only.ts';
+import { hasFiguresOnly } from './feature.ts';
 import { isRound } from './prices.ts';
 
 /** Two listings that share a key are compared. */

@@ -1,12 +1,11 @@
 import { DAY_MS } from '../lib/durations.ts';
 import type { Flags, ListingFeature } from './feature.ts';
+import { areFiguresOnly } from './feature.ts';
 import { relativeGap } from './figures.ts';
-import { areFiguresOnly } from './figures-only.ts';
 import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
 import { countSharedPhotos } from './photos.ts';
 import { comparePrices } from './prices.ts';
-import { jaccardSimilarity } from './shingles.ts';
-import { compareWords } from './words.ts';
+import { compareWords, jaccardSimilarity } from './words.ts';
 
 /**
  * At which level two listings agree, for each comparison both can answer. Every member is there from the start, so that all pairs have one

@@ -1,10 +1,9 @@
 import { DAY_MS } from '../lib/durations.ts';
-import { clusterListings } from './cluster.ts';
+import { assignIds, clusterListings, type IdentifiedCluster } from './cluster.ts';
 import type { PairEvidence } from './cluster-evidence.ts';
 import type { ListingFeature } from './feature.ts';
-import { areFiguresOnly } from './figures-only.ts';
+import { areFiguresOnly } from './feature.ts';
 import type { ClusterMember, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
-import { assignIds, type IdentifiedCluster } from './property-ids.ts';
 import type { PairScore, Scorer } from './score.ts';
 import { mayBeProgramme } from './veto.ts';
 

@@ -1,13 +1,15 @@
 import type { Claims, ListingState } from '../properties/listing-state.ts';
-import { splitAddress } from './address.ts';
-import { type Advertiser, normaliseAdvertiser } from './advertiser.ts';
+import {
+  type Advertiser,
+  comparisonsFromText,
+  isNewBuild,
+  normaliseAdvertiser,
+  splitAddress,
+} from './feature-parts.ts';
 import { areaInMetres, toMonthly } from './figures.ts';
 import type { Comparison } from './levels.ts';
-import { isNewBuild } from './new-build.ts';
 import { packPhotoHashes } from './photos.ts';
-import { buildShingles } from './shingles.ts';
-import { comparisonsFromText } from './text-comparisons.ts';
-import { hashRareWords } from './words.ts';
+import { buildShingles, hashRareWords } from './words.ts';
 
 /**
  * Moves when the same listing would give another feature or other keys, or a pair another level. Weights fitted for
@@ -249,3 +251,14 @@ function rareAnswers({ unit, building, area }: Claims): Record<string, number | 
     garden: area?.outdoor?.garden,
   };
 }
+
+export const hasFiguresOnly = ({ photos, shingles, agency, phone, reference }: ListingFeature): boolean =>
+  photos.length === 0 &&
+  shingles.length === 0 &&
+  agency === undefined &&
+  phone === undefined &&
+  reference === undefined;
+
+/** Whether neither listing has a text, photo or advertiser to compare. */
+export const areFiguresOnly = (one: ListingFeature, other: ListingFeature): boolean =>
+  hasFiguresOnly(one) && hasFiguresOnly(other);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeFeature } from '../../test/support/made-feature.ts';
 import type { ListingFeature } from './feature.ts';
-import { areFiguresOnly } from './figures-only.ts';
+import { areFiguresOnly } from './feature.ts';
 import { COMPARISONS, comparisons } from './levels.ts';
 import { model } from './model.ts';
 import { Scorer } from './score.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isNewBuild } from './new-build.ts';
+import { isNewBuild } from './feature-parts.ts';
 
 const seen = new Date('2026-05-01T00:00:00Z');
 

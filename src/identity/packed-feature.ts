@@ -157,3 +157,17 @@ function decodeNumbers(text: string | number[]): number[] {
 /** A member that is not among them would be lost. */
 type Unlisted = Exclude<keyof ListingFeature, (typeof MEMBERS)[number]>;
 export const NONE_UNLISTED: [Unlisted] extends [never] ? true : never = true;
+
+/** Reads features as they are written in the database, each text once: what is read twice in a transaction is one and the same. */
+export class FeatureReader {
+  readonly #read = new Map<string, ListingFeature>();
+
+  read(text: string): ListingFeature {
+    let feature = this.#read.get(text);
+    if (feature === undefined) {
+      feature = unpackFeature(JSON.parse(text));
+      this.#read.set(text, feature);
+    }
+    return feature;
+  }
+}

@@ -1,5 +1,5 @@
 import type { ListingFeature } from './feature.ts';
-import { hasFiguresOnly } from './figures-only.ts';
+import { hasFiguresOnly } from './feature.ts';
 
 /** The members of a feature that give no key. */
 const UNKEYED: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { compare } from './compare.ts';
 import type { ListingFeature } from './feature.ts';
-import { areFiguresOnly } from './figures-only.ts';
+import { areFiguresOnly } from './feature.ts';
 import { type Comparison, comparisons, type FittedWeights, type Levels, type Model } from './levels.ts';
 import { DEFAULT_ZONE_LISTINGS } from './thresholds.ts';
 import { findVeto, mayBeProgramme, type Veto } from './veto.ts';

@@ -3,24 +3,27 @@ import type { BlockingKey } from './blocking-keys.ts';
 import type { ListingReassignment } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
 import { dropKeys, loadPostings, type PostedKeys, putKeys } from './key-store.ts';
-import { MembersCache, toMember } from './members-cache.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
-import { type BlockingCandidate, PostingsCache } from './postings-cache.ts';
-import { FeatureReader } from './read-features.ts';
+import { FeatureReader } from './packed-feature.ts';
+import { type BlockingCandidate, MembersCache, PostingsCache, toMember } from './postings-cache.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
 import { haveSameKeys } from './same-keys.ts';
-import { loadFeatures, loadMembers, loadUsedIds, lockZones, type MemberRow } from './store-reads.ts';
 import {
   dropEdges,
   type EdgeRow,
   type FeatureRow,
   type HistoryRow,
+  loadFeatures,
+  loadMembers,
+  loadUsedIds,
+  lockZones,
+  type MemberRow,
   moveFeatures,
   putEdges,
   putFeatures,
   putHistory,
   putOverrides,
-} from './store-writes.ts';
+} from './store-rows.ts';
 import { LINK_MIN_BITS } from './thresholds.ts';
 
 interface PendingWrites {

@@ -1,5 +1,5 @@
 import type { ListingFeature } from './feature.ts';
-import { areFiguresOnly } from './figures-only.ts';
+import { areFiguresOnly } from './feature.ts';
 import type { Levels } from './levels.ts';
 
 /** A conflict that no similarity outweighs. */

@@ -1,6 +1,5 @@
 import { selectPage } from '../db/select-page.ts';
-import { type Db, firstRow, plainArray, sql } from '../db/sql.ts';
-import { unnestRows } from '../db/unnest-rows.ts';
+import { type Db, firstRow, plainArray, sql, unnestRows } from '../db/sql.ts';
 import type { RowPage } from '../lib/page.ts';
 import { truncateText } from '../lib/truncate-text.ts';
 

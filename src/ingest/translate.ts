@@ -14,6 +14,7 @@ export const normaliseWords = (text: string): string =>
     .trim();
 
 type SynonymIndex = ReadonlyMap<string, string>;
+
 type SynonymSection = Readonly<Record<string, string>>;
 
 /** The foreign words of a section, each with our value. */
@@ -71,11 +72,15 @@ function findKnownPart(plain: string, index: SynonymIndex | undefined): string |
 }
 
 const flags = new Map(splitSynonyms(synonyms.flag).map(([word, ours]) => [word, ours === 'true']));
+
 const shared = new Map(splitSynonyms(synonyms.collective).map(([word, ours]) => [word, ours === 'true']));
+
 const floors = new Map(splitSynonyms(synonyms.floor).map(([word, ours]) => [word, Number(ours)]));
+
 const features = new Map(splitSynonyms(synonyms.feature as SynonymSection));
 
 export const translateFlag = (foreign: string): boolean | undefined => flags.get(normaliseWords(foreign));
+
 export const isCollective = (foreign: string): boolean | undefined => shared.get(normaliseWords(foreign));
 
 /** "R+3", "3/5", "3 sur 5", "étage 3". */

@@ -5,8 +5,9 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { readRevisions } from '../../test/support/revisions.ts';
 import { type Db, identifier, sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
+import type { Recording } from './grouping.ts';
 import type { ListingState } from './listing-state.ts';
-import { type Recording, record, recordInOrder } from './record.ts';
+import { record, recordInOrder } from './record.ts';
 
 const { db } = await freshDatabase({ after });
 

@@ -1,16 +1,13 @@
 import type { Db } from '../db/sql.ts';
 import { loadMarket } from '../market/market.ts';
 import { applyRecording, type RecordingContext, type RecordingResult } from './apply-recording.ts';
-import type { RecordedState, Recording } from './grouping.ts';
-import { collectIds } from './grouping.ts';
+import { collectIds, type RecordedState, type Recording } from './grouping.ts';
 import { parseListingRows } from './listing-rows.ts';
 import { toOffer } from './price-verdicts.ts';
 import { recognizeAdvertisers } from './publishers/publishers.ts';
 import type { RevisionKind } from './revise.ts';
 import { lockForRecording, selectAffected, selectPropertyIds } from './store.ts';
 import { WriteBatch } from './write-batch.ts';
-
-export type { ListingAssignment, ListingMove, Recording } from './grouping.ts';
 
 /** The effect of a recording on one property. */
 export interface RecordedRevisionSummary {

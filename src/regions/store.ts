@@ -1,6 +1,5 @@
 import type { RegionStray } from '../db/region-set.ts';
-import { type Db, firstRow, sql } from '../db/sql.ts';
-import { unnestRows } from '../db/unnest-rows.ts';
+import { type Db, firstRow, sql, unnestRows } from '../db/sql.ts';
 
 export interface RegionRow {
   name: string;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApiKey } from '../../src/accounts/accounts.ts';
 import { generateSigningKey } from '../../src/delivery/keys/signing-keys.ts';
-import { buildWebhookPayload } from '../../src/delivery/sending/payload.ts';
 import { sampleProperty } from '../../src/delivery/sending/sample.ts';
 import { buildSignedHeaders } from '../../src/delivery/sending/sign.ts';
+import { buildWebhookPayload } from '../../src/delivery/sending/webhook.ts';
 import { until } from '../faults/until.ts';
 import { type ApiOptions, startApi, type TestApi } from '../support/api.ts';
 

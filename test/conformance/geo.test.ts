@@ -5,7 +5,7 @@ import type { Suggestion } from '../../src/geo/autocomplete/suggestion.ts';
 import { divisionId } from '../../src/geo/division.ts';
 import { buildCountryRows } from '../../src/geo/load/rows.ts';
 import { loadCountry } from '../../src/geo/load.ts';
-import type { FlatDivision } from '../../src/geo/lookup.ts';
+import type { FlatDivision } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Geometry } from '../../src/lib/polygon.ts';
 import { startApi } from '../support/api.ts';

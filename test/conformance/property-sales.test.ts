@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { certificateImport } from '../../src/addresses/import-certificates.ts';
 import type { AddressResolution } from '../../src/addresses/resolve-address.ts';
 import { divisionId } from '../../src/geo/division.ts';
-import { toFlatDivision } from '../../src/geo/lookup.ts';
+import { toFlatDivision } from '../../src/geo/place-service.ts';
 import { findDivisionById } from '../../src/geo/store.ts';
 import type { Claims, ListingState } from '../../src/properties/listing-state.ts';
 import { record } from '../../src/properties/record.ts';

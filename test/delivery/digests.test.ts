@@ -10,7 +10,7 @@ import type { AlertRow } from '../../src/alerts/alerts.ts';
 import type { DeliveryPlan } from '../../src/alerts/delivery-plan.ts';
 import { sendDueDigest } from '../../src/alerts/digests.ts';
 import { findAlertEvent, listAlertEvents } from '../../src/alerts/events.ts';
-import { recordEvents } from '../../src/alerts/record-events.ts';
+import { recordEvents } from '../../src/alerts/record-matches.ts';
 import type { AlertEventType } from '../../src/catalogue/service-vocabularies.ts';
 import { sql } from '../../src/db/sql.ts';
 import { addDestination } from '../../src/delivery/destinations/destinations.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AlertRow, createAlert, type NewAlert } from '../../src/alerts/alerts.ts';
 import { DEFAULT_RULES } from '../../src/alerts/derive-events.ts';
-import { recordEvents } from '../../src/alerts/record-events.ts';
+import { recordEvents } from '../../src/alerts/record-matches.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { testDelivery } from './keyring.ts';

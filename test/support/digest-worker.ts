@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertRow } from '../../src/alerts/alerts.ts';
 import { sendDueDigest } from '../../src/alerts/digests.ts';
-import { recordEvents } from '../../src/alerts/record-events.ts';
+import { recordEvents } from '../../src/alerts/record-matches.ts';
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { MINUTE_MS } from '../../src/lib/durations.ts';

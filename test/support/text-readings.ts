@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StatedAttributes } from '../../src/ingest/text-facts/advert.ts';
+import type { StatedAttributes } from '../../src/ingest/text-facts/mention.ts';
 import { readTextFacts } from '../../src/ingest/text-facts/read-text-facts.ts';
 
 /** Sentences of adverts ("title | description", or a description alone), and the facts to read in each. */

@@ -1,14 +1,15 @@
 import type { SearchRow } from '../search-row.ts';
-import { type AlertKey, uuidWords } from './alert-columns.ts';
 import { BaseBuilder, type BaseSegment, DeltaSegment } from './base-segment.ts';
 import { buildIndexedState, type IndexedState, listKey } from './index-keys.ts';
 import {
   AFTER,
+  type AlertKey,
   BEFORE,
   type IndexedAlert,
   KeyNumbers,
   type SegmentMembers,
   type StatePair,
+  uuidWords,
 } from './segment-members.ts';
 
 /** An alert whose tree matches before the change, after it, or both. */

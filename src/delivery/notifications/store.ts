@@ -1,6 +1,5 @@
 import { selectPage } from '../../db/select-page.ts';
-import { type Db, firstRow, joinSql, type Sql, sql } from '../../db/sql.ts';
-import { unnestRows } from '../../db/unnest-rows.ts';
+import { type Db, firstRow, joinSql, type Sql, sql, unnestRows } from '../../db/sql.ts';
 import type { RowPage } from '../../lib/page.ts';
 
 export type NotificationStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';

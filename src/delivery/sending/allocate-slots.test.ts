@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allocateSlots, computeScanLimits, type DuePosition } from './allocate-slots.ts';
-import { ConcurrencyLimiter, type ConcurrencySlots, MAX_CONCURRENT_ATTEMPTS } from './concurrency-limiter.ts';
+import {
+  allocateSlots,
+  ConcurrencyLimiter,
+  type ConcurrencySlots,
+  computeScanLimits,
+  type DuePosition,
+  MAX_CONCURRENT_ATTEMPTS,
+} from './concurrency-limiter.ts';
 
 const unlimited = { defaultSlots: 1_000, slotsById: new Map<string, number>() };
 const slots = (given: Partial<ConcurrencySlots> = {}): ConcurrencySlots => ({

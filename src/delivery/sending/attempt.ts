@@ -1,12 +1,11 @@
+import type { Clock } from '../../lib/clock.ts';
 import type { Tracer } from '../../tracing/tracer.ts';
 import { type MailParts, sendConfirmationMail, sendDigestMail, sendMailNotification } from '../email/send.ts';
 import { DIGEST } from '../notifications/digest.ts';
 import type { DeliveryBatch } from './batch-loader.ts';
 import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
 import { MAX_WORKER_DEATHS } from './next-state.ts';
-import { buildDigestPayload, buildWebhookPayload } from './payload.ts';
-import { raceShutdown } from './race-shutdown.ts';
-import { postWebhook, type WebhookParts } from './webhook.ts';
+import { buildDigestPayload, buildWebhookPayload, postWebhook, type WebhookParts } from './webhook.ts';
 
 export interface SendingParts extends WebhookParts {
   mail: MailParts;
@@ -97,3 +96,25 @@ const webhookTarget = ({ accountId, address, sequence, traceparent }: ClaimedNot
   sequence,
   traceparent: traceparent ?? undefined,
 });
+
+/**
+ * The attempt, or a LOST one when the process cannot wait any longer. The request may have arrived: the next one has
+ * the same `eventId`.
+ */
+export async function raceShutdown(
+  attempting: Promise<AttemptResult>,
+  { clock, shutdownSignal }: { clock: Clock; shutdownSignal?: AbortSignal | undefined },
+): Promise<AttemptResult> {
+  if (shutdownSignal === undefined) return attempting;
+  const startedAt = clock.now();
+  const beganMs = clock.monotonicMs();
+  const lost = { outcome: 'LOST', cut: true, error: 'the service stopped during this attempt' } as const;
+  const giveUp = Promise.withResolvers<AttemptResult>();
+  const cut = (): void =>
+    giveUp.resolve({ ...lost, startedAt, tookMs: Math.round(clock.monotonicMs() - beganMs) });
+  shutdownSignal.addEventListener('abort', cut, { once: true });
+  if (shutdownSignal.aborted) cut();
+  return Promise.race([attempting, giveUp.promise]).finally(() =>
+    shutdownSignal.removeEventListener('abort', cut),
+  );
+}

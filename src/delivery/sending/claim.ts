@@ -1,21 +1,19 @@
-import type { Db } from '../../db/sql.ts';
+import { type Db, firstRow, sql } from '../../db/sql.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { ClaimedNotification } from './claimed-notification.ts';
 import {
   allocateSlots,
   type ClaimAllocation,
+  type ConcurrencySlots,
   canReceiveEvents,
   computeScanLimits,
+  type DuePosition,
+  type ScanLimits,
   type ScanPosition,
-} from './allocate-slots.ts';
-import {
-  type ClaimedPosition,
-  claimNotifications,
-  findDuePositions,
-  type ScanBookmark,
-} from './claim-store.ts';
-import type { ClaimedNotification } from './claimed-notification.ts';
-import type { ConcurrencySlots } from './concurrency-limiter.ts';
+} from './concurrency-limiter.ts';
+import { releaseUnansweredClaims } from './store.ts';
 
-export interface ClaimRequest {
+interface ClaimRequest {
   claim: string;
   now: Date;
   leaseUntil: Date;
@@ -67,4 +65,106 @@ function toBookmark(
   if (allocation === undefined || lastDue === null || suspects > 0 || !allocation.takesEvents) return [];
   const { destination, lane } = allocation.position;
   return [{ destination, lane, until: new Date(Date.parse(lastDue) - LATE_COMMIT_MS).toISOString() }];
+}
+
+/** Until when all that was due at a position is known to be claimed. */
+export interface ScanBookmark extends ScanPosition {
+  until: string;
+}
+
+/** Positions of one scan: some milliseconds of the database. */
+const MAX_SCANNED_POSITIONS = 500;
+
+interface PositionScan {
+  now: Date;
+  cursor: ScanPosition;
+  limits: ScanLimits;
+  /** In scan order. */
+  bookmarks: readonly ScanBookmark[];
+}
+
+async function findDuePositions(
+  db: Db,
+  { now, cursor, limits, bookmarks }: PositionScan,
+): Promise<{ positions: DuePosition[]; cursor: ScanPosition }> {
+  const { defaultSlots, slotsById } = limits.rowsByDestination;
+  const row = await firstRow<{ positions: DuePosition[] } & ScanPosition>(
+    db,
+    sql`
+    select positions, cursor_destination as destination, cursor_lane as lane
+    from find_due_positions(${now}, ${cursor.destination}, ${cursor.lane}::smallint, ${MAX_SCANNED_POSITIONS}, ${limits.maxRows},
+      ${defaultSlots}, ${[...slotsById.keys()]}::uuid[], ${[...slotsById.values()]}::int[],
+      ${limits.excludedAccounts}::uuid[], ${limits.rowsByLane}::int[], ${limits.eventStatuses}::text[],
+      ${bookmarks.map((one) => one.destination)}::uuid[], ${bookmarks.map((one) => one.lane)}::smallint[],
+      ${bookmarks.map((one) => one.until)}::timestamptz[])`,
+  );
+  if (row === undefined) throw new Error('find_due_positions returned no row');
+  const { positions, destination, lane } = row;
+  return { positions, cursor: { destination, lane } };
+}
+
+/** What was claimed at one position: `index` is that of the allocation. */
+interface ClaimedPosition {
+  index: number;
+  suspects: number;
+  /** Null when only suspects were claimed. */
+  lastDue: string | null;
+}
+
+async function claimNotifications(
+  db: Db,
+  { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
+  allocations: readonly ClaimAllocation[],
+): Promise<{ claimed: ClaimedNotification[]; positions: ClaimedPosition[] }> {
+  const positions = allocations.map(({ position }) => position);
+  const row = await firstRow<{ claimed: ClaimedNotification[]; positions: ClaimedPosition[] }>(
+    db,
+    sql`
+    select claimed, claimed_positions as positions from claim_notifications(${claim}, ${now}, ${leaseUntil},
+      ${positions.map(({ account }) => account)}::uuid[], ${positions.map(({ destination }) => destination)}::uuid[],
+      ${positions.map(({ lane }) => lane)}::smallint[], ${positions.map(({ status }) => status)}::text[],
+      ${allocations.map(({ takesEvents }) => takesEvents)}::boolean[], ${positions.map(({ firstDue }) => firstDue)}::timestamptz[],
+      ${allocations.map(({ rows }) => rows)}::int[], ${allocations.map(({ suspects }) => suspects)}::int[])`,
+  );
+  if (row === undefined) throw new Error('claim_notifications returned no row');
+  return row;
+}
+
+const RETRY_INTERVAL_MS = 500;
+/** A statement ends within 4 s even if its caller is gone; well after that nothing can be claimed under its id. */
+const CLAIM_EXPIRY_MS = 10_000;
+
+/**
+ * Claims whose statement failed. When the connection broke the claim may be committed, and its rows would wait for the
+ * end of the lease: they are released as soon as the database answers.
+ */
+export class UnansweredClaims {
+  readonly #parts: { db: Db; clock: Clock };
+  #releasedAtMs = Number.NEGATIVE_INFINITY;
+  #claims: { claim: string; atMs: number }[] = [];
+
+  constructor({ db, clock }: { db: Db; clock: Clock }) {
+    this.#parts = { db, clock };
+  }
+
+  add(claim: string): void {
+    this.#claims.push({ claim, atMs: this.#parts.clock.monotonicMs() });
+  }
+
+  /** Repeated for a while: the server may finish a statement after its caller is gone. */
+  async release(): Promise<void> {
+    if (this.#claims.length === 0) return;
+    const { db, clock } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const claims = this.#claims;
+    const isNew = claims.some(({ atMs }) => atMs >= this.#releasedAtMs);
+    if (!isNew && nowMs - this.#releasedAtMs < RETRY_INTERVAL_MS) return;
+    await releaseUnansweredClaims(
+      db,
+      claims.map(({ claim }) => claim),
+      clock.now(),
+    );
+    this.#releasedAtMs = nowMs;
+    this.#claims = claims.filter(({ atMs }) => nowMs - atMs < CLAIM_EXPIRY_MS);
+  }
 }

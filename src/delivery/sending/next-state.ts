@@ -4,14 +4,18 @@ import type { AttemptResult, ClaimedNotification } from './claimed-notification.
 
 /** From the end of one attempt to the next; the fifth attempt is the last. */
 const RETRY_DELAYS_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
+
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
+
 /** Attempts the service may lose before the notification is taken as the cause. */
 export const MAX_INTERNAL_FAILURES = 5;
+
 /**
  * Workers that may die with one notification. More than above, as a kill from outside says nothing about the
  * notification: with five, one of 10,000 was given up in 20 kills on a loaded machine.
  */
 export const MAX_WORKER_DEATHS = 10;
+
 /** Only added, so that no retry is early; it spreads retries of attempts that failed together. */
 const MAX_JITTER_RATIO = 0.1;
 

@@ -8,14 +8,12 @@ import {
   updateDeliveryState,
 } from '../destinations/store.ts';
 import { activeState, probeDelayMs, stateAfterFailedProbe } from '../destinations/suspension.ts';
-import { attemptDelivery, type SendingParts } from './attempt.ts';
+import { attemptDelivery, raceShutdown, type SendingParts } from './attempt.ts';
 import type { BatchLoader } from './batch-loader.ts';
 import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
 import type { FinishedAttempt } from './next-state.ts';
-import { EMPTY_PAYLOAD } from './payload.ts';
-import { raceShutdown } from './race-shutdown.ts';
 import { storeAttempts } from './store.ts';
-import { postWebhook } from './webhook.ts';
+import { EMPTY_PAYLOAD, postWebhook } from './webhook.ts';
 
 /** Longer than any attempt, so that two probes of one destination never run at once. */
 const PROBE_LEASE_MS = 60_000;

@@ -3,19 +3,16 @@ import { backoffMs } from '../../lib/backoff.ts';
 import { ClockSteps } from '../../lib/clock-steps.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import type { ScanPosition } from './allocate-slots.ts';
 import { attemptDelivery, type SendingParts } from './attempt.ts';
-import { BacklogParker } from './backlog-parker.ts';
+import { BacklogParker, ScanBookmarks } from './backlog-parker.ts';
 import { BatchLoader } from './batch-loader.ts';
-import { type ClaimResult, claimDueNotifications } from './claim.ts';
+import { type ClaimResult, claimDueNotifications, UnansweredClaims } from './claim.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
-import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { ConcurrencyLimiter, type ScanPosition } from './concurrency-limiter.ts';
 import { computeNextState } from './next-state.ts';
 import { AttemptRecorder } from './recorder.ts';
-import { ScanBookmarks } from './scan-bookmarks.ts';
 import { StallMeter } from './stall-meter.ts';
 import { renewLeases } from './store.ts';
-import { UnansweredClaims } from './unanswered-claims.ts';
 import { WEBHOOK_TIMEOUT_MS } from './webhook.ts';
 
 export interface SenderParts extends SendingParts {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { buildWebhookPayload } from './payload.ts';
 import { buildSignedHeaders, computeSignature } from './sign.ts';
+import { buildWebhookPayload } from './webhook.ts';
 
 const BLOCK = 64;
 const sha256 = (...pieces: Buffer[]): Buffer => hash('sha256', Buffer.concat(pieces), 'buffer');

@@ -2,8 +2,9 @@ import type { Database } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { OutboundClient } from '../../outbound/client.ts';
 import { fetchOutbound } from '../../outbound/fetch.ts';
+import type { DigestEvent } from '../notifications/digest.ts';
 import { receiveInBin } from '../request-bin/receive.ts';
-import type { AttemptResult } from './claimed-notification.ts';
+import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
 import { buildSignedHeaders } from './sign.ts';
 import { isOwnTimeout, type StallMeter } from './stall-meter.ts';
 
@@ -26,7 +27,7 @@ export interface WebhookParts {
   onFault: (error: unknown) => void;
 }
 
-export interface WebhookRequest {
+interface WebhookRequest {
   accountId: string;
   url: string;
   key: string;
@@ -89,4 +90,44 @@ async function exchange(
   return fetchOutbound(outbound, url, {
     ...{ method: 'POST', headers, body, deadlineMs, maxBytes: MAX_REPLY_BYTES },
   });
+}
+
+type PayloadEvent = Pick<
+  ClaimedNotification,
+  'eventType' | 'eventId' | 'alertId' | 'alertName' | 'listingId'
+>;
+
+/** The bytes of a webhook: UTF-8, with the escapes that JSON requires; `data` is a serialized property. */
+export function buildWebhookPayload(event: PayloadEvent, data: string): Buffer {
+  const head = JSON.stringify({
+    eventType: event.eventType,
+    eventId: event.eventId,
+    alert: { id: event.alertId, name: event.alertName },
+    listing: event.listingId === null ? null : { id: event.listingId },
+  });
+  return Buffer.from(`${head.slice(0, -1)},"data":${data}}`);
+}
+
+/** Sent to a suspended endpoint without parked notifications. */
+export const EMPTY_PAYLOAD = Buffer.from('{}');
+
+/** The bytes of a digest: one entry for each home, with its events and the property. */
+export function buildDigestPayload(
+  event: PayloadEvent,
+  homes: readonly { readonly events: readonly DigestEvent[]; readonly json: string }[],
+): Buffer {
+  const head = JSON.stringify({
+    eventType: event.eventType,
+    eventId: event.eventId,
+    alert: { id: event.alertId, name: event.alertName },
+  });
+  const parts = homes.map(({ events, json }) => {
+    const shown = events.map(({ eventId, eventType, listingId }) => ({
+      eventId,
+      eventType,
+      listing: listingId === null ? null : { id: listingId },
+    }));
+    return `{"events":${JSON.stringify(shown)},"data":${json}}`;
+  });
+  return Buffer.from(`${head.slice(0, -1)},"homes":[${parts.join(',')}]}`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { convertAreas, withDisplayedArea } from './implied.ts';
+import { convertAreas, withDisplayedArea } from './plausible.ts';
 
 test('areas are converted to square metres', () => {
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addImplied } from './implied.ts';
+import { addImplied } from './plausible.ts';
 
 const implied = (claims: Record<string, unknown>, country?: string) => {
   addImplied(claims, country);

@@ -1,6 +1,16 @@
+import { squareMetresIn } from '../../catalogue/measures.ts';
+import type { Word } from '../../catalogue/vocabularies.ts';
+import type { Claims } from '../../properties/listing-state.ts';
 import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import type { ClaimPath } from '../text-facts/fact.ts';
-import { getAtPath, isMutableJsonObject, type MutableJsonObject, memberOfClaim } from './map-claims.ts';
+import {
+  getAtPath,
+  isMutableJsonObject,
+  type MutableJsonObject,
+  memberOfClaim,
+  setAtPath,
+  splitClaimPath,
+} from './map-claims.ts';
 
 /** Values outside are misplaced figures, such as a price in the field of an area. Areas are in square metres. */
 const BOUNDS: Readonly<Partial<Record<ClaimPath, readonly [min: number, max: number]>>> = {
@@ -59,4 +69,100 @@ function removeAt(claims: MutableJsonObject, path: readonly string[]): void {
   delete parent[path.at(-1) ?? ''];
   const hasContent = Object.keys(parent).some((name) => name !== 'unit' && name !== 'law');
   if (!hasContent && above.length > 0) removeAt(claims, above);
+}
+
+/** An area implies the flag. */
+const IMPLIED_BY_AREA: readonly [ClaimPath, ClaimPath][] = [
+  ['area.outdoor.balcony', 'unit.balcony'],
+  ['area.outdoor.terrace', 'unit.terrace'],
+  ['area.outdoor.garden', 'unit.garden'],
+  ['area.annexes.basement', 'unit.basement'],
+];
+
+/** Adds claims that follow from others and are not stated; mutates `claims`. */
+export function addImplied(claims: MutableJsonObject, countryCode: string | undefined): void {
+  for (const [area, flag] of IMPLIED_BY_AREA) {
+    if (Number(getAtPath(claims, splitClaimPath(area)) ?? 0) > 0) setIfAbsent(claims, flag, true);
+  }
+  const floor = getAtPath(claims, ['unit', 'floor']);
+  if (claims['propertyType'] === 'FLAT' && typeof floor === 'number')
+    setIfAbsent(claims, 'unit.groundFloor', floor === 0);
+  addSharedHeating(claims);
+  if (countryCode === 'FR') addFrenchDiagnostic(claims);
+}
+
+function setIfAbsent(claims: MutableJsonObject, path: ClaimPath, value: unknown): void {
+  const steps = splitClaimPath(path);
+  if (getAtPath(claims, steps) === undefined) setAtPath(claims, steps, value);
+}
+
+/** Collective heating is set on the unit and the building, so that a search by either finds it. */
+function addSharedHeating(claims: MutableJsonObject): void {
+  const heating = getAtPath(claims, ['unit', 'energy', 'heating']);
+  if (!Array.isArray(heating)) return;
+  const shared = heating.filter((entry) => isMutableJsonObject(entry) && entry['collective'] === true);
+  if (shared.length > 0) setIfAbsent(claims, 'building.energy.heating', shared);
+}
+
+const UNITS = { ENERGY_CONSUMPTION: 'KWH_EP_PER_SQM_YEAR', CARBON_EMISSIONS: 'KG_CO2E_PER_SQM_YEAR' };
+
+/** A French score is a DPE score in its units. The edition of the rules is not inferred. */
+function addFrenchDiagnostic(claims: MutableJsonObject): void {
+  const diagnostic = getAtPath(claims, ['unit', 'diagnostic']);
+  if (
+    !isMutableJsonObject(diagnostic) ||
+    (diagnostic['scores'] === undefined && diagnostic['reference'] === undefined)
+  )
+    return;
+  setIfAbsent(claims, 'unit.diagnostic.type', 'DPE');
+  for (const [score, unit] of Object.entries(UNITS)) {
+    const value = getAtPath(diagnostic, ['scores', score]);
+    if (isMutableJsonObject(value) && value['value'] !== undefined) value['unit'] ??= unit;
+  }
+}
+
+type Area = NonNullable<Claims['area']>;
+type Unit = Word<'areaUnit'>;
+
+const UNIT = 'SQM';
+
+/** To the square decimetre, finer than any survey of a home. */
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** Converts every area to square metres, so that the listings of one home are comparable. */
+export function convertAreas(area: Area): Area {
+  const unit = area.unit ?? UNIT;
+  const { land } = area;
+  const { displayed, indoor, outdoor, annexes } = area;
+  return {
+    ...(displayed === undefined ? {} : { displayed: convertValue(displayed, unit), unit: UNIT }),
+    ...(indoor === undefined
+      ? {}
+      : { indoor: { unit: UNIT, ...convertFigures(indoor, unit), ...convertLegal(indoor, unit) } }),
+    ...(outdoor === undefined ? {} : { outdoor: { unit: UNIT, ...convertFigures(outdoor, unit) } }),
+    ...(annexes === undefined ? {} : { annexes: { unit: UNIT, ...convertFigures(annexes, unit) } }),
+    ...(land?.value === undefined
+      ? {}
+      : { land: { unit: UNIT, value: convertValue(land.value, land.unit ?? unit) } }),
+  };
+}
+
+const convertValue = (value: number, unit: Unit): number => rounded(value * squareMetresIn[unit]);
+
+const convertFigures = <Block extends object>(block: Block, unit: Unit): Partial<Block> =>
+  Object.fromEntries(
+    Object.entries(block).flatMap(([name, value]) =>
+      typeof value === 'number' ? [[name, convertValue(value, unit)]] : [],
+    ),
+  ) as Partial<Block>;
+
+const convertLegal = ({ legal: measured }: NonNullable<Area['indoor']>, unit: Unit) =>
+  measured?.value === undefined ? {} : { legal: { ...measured, value: convertValue(measured.value, unit) } };
+
+/** The area that buyers compare: living, else total, else displayed, else legal; for land, the plot. */
+export function withDisplayedArea(area: Area, propertyType: Claims['propertyType']): Area {
+  const { indoor, land } = area;
+  const plot = propertyType === 'LAND' ? land?.value : undefined;
+  const displayed = indoor?.living ?? indoor?.total ?? area.displayed ?? indoor?.legal?.value ?? plot;
+  return displayed === undefined ? area : { ...area, displayed, unit: UNIT };
 }

@@ -1,4 +1,3 @@
-import type { PreparedAdvert } from './advert.ts';
 import { ambiguousFact, CERTAIN, type ClaimPath, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
 import {
   findMentions,
@@ -6,6 +5,7 @@ import {
   isMerelyPossible,
   isShared,
   isUncertain,
+  type PreparedAdvert,
   parseFigure,
   SQUARE_METRES,
   type TextMention,

@@ -1,6 +1,13 @@
-import type { PreparedAdvert } from './advert.ts';
 import { ambiguousFact, CERTAIN, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
-import { COUNT, findMentions, ORDINAL, parseCount, parseOrdinal, type TextMention } from './mention.ts';
+import {
+  COUNT,
+  findMentions,
+  ORDINAL,
+  type PreparedAdvert,
+  parseCount,
+  parseOrdinal,
+  type TextMention,
+} from './mention.ts';
 
 const HOUSE_OF_FLATS = '(?:immeuble|residence|batiment|copropriete|copro)';
 

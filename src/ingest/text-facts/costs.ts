@@ -1,6 +1,5 @@
-import type { PreparedAdvert } from './advert.ts';
 import { FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
-import { EUROS, findMentions, parseFigure } from './mention.ts';
+import { EUROS, findMentions, type PreparedAdvert, parseFigure } from './mention.ts';
 
 const FEES = "\\b(?:honoraires?|frais d'agence|frais de negociation|commission d'agence)\\b";
 const PERCENT = '(\\d{1,2}(?:[.,]\\d{1,3})?) ?%';

@@ -1,6 +1,5 @@
-import type { PreparedAdvert } from './advert.ts';
 import { CERTAIN, type ClaimPath, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
-import { findMentions } from './mention.ts';
+import { findMentions, type PreparedAdvert } from './mention.ts';
 
 const ENERGY = 'unit.diagnostic.scores.ENERGY_CONSUMPTION';
 const CARBON = 'unit.diagnostic.scores.CARBON_EMISSIONS';

@@ -1,4 +1,3 @@
-import type { PreparedAdvert } from './advert.ts';
 import { type ClaimPath, LIKELY, type TextFact, textFact } from './fact.ts';
 import {
   findMentions,
@@ -7,6 +6,7 @@ import {
   isElsewhere,
   isShared,
   isUncertain,
+  type PreparedAdvert,
   type TextMention,
 } from './mention.ts';
 

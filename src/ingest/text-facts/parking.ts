@@ -1,4 +1,3 @@
-import type { PreparedAdvert } from './advert.ts';
 import { LIKELY, type TextFact, textFact } from './fact.ts';
 import {
   COUNT,
@@ -8,6 +7,7 @@ import {
   isElsewhere,
   isShared,
   isUncertain,
+  type PreparedAdvert,
   parseCount,
   type TextMention,
 } from './mention.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type PreparedAdvert, prepareAdvert, type StatedAttributes } from './advert.ts';
 import { homeAreaFacts, otherAreaFacts } from './areas.ts';
 import { buildingFacts, floorFacts, lotFacts } from './building.ts';
 import { agencyFeeFacts, chargeFacts, propertyTaxFacts, rentFacts } from './costs.ts';
 import { diagnosticFacts } from './diagnostic.ts';
 import { type FactPath, LIKELY, type TextFact, textFact } from './fact.ts';
 import { flagFacts, furnishedFacts, gardenFacts } from './flags.ts';
+import { type PreparedAdvert, prepareAdvert, type StatedAttributes } from './mention.ts';
 import { parkingFacts } from './parking.ts';
 import { bedroomFacts, roomFacts } from './rooms.ts';
 

@@ -1,6 +1,12 @@
-import type { PreparedAdvert } from './advert.ts';
 import { ambiguousFact, CERTAIN, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
-import { COUNT, findMentions, isMerelyPossible, parseCount, type TextMention } from './mention.ts';
+import {
+  COUNT,
+  findMentions,
+  isMerelyPossible,
+  type PreparedAdvert,
+  parseCount,
+  type TextMention,
+} from './mention.ts';
 
 const TYPED = /\b(?:[tf]|type ?)([1-9])(?: ?bis)?\b(?! ?(?:m2|%|€|20\d\d))/g;
 const COUNTED = new RegExp(`(?<![/\\d])\\b(${COUNT})[ -]?(?:pieces?|pces?|pcs)\\b`, 'g');
