@@ -20,6 +20,7 @@ import { freshDatabase } from '../test/support/database.ts';
 import { findMissing } from '../test/support/ingest-snapshot.ts';
 import { deriveFormerEvents } from './price-story/former-rule.ts';
 import { type MoveScore, type RaisedMove, scoreMoves } from './price-story/judge.ts';
+import { type MemoryResult, runInMemory } from './price-story/memory.ts';
 import { PricedWorld } from './price-story/world.ts';
 
 export const title =
@@ -30,7 +31,11 @@ const log = { info() {}, warn() {}, error: console.error };
 const MARKET_EVERY_DAYS = 10;
 const READ_AT_ONCE = 500;
 
-/** [--properties N] [--days D] [--seeds S,S…] [--wrong]: --wrong prints each event that no move of a seller stands behind. */
+/**
+ * [--properties N] [--days D] [--seeds S,S…] [--wrong] [--memory] [--true-groups]: --wrong prints each event that no move
+ * of a seller stands behind. --memory records without a database: a quarter of the time, the same events, scope LISTING
+ * is not compared. --true-groups also replaces identity by the truth, and so shows what the story alone gets wrong.
+ */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -39,6 +44,8 @@ export async function run(args: string[]): Promise<void> {
       days: { type: 'string', default: '150' },
       seeds: { type: 'string', default: 'story-1,story-2' },
       wrong: { type: 'boolean', default: false },
+      memory: { type: 'boolean', default: false },
+      'true-groups': { type: 'boolean', default: false },
     },
   });
   const totals = { now: empty(), former: empty() };
@@ -48,7 +55,10 @@ export async function run(args: string[]): Promise<void> {
       properties: Number(values.properties),
       days: Number(values.days),
     });
-    const { now, former } = await judgedWorld(seed, world);
+    const inMemory = values.memory || values['true-groups'];
+    const { now, former } = inMemory
+      ? await judgeInMemory(seed, world, values['true-groups'])
+      : await judgedWorld(seed, world);
     if (values.wrong) for (const event of now.wrong) console.log(`  no move behind ${JSON.stringify(event)}`);
     add(totals.now, now);
     add(totals.former, former);
@@ -66,6 +76,7 @@ const empty = (): MoveScore => ({
   moves: 0,
   found: 0,
   wrong: [],
+  missed: [],
 });
 
 function add(total: MoveScore, score: MoveScore): void {
@@ -73,7 +84,7 @@ function add(total: MoveScore, score: MoveScore): void {
     total[name] += score[name];
 }
 
-async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: MoveScore; former: MoveScore }> {
+async function judgedWorld(seed: string, world: PricedWorld): Promise<WorldScores> {
   const endings: (() => Promise<void>)[] = [];
   const { db } = await freshDatabase(
     { after: (end) => void endings.push(end) },
@@ -85,25 +96,40 @@ async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: Mov
     const groups = await db.rows<{ url: string; id: string }>(
       sql`select url, property_id as id from listing`,
     );
-    const raised = await raisedMoves(db, world);
-    const scores = {
-      now: scoreMoves(world.homes, raised),
-      former: scoreMoves(
-        world.homes,
-        deriveFormerEvents(world, new Map(groups.map(({ url, id }) => [url, id]))),
-      ),
-    };
-    console.log(
-      `world ${seed}: ${world.homes.size} homes, ${groups.length} adverts, ${world.visits.length} visits`,
-    );
-    printScore('price story', scores.now);
-    printScore('former rule', scores.former);
-    printIdentity(world, groups, scores.now);
+    const scores = judgeWorld(seed, world, { raised: await raisedMoves(db, world), groups });
     await printListings(db, world);
     return scores;
   } finally {
     for (const end of endings) await end();
   }
+}
+
+async function judgeInMemory(seed: string, world: PricedWorld, hasTrueGroups: boolean): Promise<WorldScores> {
+  return judgeWorld(
+    seed,
+    world,
+    await runInMemory(world, hasTrueGroups ? (url) => world.homeOf(url) : undefined),
+  );
+}
+
+interface WorldScores {
+  now: MoveScore;
+  former: MoveScore;
+}
+
+function judgeWorld(seed: string, world: PricedWorld, { raised, groups }: MemoryResult): WorldScores {
+  const propertyOf = new Map(groups.map(({ url, id }) => [url, id]));
+  const scores = {
+    now: scoreMoves(world.homes, raised),
+    former: scoreMoves(world.homes, deriveFormerEvents(world, propertyOf)),
+  };
+  console.log(
+    `world ${seed}: ${world.homes.size} homes, ${groups.length} adverts, ${world.visits.length} visits`,
+  );
+  printScore('price story', scores.now);
+  printScore('former rule', scores.former);
+  printIdentity(world, groups, scores.now);
+  return scores;
 }
 
 /** The causes of wrong events: a misprint that was put right later, several homes in one property, or one home in several. */

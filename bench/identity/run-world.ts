@@ -99,7 +99,7 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
 }
 
 /** Zones as production counts them: once a day. */
-class RunningZones {
+export class RunningZones {
   readonly #live = new Map<string, number>();
   #counted: ReadonlyMap<string, number> = new Map();
 

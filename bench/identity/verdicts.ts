@@ -81,18 +81,20 @@ export class Verdicts {
         else known.push(figure);
       }
     }
-    return new Map([...figures].map(([key, all]) => [key, { median: middle(all), samples: all.length }]));
+    return new Map(
+      [...figures].map(([key, all]) => [key, { median: computeMiddle(all), samples: all.length }]),
+    );
   }
 }
 
-function middle(figures: readonly number[]): number {
+export function computeMiddle(figures: readonly number[]): number {
   const sorted = Float64Array.from(figures).sort();
   const half = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(half)] ?? 0) + (sorted[Math.ceil(half)] ?? 0)) / 2;
 }
 
 /** Every division above a place but the country, the place itself first. */
-function linesOfFrance(): (id: string) => Division[] {
+export function linesOfFrance(): (id: string) => Division[] {
   const divisions = new Map(france.read().divisions.map((division) => [division.id, division]));
   return (id) => {
     const line: Division[] = [];

@@ -24,6 +24,8 @@ export interface MoveScore {
   found: number;
   /** Events that no move of a seller stands behind. */
   wrong: RaisedMove[];
+  /** Moves that an advert showed and no event reported. */
+  missed: RaisedMove[];
 }
 
 interface TrueMove {
@@ -33,15 +35,26 @@ interface TrueMove {
   isFound: boolean;
 }
 
-/** A true move is right once. An advert that shows two moves at once reports both in one event. */
+/**
+ * A true move is right once. Events that report one move each are paired first, then those of adverts that show several
+ * moves at once: a sum that is reported early does not make the reports of its parts wrong.
+ */
 export function scoreMoves(homes: ReadonlyMap<string, TrueHome>, raised: readonly RaisedMove[]): MoveScore {
-  const score: MoveScore = { raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0, wrong: [] };
+  const score: MoveScore = {
+    raised: 0,
+    right: 0,
+    drops: 0,
+    rightDrops: 0,
+    moves: 0,
+    found: 0,
+    wrong: [],
+    missed: [],
+  };
   const byHome = Map.groupBy(raised, ({ homeId }) => homeId);
   for (const [id, home] of homes) {
     const moves = movesOf(home);
     score.moves += moves.length;
-    for (const event of (byHome.get(id) ?? []).toSorted((one, other) => one.at - other.at)) {
-      const run = findRun(event, moves);
+    for (const { event, run } of pairEvents(byHome.get(id) ?? [], moves)) {
       const isDrop = (event.percent ?? 0) <= DROP_PERCENT;
       score.raised += 1;
       if (isDrop) score.drops += 1;
@@ -51,9 +64,10 @@ export function scoreMoves(homes: ReadonlyMap<string, TrueHome>, raised: readonl
       }
       score.right += 1;
       if (isDrop) score.rightDrops += 1;
-      for (const move of run) move.isFound = true;
     }
-    score.found += moves.filter(({ isFound }) => isFound).length;
+    for (const { isFound, at, percent } of moves)
+      if (isFound) score.found += 1;
+      else score.missed.push({ homeId: id, at, percent });
   }
   return score;
 }
@@ -71,15 +85,44 @@ function movesOf({ path, steps }: TrueHome): TrueMove[] {
     .filter(({ percent }) => Math.abs(percent) > MIN_MOVE_PERCENT);
 }
 
-/** The shortest run of moves that comes to the percentage, one of which was not reported. */
-function findRun({ at, percent = 0 }: RaisedMove, moves: TrueMove[]): TrueMove[] | undefined {
-  for (let length = 1; length <= moves.length; length++) {
+function pairEvents(
+  events: readonly RaisedMove[],
+  moves: TrueMove[],
+): { event: RaisedMove; run: TrueMove[] | undefined }[] {
+  const sorted = events.toSorted((one, other) => one.at - other.at);
+  const pair = (event: RaisedMove, lengths: { from: number; to: number }): TrueMove[] | undefined => {
+    const run = findRun(event, moves, lengths);
+    for (const move of run ?? []) move.isFound = true;
+    return run;
+  };
+  const alone = new Map(sorted.map((event) => [event, pair(event, { from: 1, to: 1 })]));
+  return sorted.map((event) => ({
+    event,
+    run: alone.get(event) ?? pair(event, { from: 2, to: moves.length }),
+  }));
+}
+
+/**
+ * The run of moves that comes to the percentage, one of which was not reported: the one with the fewest reported, then
+ * the shortest, then the closest.
+ */
+function findRun(
+  { at, percent = 0 }: RaisedMove,
+  moves: TrueMove[],
+  lengths: { from: number; to: number },
+): TrueMove[] | undefined {
+  let best: { run: TrueMove[]; rank: number } | undefined;
+  for (let length = lengths.from; length <= lengths.to; length++) {
     for (let start = 0; start + length <= moves.length; start++) {
       const run = moves.slice(start, start + length);
-      if (run.every(({ isFound }) => isFound) || run.some((move) => move.at > at + DAY_MS)) continue;
+      const reported = run.filter(({ isFound }) => isFound).length;
+      if (reported === length || run.some((move) => move.at > at + DAY_MS)) continue;
       const sum = (run.reduce((product, move) => product * (1 + move.percent / 100), 1) - 1) * 100;
-      if (Math.sign(sum) === Math.sign(percent) && Math.abs(sum - percent) <= MAX_ERROR_POINTS) return run;
+      const error = Math.abs(sum - percent);
+      if (Math.sign(sum) !== Math.sign(percent) || error > MAX_ERROR_POINTS) continue;
+      const rank = (reported * moves.length + length) * 10 + error;
+      if (best === undefined || rank < best.rank) best = { run, rank };
     }
   }
-  return undefined;
+  return best?.run;
 }

@@ -107,7 +107,11 @@ function wandering(key: string, shown: ShownPricePoint[], to: number): ShownPric
     );
     return (days.length === 0 ? [one.day] : days).map((day) => ({ ...one, day }));
   });
-  return often.map((one) => ({ ...one, price: Math.round(one.price * (1 + rate.between(-0.002, 0.002))) }));
+  return often.map((one) => {
+    // A rent in whole euros would move by more than that.
+    const parts = one.price < 5_000 ? 100 : 1;
+    return { ...one, price: Math.round(one.price * (1 + rate.between(-0.002, 0.002)) * parts) / parts };
+  });
 }
 
 const MISPRINTS: readonly ((price: number) => number)[] = [

@@ -163,6 +163,7 @@ type AdvertiserCounts = readonly [number, number];
  * side: one office with an old certificate contradicts four others that are right.
  */
 function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts): ClusterEvidence {
+  let isContradicted = false;
   let [score, programme] = [
     evidence.prior + (evidence.alreadyLinked / evidence.pairs) * ALREADY_LINKED_BONUS_BITS,
     0,
@@ -174,11 +175,11 @@ function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts)
     const weight = isSharedOnce[at]
       ? mean + ((evidence.most[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.mostShare
       : mean + ((evidence.least[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.leastShare;
-    const independent = Math.max(1, (count / evidence.pairs) * one * other);
+    const independent = Math.max(1, (count / evidence.pairs) * Math.min(one, other) ** 2);
     if (weight < 0 && isClear[at]) score += weight * EVIDENCE_WEIGHTS.repeated * Math.log2(independent);
     const isNo =
       mean <= EVIDENCE_WEIGHTS.no && independent >= EVIDENCE_WEIGHTS.noVoices && Math.min(one, other) > 1;
-    if (isNo && isSeparating[at] && !evidence.mustLink) evidence.separated = true;
+    if (isNo && isSeparating[at]) isContradicted = true;
     if ((evidence.most[at] ?? 0) >= EVIDENCE_WEIGHTS.naming) evidence.named = true;
     if (at === PRICE && (evidence.most[at] ?? 0) < 0) evidence.otherPrice = true;
     if (isFirm[at] && weight <= EVIDENCE_WEIGHTS.against) evidence.contradicted = true;
@@ -188,7 +189,9 @@ function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts)
   }
   const vetoShare = evidence.vetoes / evidence.pairs;
   const isVetoed = vetoShare >= EVIDENCE_WEIGHTS.vetoShare && !evidence.mustLink;
+  const bits = score + Math.min(MAX_PROGRAMME_BITS, programme);
+  if (isContradicted && bits < EVIDENCE_WEIGHTS.firm && !evidence.mustLink) evidence.separated = true;
   evidence.cannotLink = evidence.separated || isVetoed;
-  evidence.score = score + Math.min(MAX_PROGRAMME_BITS, programme) + vetoShare * EVIDENCE_WEIGHTS.vetoBits;
+  evidence.score = bits + vetoShare * EVIDENCE_WEIGHTS.vetoBits;
   return evidence;
 }

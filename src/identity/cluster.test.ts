@@ -127,33 +127,43 @@ test('what one listing of a group does not say another says for it', () => {
   assert.deepEqual(grouped(3, { ...shown, ...known, '1-2': { prior, facts: { area: 6 } } }), [[0, 1], [2]]);
 });
 
-test('a slip of one is outvoted, what all advertisers contradict is not', () => {
+test('a slip of one is one mistake, however many it contradicts; what two on each side contradict weighs more', () => {
   const shown = { '0-1': { prior: 20 }, '0-2': { prior: 20 }, '1-2': { prior: 20 } };
   const stated = (floors: number[]) =>
     Object.fromEntries(
       floors.map((floor, at) => [`${at}-3`, { prior: attach - 8, facts: { price: 6, energy: 7, floor } }]),
     );
   assert.deepEqual(grouped(4, { ...shown, ...stated([2, 2, -4]) }), [[0, 1, 2, 3]]);
-  assert.deepEqual(grouped(4, { ...shown, ...stated([-4, -4, -4]) }), [[0, 1, 2], [3]]);
-  assert.deepEqual(grouped(4, { ...shown, ...stated([-4, -4, -4]) }, ['a', 'a', 'a', 'b']), [[0, 1, 2, 3]]);
-});
-
-test('two floors that two advertisers each name are two homes, whatever else agrees', () => {
-  const shown = { '0-1': { prior: 30 }, '2-3': { prior: 30 } };
-  const floors = (names: string[]) =>
-    Object.fromEntries(names.map((pair) => [pair, { prior: -10, facts: { photos: 30, floor: -4.1 } }]));
-  const stated = { ...shown, ...floors(['0-2', '0-3', '1-2', '1-3']) };
-  assert.deepEqual(grouped(4, stated, ['a', 'b', 'c', 'd']), [
+  assert.deepEqual(grouped(4, { ...shown, ...stated([-4, -4, -4]) }), [[0, 1, 2, 3]]);
+  const across = Object.fromEntries(
+    ['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: -1, facts: { energy: 7, charges: -4 } }]),
+  );
+  const both = { '0-1': { prior: 20 }, '2-3': { prior: 20 }, ...across };
+  assert.deepEqual(grouped(4, both, ['a', 'a', 'b', 'c']), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, both), [
     [0, 1],
     [2, 3],
   ]);
-  assert.deepEqual(grouped(4, stated, ['a', 'a', 'c', 'd']), [[0, 1, 2, 3]]);
+});
+
+test('two floors that two advertisers each name are two homes, unless all else says by far that they are one', () => {
+  const shown = { '0-1': { prior: 30 }, '2-3': { prior: 30 } };
+  const stated = (photos: number) => {
+    const across = { prior: -10, facts: { photos, floor: -4.1 } };
+    return { ...shown, '0-2': across, '0-3': across, '1-2': across, '1-3': across };
+  };
+  assert.deepEqual(grouped(4, stated(26), ['a', 'b', 'c', 'd']), [
+    [0, 1],
+    [2, 3],
+  ]);
+  assert.deepEqual(grouped(4, stated(26), ['a', 'a', 'c', 'd']), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, stated(31), ['a', 'b', 'c', 'd']), [[0, 1, 2, 3]]);
 });
 
 test('charges that two advertisers on each side state otherwise weigh, and do not separate', () => {
   const across = (name: Comparison) =>
     Object.fromEntries(
-      ['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: 20, facts: { energy: 7, [name]: -4 } }]),
+      ['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: 8, facts: { energy: 7, [name]: -4 } }]),
     );
   const pairs = { '0-1': { prior: 30 }, '2-3': { prior: 30 } };
   for (const cost of ['charges', 'tax'] as const)

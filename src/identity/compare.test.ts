@@ -41,6 +41,20 @@ test('agencies that add their own fees to what one seller receives ask the same 
   assert.equal(price({ prices: [210_000], net: 201_300 }, { prices: [214_000] }), 'within4');
 });
 
+test('prices that moved alike are of one seller, whatever each advertiser adds', () => {
+  const price = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) => levelsOf(one, other).price;
+  const seller = { prices: [140_000, 124_000, 111_000] };
+  assert.equal(price(seller, { prices: [124_000, 111_000] }), 'moves', 'equal prices and one move');
+  assert.equal(price(seller, { prices: [150_000, 133_000] }), 'moved', 'the same share, in whole thousands');
+  assert.equal(price(seller, { prices: [147_500, 131_500] }), 'moved', 'the same amount');
+  assert.equal(price(seller, { prices: [147_500, 131_500, 118_500] }), 'moves', 'two moves');
+  assert.equal(price(seller, { prices: [147_500, 139_000] }), 'within1', 'another move');
+  assert.equal(price(seller, { prices: [280_000, 248_000] }), 'beyond', 'another price');
+  assert.equal(price({ ...seller, newBuild: true }, { prices: [150_000, 133_000] }), 'within8');
+  const office = { phone: '0102030405' };
+  assert.equal(price({ ...seller, ...office }, { prices: [150_000, 133_000], ...office }), 'within8');
+});
+
 test('of several areas the most alike pair counts', () => {
   const area = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) => levelsOf(one, other).area;
   assert.equal(area({ area: 85, otherAreas: [82.31] }, { area: 82.31 }), 'exact');

@@ -11,9 +11,11 @@ export const COMPARISONS = {
   floor: ['same', 'unstated', 'one', 'more'],
   floors: ['same', 'other'],
   price: [
+    'moves',
     'equalFine',
     'equal',
     'equalRound',
+    'moved',
     'within1',
     'within4',
     'within8',

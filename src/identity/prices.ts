@@ -16,8 +16,47 @@ export function comparePrices(one: ListingFeature, other: ListingFeature): Level
         [gap, price] = [distance, Math.max(a, b)];
     }
   }
-  return price === 0 ? undefined : priceLevel(gap, price);
+  if (price === 0) return undefined;
+  const moves = gap <= MAX_FEE_GAP ? countSharedMoves(one, other) : 0;
+  if (moves === 0) return priceLevel(gap, price);
+  return gap === 0 || moves > 1 ? 'moves' : 'moved';
 }
+
+/** Agencies that sell one home add fees that differ by no more. */
+const MAX_FEE_GAP = 0.085;
+/** Two shares of a price that rounding makes of one. */
+const MAX_MOVE_DIFFERENCE = 0.0015;
+const MIN_MOVE = 0.005;
+/** A larger step is a misprint, or its correction. */
+const MAX_MOVE = 0.5;
+
+/**
+ * How often the price of both moved by the same share or amount: the seller did it, whatever each adds as a fee. In
+ * worlds of ours one in five pairs of one home have such a move, and less than one in a thousand others at such prices.
+ * The lots of a programme get cheaper together, as do homes of one office: there it says nothing.
+ */
+function countSharedMoves(one: ListingFeature, other: ListingFeature): number {
+  if (one.prices.length < 2 || other.prices.length < 2) return 0;
+  if (one.newBuild || other.newBuild || (one.phone !== undefined && one.phone === other.phone)) return 0;
+  return one.prices.filter((to, at) => {
+    const from = one.prices[at - 1] ?? to;
+    return (
+      isMove(from, to) &&
+      other.prices.some((next, on) => isSameMove([from, to], [other.prices[on - 1] ?? next, next]))
+    );
+  }).length;
+}
+
+type Move = readonly [from: number, to: number];
+
+const isSameMove = ([from, to]: Move, [before, next]: Move): boolean =>
+  isMove(before, next) &&
+  (to - from === next - before || Math.abs(to / from - next / before) <= MAX_MOVE_DIFFERENCE);
+
+const isMove = (from: number, to: number): boolean => {
+  const change = Math.abs(to / from - 1);
+  return change > MIN_MOVE && change < MAX_MOVE;
+};
 
 const listPrices = ({ prices, net }: ListingFeature): readonly number[] =>
   net === undefined || net <= 0 ? prices : [...prices, net];

@@ -29,8 +29,15 @@ export const mayBeNewPair = (one: ListingFeature, other: ListingFeature): boolea
 export const isNewPair = (one: ListingFeature, other: ListingFeature): boolean =>
   one.newBuild && other.newBuild;
 
-const isPriceEqual = ({ price }: Levels): boolean =>
-  price === undefined || price === 'equalFine' || price === 'equal' || price === 'equalRound';
+const EQUAL_PRICES: ReadonlySet<Levels['price']> = new Set([
+  undefined,
+  'moves',
+  'equalFine',
+  'equal',
+  'equalRound',
+]);
+
+const isPriceEqual = ({ price }: Levels): boolean => EQUAL_PRICES.has(price);
 
 /** Under one reference a price ten times the other is a slip of the finger, not another lot. */
 const isOtherPrice = (levels: Levels): boolean =>

@@ -40,6 +40,8 @@ export const levelWords = bilingual({
   other: ['different', 'différent'],
   exact: ['the same to the centimetre', 'identique au centième'],
   equal: ['equal', 'égal'],
+  moves: ['equal or near, with the same changes', 'égal ou proche, avec les mêmes changements'],
+  moved: ['near, with the same change', 'proche, avec le même changement'],
   equalFine: ['equal to the euro', 'égal à l’euro'],
   equalRound: ['equal, a round figure', 'égal, chiffre rond'],
   rounding: ['equal but for rounding', 'égal à l’arrondi près'],

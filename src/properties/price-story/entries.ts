@@ -44,11 +44,13 @@ function shiftEntry(entries: Map<string, ChangeEntry>, key: string | undefined):
 
 /** The entry of the same move by another listing, at the same time or later, which counted as the first until now. */
 function findLaterEntry(move: PriceMove, left: ReadonlyMap<string, ChangeEntry>): string | undefined {
-  for (const [key, { occurredAt, variationPercent = 0 }] of left) {
+  for (const [key, { occurredAt, numericNew, variationPercent = 0 }] of left) {
     const later = Date.parse(occurredAt) - move.at;
     const isNear = Math.abs(variationPercent - move.percent) <= MAX_SAME_MOVE_POINTS;
     const isSameWay = Math.sign(variationPercent) === Math.sign(move.percent);
-    if (later >= 0 && later <= MAX_CATCH_UP_MS && isNear && isSameWay) return key;
+    // A listing that came from an older price moved further, to the same price.
+    const isSameMove = isNear || numericNew === move.new;
+    if (later >= 0 && later <= MAX_CATCH_UP_MS && isSameMove && isSameWay) return key;
   }
   return undefined;
 }

@@ -38,12 +38,23 @@ export class MoveLog {
     return (this.#levels[to] ?? 1) / (this.#levels[from] ?? 1);
   }
 
-  /** The step either catches up with one or several moves, or it is a new move. */
-  apply(step: PriceStep, follower: FollowerState): void {
+  /**
+   * The step either catches up with one or several moves, or it is a new move. `leader` is how far another live listing
+   * has followed that shows the same price already: a listing that lands on it has followed as far.
+   */
+  apply(step: PriceStep, follower: FollowerState, leader?: number): void {
     const own = follower.progress * (1 + step.percent / 100);
-    const end = this.#findCatchUp(step, own, follower);
+    const end = this.#findLeader(step, follower, leader) ?? this.#findCatchUp(step, own, follower);
     if (end === undefined) this.#applyNewMove(step, own, follower);
     else setReached(end, follower);
+  }
+
+  /** A listing that is behind, as a stale price returned to, leads nobody; nor does one whose last move is too old. */
+  #findLeader(step: PriceStep, follower: FollowerState, leader: number | undefined): number | undefined {
+    const next = follower.reached ?? follower.movesAtStart;
+    if (leader === undefined || leader < next || leader === 0) return undefined;
+    const isSameWay = Math.sign(this.moves[leader - 1]?.percent ?? 0) === Math.sign(step.percent);
+    return isSameWay && this.#isRecent(leader - 1, step) ? leader : undefined;
   }
 
   #applyNewMove(step: PriceStep, own: number, follower: FollowerState): void {
@@ -83,7 +94,7 @@ export class MoveLog {
   ): number | undefined {
     const count = this.moves.length;
     const next = reached ?? movesAtStart;
-    const recent = Math.max(shown, count - MAX_RECENT_MOVES);
+    const recent = Math.max(shown, reached ?? 0, count - MAX_RECENT_MOVES);
     let best: { end: number; rank: number } | undefined;
     const consider = (start: number, end: number, percent: number): void => {
       const error = percentError(percent, (this.factorBetween(start, end) - 1) * 100);

@@ -270,6 +270,47 @@ test('a new listing at the price after a move is no move, and its next step is o
   assert.deepEqual(moves(a, b), ['a 10 -5.0', 'b 90 -5.3']);
 });
 
+test('a listing that lands on the price of one that was there before it catches up, and follows from there', () => {
+  // It appears at the old price after the first move, so that its own steps do not say how far it has followed.
+  const fees = advert('a', [
+    [1, 391_389],
+    [4, 354_389],
+    [22, 320_889],
+  ]);
+  const leader = advert('b', [[5, 326_000]]);
+  const stale = advert('c', [
+    [14, 363_000],
+    [23, 326_000],
+    [44, 292_500],
+  ]);
+  assert.deepEqual(moves(fees, leader, stale), ['a 4 -9.5', 'a 22 -9.5']);
+});
+
+test('a listing that appears at a new price does not hide the move to it', () => {
+  const first = advert('a', [
+    [1, 140_000],
+    [20, 124_000],
+    [43, 111_000],
+  ]);
+  assert.deepEqual(moves(first, advert('b', [[42, 111_000]])), ['a 20 -11.4', 'a 43 -10.5']);
+});
+
+test('a listing that had the price before others moved to it raises its own next move, however similar', () => {
+  const first = advert(
+    'a',
+    [
+      [1, 342_000],
+      [15, 328_100],
+    ],
+    { gone: 40 },
+  );
+  const ahead = advert('b', [
+    [10, 328_100],
+    [50, 314_600],
+  ]);
+  assert.deepEqual(moves(first, ahead), ['a 15 -4.1', 'b 50 -4.1']);
+});
+
 test('the story does not depend on the order of the listings', () => {
   const adverts = [
     advert('a', [

@@ -106,7 +106,7 @@ class StoryBuilder {
       return;
     }
     track.movedAt = at;
-    this.#log.apply(step, track.follower);
+    this.#log.apply(step, track.follower, this.#findLeader(track, point));
     this.#advanceOthers(track, point);
   }
 
@@ -123,6 +123,21 @@ class StoryBuilder {
     );
     if (reached.length > 0) follower.reached = Math.max(...reached);
     else if (this.#log.moves.length === 0) follower.reached = 0;
+  }
+
+  /**
+   * How far the furthest of the other live listings that show this price has followed. One that appeared at this price
+   * later, and whose progress is not known, may be the first to show it.
+   */
+  #findLeader({ follower, advert }: AdvertTrack, { price, currency }: PricePoint): number | undefined {
+    let leader: number | undefined;
+    for (const { follower: other, advert: shown, isLive, point } of this.#tracks) {
+      if (other === follower || !isLive || point?.price !== price || point.currency !== currency) continue;
+      const isBefore = shown.firstSeenAt < advert.firstSeenAt;
+      const reached = other.reached ?? (isBefore ? other.movesAtStart : undefined);
+      if (reached !== undefined) leader = Math.max(leader ?? 0, reached);
+    }
+    return leader;
   }
 
   /** Others that already show the new price have made the move too. */
