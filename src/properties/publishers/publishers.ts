@@ -62,7 +62,7 @@ export interface PropertyMember {
 }
 
 /** A known publisher found by one of its identities. */
-interface KnownPublisher {
+export interface KnownPublisher {
   publisherId: string;
   card: string;
 }
@@ -77,7 +77,7 @@ interface RecognizedPublisher {
  * The real advertiser of a statement: the one known by its strongest identity. Two card numbers are two agencies,
  * whatever name and website they share. Without any identity, the advertiser belongs to this listing only.
  */
-function recognizePublisher(
+export function recognizePublisher(
   listingId: string,
   stated: StatedPublisher,
   known: ReadonlyMap<string, KnownPublisher>,
