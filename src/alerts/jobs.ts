@@ -61,10 +61,9 @@ export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobPa
       name: inRegion('match changes with alerts', db, region),
       everyMs: POLL_INTERVAL_MS,
       async run(signal: AbortSignal) {
-        while (
-          !signal.aborted &&
-          (await matchChanges({ db: region.db, clock, log, book, lineage, tracer })).changes > 0
-        );
+        const account = region.isDistributed ? db : undefined;
+        const context = { db: region.db, account, clock, log, book, lineage, tracer };
+        while (!signal.aborted && (await matchChanges(context)).changes > 0);
       },
     })),
     {

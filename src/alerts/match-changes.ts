@@ -31,6 +31,11 @@ import {
 
 export interface MatchContext {
   db: Database;
+  /**
+   * Present when the region is on another node than the account plane: a crash between the commits of two nodes would
+   * lose the events of changes that are marked. They are committed here first, and repeating them is harmless.
+   */
+  account?: Database | undefined;
   clock: Clock;
   log: Log;
   book: AlertIndexReplica;
@@ -76,7 +81,7 @@ export async function matchChanges(
 
 async function matchClaimed(
   tx: Db,
-  { db, clock, book, spans, limits = MATCH_LIMITS }: MatchContext & { spans: MatchSpans },
+  { db, account, clock, book, spans, limits = MATCH_LIMITS }: MatchContext & { spans: MatchSpans },
   lineage: Lineage,
   limit: number,
 ): Promise<MatchBatchResult> {
@@ -96,8 +101,12 @@ async function matchClaimed(
     matches.push({ ...match, alerts: [...alertMatches.ofAccounts(record)] });
     for (const [accountId, alerts] of defer) deferred.push({ change: match.change, accountId, alerts });
   }
-  const events = await recordMatches(tx, clock, matches);
-  await deferMatches(tx, deferred);
+  const recordAll = async (writer: Db): Promise<number> => {
+    const recorded = await recordMatches(writer, clock, matches);
+    await deferMatches(writer, deferred);
+    return recorded;
+  };
+  const events = await (account === undefined ? recordAll(tx) : account.transaction(recordAll));
   const changes = found.map(({ change }) => change);
   await markMatched(tx, changes);
   return { changes: changes.length, events };

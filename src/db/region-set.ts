@@ -7,8 +7,8 @@ export type { Region, RegionSet, RegionStray } from './sql.ts';
 export const DEFAULT_REGION = 'public';
 
 /** What this process reads or writes in one region at a time. One region: the database itself. */
-export const servedRegions = (db: Database): readonly Pick<Region, 'name' | 'db'>[] =>
-  db.regions?.all.filter(({ isServed }) => isServed) ?? [{ name: DEFAULT_REGION, db }];
+export const servedRegions = (db: Database): readonly Pick<Region, 'name' | 'db' | 'isDistributed'>[] =>
+  db.regions?.all.filter(({ isServed }) => isServed) ?? [{ name: DEFAULT_REGION, db, isDistributed: false }];
 
 /** The name of a job that runs once in each region. */
 export const inRegion = (job: string, db: Db, { name }: Pick<Region, 'name'>): string =>

@@ -8,8 +8,6 @@ export interface ScrubResult {
   rewrittenTables: number;
   /** Tables too large to rewrite at once: freed space in their pages may still hold old bytes. */
   vacuumedTables: number;
-  /** Whether the write-ahead log was cut; only on a server of our own. */
-  logCut: boolean;
 }
 
 const WAIT_STEP_MS = 200;
@@ -33,14 +31,14 @@ export async function olderTransactionsEnded(db: Db, clock: Clock, maxMs: number
 
 /**
  * Removes the bytes of deleted rows. `vacuum` only frees their space, and the bytes stay in the page; `vacuum full`
- * writes the table again. Then the write-ahead log is cut, where we may.
+ * writes the table again. The write-ahead log still has them: `cutLog`.
  */
 export async function scrubTables(
   db: Db,
   tables: readonly string[],
   rewrittenAtAnySize: readonly string[] = [],
 ): Promise<ScrubResult> {
-  const result = { rewrittenTables: 0, vacuumedTables: 0, logCut: false };
+  const result = { rewrittenTables: 0, vacuumedTables: 0 };
   for (const table of [...tables, ...rewrittenAtAnySize]) {
     const size = await firstRow<{ bytes: number }>(
       db,
@@ -53,7 +51,7 @@ export async function scrubTables(
     if (isSmall) result.rewrittenTables += 1;
     else result.vacuumedTables += 1;
   }
-  return { ...result, logCut: await cutLog(db) };
+  return result;
 }
 
 /** More than a segment of the write-ahead log. */
@@ -61,9 +59,9 @@ const FILLER_BYTES = 17 * 1024 * 1024;
 
 /**
  * Statistics hold sample values, and the write-ahead log every row written. Checkpoints delete the segments before them,
- * once the current one is full. The embedded server recycles none; a server of others may.
+ * once the current one is full. The embedded server recycles none; a server of others may. False where we may not.
  */
-async function cutLog(db: Db): Promise<boolean> {
+export async function cutLog(db: Db): Promise<boolean> {
   const role = await firstRow<{ mayCut: boolean }>(
     db,
     sql`select pg_has_role(current_user, 'pg_checkpoint', 'usage') as "mayCut"`,

@@ -5,7 +5,7 @@ import type { WarehouseFile } from '../analytics/manifest.ts';
 import type { WarehouseContext } from '../analytics/write.ts';
 import { planeOf } from '../db/planes.ts';
 import { DEFAULT_REGION, servedRegions } from '../db/region-set.ts';
-import { olderTransactionsEnded, type ScrubResult, scrubTables } from '../db/scrub.ts';
+import { cutLog, olderTransactionsEnded, type ScrubResult, scrubTables } from '../db/scrub.ts';
 import type { Database } from '../db/sql.ts';
 import { deleteExportFile, exportsDirectory } from '../exports/files.ts';
 import { withdrawExports } from '../exports/store.ts';
@@ -88,7 +88,7 @@ export async function eraseRemoved(context: EraseContext): Promise<number> {
   await emptyDirectory(join(context.dataDir, 'mail'));
   // Else the next run does it.
   if (!(await olderTransactionsEnded(db, clock, MAX_WAIT_MS))) return 0;
-  const scrubbed = await scrubRegions(regions);
+  const scrubbed = { ...(await scrubRegions(regions)), logCut: await cutLog(db) };
   if (replaced.length > 0) await clock.sleep(READERS_GONE_MS);
   for (const { region, file } of replaced) await deleteReplaced(region, [file]);
   if (!isComplete) return 0;
@@ -106,13 +106,12 @@ export async function eraseRemoved(context: EraseContext): Promise<number> {
 
 /** The default region has the tables of the account plane, too. */
 async function scrubRegions(regions: readonly { name: string; db: Database }[]): Promise<ScrubResult> {
-  const total = { rewrittenTables: 0, vacuumedTables: 0, logCut: false };
+  const total = { rewrittenTables: 0, vacuumedTables: 0 };
   for (const { name, db } of regions) {
     const tables = name === DEFAULT_REGION ? TABLES : TABLES.filter((table) => planeOf(table) === 'region');
-    const { rewrittenTables, vacuumedTables, logCut } = await scrubTables(db, tables, MODEL_TABLES);
+    const { rewrittenTables, vacuumedTables } = await scrubTables(db, tables, MODEL_TABLES);
     total.rewrittenTables += rewrittenTables;
     total.vacuumedTables += vacuumedTables;
-    total.logCut = logCut;
   }
   return total;
 }

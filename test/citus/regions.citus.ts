@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { alertJobs } from '../../src/alerts/jobs.ts';
 import { matchAll } from '../../src/criteria/tree.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import { servedRegions } from '../../src/db/region-set.ts';
-import { type Database, sql } from '../../src/db/sql.ts';
 import { loadDivisions } from '../../src/geo/load.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
-import { validateObservation } from '../../src/ingest/observation.ts';
-import { openPipeline } from '../../src/ingest/open.ts';
-import { ingest } from '../../src/ingest/pipeline.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { createSearchContext } from '../../src/properties/search.ts';
@@ -21,8 +16,10 @@ import { createTestAlert } from '../support/alerts.ts';
 import { createCitusDatabases } from '../support/citus.ts';
 import { silentLog as log } from '../support/log.ts';
 import { createOwner } from '../support/owners.ts';
+import { EVERY_RULE, feedRegions, observeWorld } from '../support/region-world.ts';
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
+import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
 
 /** The same homes in a plain database, and in two regions on two workers: the second must answer like the first. */
 const url = process.env['CITUS_COORDINATOR_URL'] ?? '';
@@ -54,22 +51,16 @@ const services = [one, several];
 const alerts = await Promise.all(
   services.map(
     async (db) =>
-      (await createTestAlert(db, systemClock, await createOwner(db, systemClock), { criteria: null })).id,
+      (
+        await createTestAlert(db, systemClock, await createOwner(db, systemClock), {
+          criteria: null,
+          rules: EVERY_RULE,
+        })
+      ).id,
   ),
 );
 
-async function feed(db: Database): Promise<void> {
-  const world = new World({ seed: 'citus', properties: 40, days: 10, noise: 0 });
-  const observations = [...world.days()].flatMap((day) =>
-    day.observations.flatMap((draft) => {
-      const validated = validateObservation(draft);
-      return 'observation' in validated ? [{ observation: validated.observation }] : [];
-    }),
-  );
-  const pipeline = openPipeline(db, systemClock, { places });
-  for (let at = 0; at < observations.length; at += 100)
-    await ingest(pipeline, observations.slice(at, at + 100));
-}
+const observations = observeWorld(new World({ seed: 'citus', properties: 40, days: 10, noise: 0 }));
 
 test('each region is on a worker, and its statements are one task there', async () => {
   const nodes = await selectSchemaNodes(account);
@@ -85,7 +76,7 @@ test('each region is on a worker, and its statements are one task there', async 
 });
 
 test('listings are grouped and recorded on workers as on one PostgreSQL', async () => {
-  for (const db of services) await feed(db);
+  for (const db of services) await feedRegions(db, places, observations);
   await assertSameOverRegions(one, several);
 });
 
@@ -117,13 +108,8 @@ test('a search over workers is that of one PostgreSQL', async () => {
 test('alerts raise the events that they raise on one PostgreSQL', async () => {
   const raised = await Promise.all(
     services.map(async (db, at) => {
-      const { engine } = createSearchContext(db, systemClock, places);
-      for (const job of alertJobs({ db, clock: systemClock, log, places, engine }))
-        await job.run(new AbortController().signal);
-      const rows = await db.rows<{ event: string }>(sql`
-        select event_type || ' ' || property_id || ' ' || subject_id as event from alert_event
-        where alert_id = ${alerts[at]} order by 1`);
-      return rows.map(({ event }) => event);
+      await matchChanged(db, places);
+      return readEvents(db, alerts[at]);
     }),
   );
   assert.deepEqual(raised[1], raised[0]);
@@ -139,3 +125,5 @@ test('a region that is moved to another worker has the same homes', async () => 
   const [wanted, found] = await searchAll();
   assert.deepEqual(found, wanted);
 });
+
+testCrashes({ url: distributed, one, several, places, observations, alerts });

@@ -21,10 +21,12 @@ import { feedRegions, inPlaces, openRegionWorld } from '../support/region-world.
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
 import { startStreams, testDecisions, testStreams } from './regions-answers.ts';
+import { addRandomAlerts, testMixedFeeds, testRandomAlerts } from './regions-oracle.ts';
 
 const world = await openRegionWorld({ after });
 const { observations, home, one, several, places, api, alerts } = world;
 const streamStarts = await startStreams(world);
+await addRandomAlerts(world);
 
 const read = async (path: string): Promise<{ status: number; body: Record<string, unknown> }> => {
   const { status, body } = await api.call({ path, accept: 'application/json' });
@@ -155,6 +157,8 @@ test('alerts of all regions raise the events that they raise in one', async () =
   assert.ok((raised[0]?.length ?? 0) > 10, `${raised[0]?.length} events`);
 });
 
+testRandomAlerts(world);
+
 test('analytics count the events of all regions once', async () => {
   let events = 0;
   for (const { db } of servedRegions(several)) {
@@ -168,6 +172,7 @@ test('analytics count the events of all regions once', async () => {
   assert.equal((body['meta'] as { sample_size: number }).sample_size, events);
 });
 
+testMixedFeeds(world);
 testDecisions(world);
 
 test('listings of two regions are never decided to be one home', async () => {

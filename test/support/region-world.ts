@@ -1,3 +1,5 @@
+import type { AlertRule } from '../../src/alerts/rules.ts';
+import { serviceVocabularies } from '../../src/catalogue/service-vocabularies.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
 import type { Connection } from '../../src/db/connection.ts';
@@ -31,6 +33,14 @@ export interface RegionWorld {
   /** An alert on everything: of the service with one region, and of the other. */
   alerts: readonly [{ id: string; accountId: string }, { id: string; accountId: string }];
 }
+
+/** Every event of a property. */
+export const EVERY_RULE: readonly AlertRule[] = serviceVocabularies.alertEventType.values.map(
+  (eventType) => ({
+    eventType,
+    scope: 'PROPERTY',
+  }),
+);
 
 export const PARIS_AND_RHONE = [
   { name: 'paris', countries: [], divisions: ['FR:75'] },

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Db, sql } from '../../src/db/sql.ts';
+import type { Observation } from '../../src/ingest/observation.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { World } from '../../src/world/generate.ts';
+import { createRandom } from '../../src/world/random.ts';
+import { createTestAlert } from '../support/alerts.ts';
+import { EVERY_RULE, feedRegions, observeWorld, type RegionWorld } from '../support/region-world.ts';
+import { openServiceRegions } from '../support/regions.ts';
+import { assertSameOverRegions } from '../support/same-over-regions.ts';
+
+const ALERTS = 24;
+const chance = createRandom('regions oracle', 1);
+
+/** Places of one region, of several and of none, prices, types, and none of them. */
+function randomCriteria(): object {
+  const places = [['75'], ['69'], ['75', '69'], ['FR'], ['13']];
+  const draw = <One>(list: readonly One[]): One | undefined => list[chance.whole(0, list.length - 1)];
+  const min = chance.whole(50, 200) * 1_000;
+  return {
+    property: {
+      ...(chance.whole(0, 2) > 0 && { locations: { in: { uniqueCodes: draw(places) } } }),
+      ...(chance.whole(0, 2) === 0 && { pricing: { displayed: { min, max: min * 10 } } }),
+      ...(chance.whole(0, 3) === 0 && { propertyType: { in: [draw(['FLAT', 'HOUSE'])] } }),
+    },
+  };
+}
+
+/** The same random alerts in both services. */
+export async function addRandomAlerts({ one, several, alerts }: RegionWorld): Promise<readonly string[]> {
+  const names: string[] = [];
+  for (let made = 0; made < ALERTS; made += 1) {
+    const name = `random ${made}`;
+    const criteria = randomCriteria();
+    for (const [at, db] of [one, several].entries())
+      await createTestAlert(
+        db,
+        systemClock,
+        { accountId: alerts[at]?.accountId ?? '' },
+        { name, criteria, rules: EVERY_RULE },
+      );
+    names.push(name);
+  }
+  return names;
+}
+
+const readEvents = async (db: Db): Promise<string[]> =>
+  (
+    await db.rows<{ event: string }>(sql`
+      select name || ' ' || event_type || ' ' || property_id || ' ' || subject_id as event
+      from alert_event join alert using (account_id, alert_id) where name like 'random %' order by 1`)
+  ).map(({ event }) => event);
+
+/** After both services matched their changes. */
+export function testRandomAlerts({ one, several }: RegionWorld): void {
+  test('random alerts lose and double no event over regions', async () => {
+    const [wanted, found] = await Promise.all([readEvents(one), readEvents(several)]);
+    assert.deepEqual(found, wanted);
+    const raising = new Set(wanted.map((event) => event.split(' ', 2).join(' ')));
+    assert.ok(raising.size > ALERTS / 4 && raising.size < ALERTS, `${raising.size} alerts have events`);
+  });
+}
+
+const shuffled = (list: readonly Observation[]): Observation[] =>
+  list
+    .map((observation) => ({ observation, rank: chance.between(0, 1) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ observation }) => observation);
+
+export function testMixedFeeds({ one, several, home, places }: RegionWorld): void {
+  test('one stream, shuffled within days and sent twice by two processes at once, gives the homes of one region', async (t) => {
+    const other = await openServiceRegions(t, { ...home, places }, []);
+    const days = Map.groupBy(
+      observeWorld(new World({ seed: 'mixed', properties: 14, days: 5, noise: 0 })),
+      ({ observedAt }) => observedAt.slice(0, 10),
+    );
+    for (const day of days.values()) {
+      await feedRegions(one, places, day);
+      await Promise.all([several, other].map((db) => feedRegions(db, places, shuffled(day))));
+    }
+    await assertSameOverRegions(one, several);
+  });
+}
