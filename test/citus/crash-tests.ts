@@ -24,7 +24,7 @@ export interface CitusWorld {
 
 const CRASHES = Number(process.env['CITUS_CRASHES'] ?? 20);
 const HOMES_PER_CRASH = 4;
-const MAX_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Matches what is due, as a worker does. */
 export async function matchAll(db: Database, places: PlaceService): Promise<void> {
@@ -40,8 +40,8 @@ export const readEvents = async (db: Db, alertId: string | undefined): Promise<s
       where alert_id = ${alertId} order by 1`)
   ).map(({ event }) => event);
 
-/** Retries what fails while the coordinator recovers. */
-async function persist<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Retries what fails while the coordinator recovers, or a region is moved. */
+export async function persist<Result>(work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + MAX_WAIT_MS;
   for (;;)
     try {
@@ -76,7 +76,7 @@ async function killAtCommit(url: string, isOver: () => boolean): Promise<boolean
 }
 
 /** The prices of some homes on workers fall: the same in both services. */
-function dropPrices(observations: readonly Observation[], round: number): Observation[] {
+export function dropPrices(observations: readonly Observation[], round: number): Observation[] {
   const seen = [...new Map(observations.map((one) => [one.url, one])).values()].filter(
     (one) => one.kind === 'seen' && /^(75|69)/.test(one.payload.location?.postalCode ?? ''),
   );

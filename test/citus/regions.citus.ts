@@ -19,6 +19,7 @@ import { createOwner } from '../support/owners.ts';
 import { EVERY_RULE, feedRegions, observeWorld } from '../support/region-world.ts';
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
+import { testMigration, testMoveUnderLoad, testRecordedStatements } from './cluster-tests.ts';
 import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
 
 /** The same homes in a plain database, and in two regions on two workers: the second must answer like the first. */
@@ -126,4 +127,8 @@ test('a region that is moved to another worker has the same homes', async () => 
   assert.deepEqual(found, wanted);
 });
 
-testCrashes({ url: distributed, one, several, places, observations, alerts });
+const world = { url: distributed, one, several, places, observations, alerts };
+testMoveUnderLoad(world, workers);
+testMigration(world);
+testRecordedStatements(world);
+testCrashes(world);
