@@ -1,4 +1,4 @@
-import type { AlertRule } from '../../src/alerts/rules.ts';
+import type { AlertRule } from '../../src/alerts/derive-events.ts';
 import { serviceVocabularies } from '../../src/catalogue/service-vocabularies.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
