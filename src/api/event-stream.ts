@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chargeForResults, isBilled } from '../service/charge-for-results.ts';
+import { isBilled } from '../accounts/authenticate.ts';
+import { chargeForResults } from '../service/charge-for-results.ts';
 import { Problem, problems } from '../service/problem.ts';
 import type { Services } from '../service/services.ts';
 

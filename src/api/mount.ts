@@ -4,7 +4,7 @@ import { noteActivity } from '../lib/activity.ts';
 import type { Mount, MountedCall, MountedResponse } from '../service/mount.ts';
 import { resourceNotFound } from '../service/problem.ts';
 import { runInSpan } from '../tracing/span.ts';
-import { runInTurns, strictJsonSteps } from './parse/strict-json.ts';
+import { runInTurns, strictJsonSteps } from './parse/body.ts';
 
 const asIs = (text: string): string => text;
 

@@ -23,9 +23,9 @@ import {
   negotiateFormat,
   rejectUnknownRoute,
   runMiddleware,
+  shedLoad,
   startRequest,
 } from './middleware/middleware.ts';
-import { shedLoad } from './middleware/overload.ts';
 import { traceRequest } from './middleware/trace-request.ts';
 import { addMount } from './mount.ts';
 import type { PageRoute } from './page.ts';

@@ -1,11 +1,11 @@
 import { listingIdFromUrl } from '../lib/ids.ts';
 import { sourceIdOf } from '../sources/sources.ts';
 import { findRemovedListings, REMOVED_REASON } from './assign-batch.ts';
-import { aheadReason } from './bisect.ts';
 import type { FeedReading } from './feed.ts';
 import { parseListing } from './parse-listing.ts';
 import type { IgnoredField } from './parse-notes.ts';
 import type { Pipeline } from './pipeline.ts';
+import { aheadReason } from './transaction-batches.ts';
 
 /** What a record would become. */
 export type DryRunRecord =

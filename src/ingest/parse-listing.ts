@@ -8,8 +8,14 @@ import { cleanText, fixMojibake } from './normalise/clean-text.ts';
 import { fillFromText, isFrench, type TextFill } from './normalise/from-text.ts';
 import { type Locate, locateListing } from './normalise/location.ts';
 import { type MutableJsonObject, mapClaims, setAtPath } from './normalise/map-claims.ts';
-import { addImplied, convertAreas, dropImpossible, withDisplayedArea } from './normalise/plausible.ts';
-import { completePricing, withPricePerArea } from './normalise/pricing.ts';
+import {
+  addImplied,
+  completePricing,
+  convertAreas,
+  dropImpossible,
+  withDisplayedArea,
+  withPricePerArea,
+} from './normalise/plausible.ts';
 import type { Observation } from './observation.ts';
 import { type IgnoredField, ignoredField } from './parse-notes.ts';
 import type { Payload } from './payload.ts';

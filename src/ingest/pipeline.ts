@@ -20,21 +20,22 @@ import {
   REMOVED_REASON,
   type RecordingPipeline,
 } from './assign-batch.ts';
+import { addDroppedMembers, DroppedCounts } from './dropped-members.ts';
+import type { Locate } from './normalise/location.ts';
+import type { IncomingObservation, Observation } from './observation.ts';
+import { parseListing } from './parse-listing.ts';
+import { type AcceptedListing, resolveRejected, storeRejected } from './rejected-records.ts';
 import {
   aheadReason,
   type BatchRejection,
   bisectFailures,
   buildRefusal,
   buildRejection,
+  forEachTransactionBatch,
   RefusedItem,
+  type Semaphore,
   toRefusedItem,
-} from './bisect.ts';
-import { addDroppedMembers, DroppedCounts } from './dropped-members.ts';
-import type { Locate } from './normalise/location.ts';
-import type { IncomingObservation, Observation } from './observation.ts';
-import { parseListing } from './parse-listing.ts';
-import { type AcceptedListing, resolveRejected, storeRejected } from './rejected-records.ts';
-import { forEachTransactionBatch, type Semaphore } from './transaction-batches.ts';
+} from './transaction-batches.ts';
 
 export type { IngestOutcome } from './assign-batch.ts';
 

@@ -4,8 +4,8 @@ import { clampStateDates, clampStoredDates, scanFutureDatedListings } from '../p
 import { findListingRecords } from '../properties/listing-rows.ts';
 import { lockForRecording } from '../properties/store.ts';
 import { resolveAndRecord } from './assign-batch.ts';
-import { MAX_OBSERVATION_AHEAD_MS } from './bisect.ts';
 import type { Pipeline } from './pipeline.ts';
+import { MAX_OBSERVATION_AHEAD_MS } from './transaction-batches.ts';
 
 const MAX_RETRIES = 5;
 

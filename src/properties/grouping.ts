@@ -1,7 +1,7 @@
 import type { ListingRecord } from './listing-rows.ts';
 import type { ListingState } from './listing-state.ts';
+import type { PropertyEstimate } from './revision-documents.ts';
 import type { AffectedProperty } from './store.ts';
-import type { PropertyEstimate } from './valuation-member.ts';
 
 export interface ListingAssignment {
   state: ListingState;

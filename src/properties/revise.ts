@@ -14,7 +14,7 @@ import {
 import type { PriceMove } from './price-story/moves.ts';
 import { buildPriceStory, type PriceStory } from './price-story/story.ts';
 import type { PropertyMember } from './publishers/publishers.ts';
-import { type PropertyEstimate, withValuation } from './valuation-member.ts';
+import { type PropertyEstimate, withValuation } from './revision-documents.ts';
 
 /** What happened to a property, or to a listing. REGROUPED: listings moved from or to another property. */
 export type ListingEventKind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';

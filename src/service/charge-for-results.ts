@@ -32,12 +32,3 @@ async function outOfCredits(db: Database, accountId: string, results: number): P
   const detail = `This answer costs ${results} credits, and the account has ${left} left. Nothing was charged.`;
   return new Problem('out-of-credits', detail, { headers: { 'x-credits-remaining': String(left) } });
 }
-
-/** The console's own routes are free: they answer a session only, and a person who looks is no program that reads. */
-export const isBilled = ({ caller, endpoint }: BilledRequest): boolean =>
-  caller?.billedInCredits === true && endpoint.access !== 'session';
-
-interface BilledRequest {
-  caller: Caller | undefined;
-  endpoint: { access: string };
-}

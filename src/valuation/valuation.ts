@@ -1,6 +1,6 @@
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { deviationPercent } from '../properties/valuation-member.ts';
+import { deviationPercent } from '../properties/revision-documents.ts';
 import { appraise, type Comparable, roundPrice } from './appraise.ts';
 import { type CurrentModel, loadCurrentModel } from './current-model.ts';
 import type { Home } from './home.ts';

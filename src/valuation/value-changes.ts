@@ -4,7 +4,7 @@ import { type Database, firstRow, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { record } from '../properties/record.ts';
-import type { PropertyEstimate } from '../properties/valuation-member.ts';
+import type { PropertyEstimate } from '../properties/revision-documents.ts';
 import { appraise, roundPrice } from './appraise.ts';
 import { forgetCurrentModel, loadCurrentModel } from './current-model.ts';
 import { readHome } from './home.ts';

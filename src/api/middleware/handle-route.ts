@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isBilled } from '../../accounts/authenticate.ts';
 import { recordAction } from '../../audit/audit-log.ts';
 import { noteActivity } from '../../lib/activity.ts';
 import type { RequestFault } from '../../lib/request-fault.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { chargeForResults, isBilled } from '../../service/charge-for-results.ts';
+import { chargeForResults } from '../../service/charge-for-results.ts';
 import { faultsProblem, Problem, resourceNotFound } from '../../service/problem.ts';
 import type { Services } from '../../service/services.ts';
 import { runInSpan } from '../../tracing/span.ts';

@@ -7,7 +7,7 @@ import { fastify } from 'fastify';
 import { until } from '../../../test/faults/until.ts';
 import { Problem } from '../../service/problem.ts';
 import type { EndpointAccess, RequestContext } from '../request-context.ts';
-import { shedLoad } from './overload.ts';
+import { shedLoad } from './middleware.ts';
 
 /** More than the kernel buffers of a connection. */
 const LARGE_BYTES = 32 * 2 ** 20;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runAtOnce, strictJsonSteps } from './body.ts';
 import { MAX_STRINGS, MAX_VALUES } from './json-scan-state.ts';
-import { runAtOnce, strictJsonSteps } from './strict-json.ts';
 
 const parse = (text: string | Buffer) => runAtOnce(strictJsonSteps(Buffer.from(text)));
 const codes = (text: string | Buffer) => {

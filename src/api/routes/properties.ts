@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { findPropertyAsOf } from '../../properties/as-of.ts';
 import { findPropertyIdReplicaFirst, findPropertyReplicaFirst } from '../../properties/lookup.ts';
-import { asOfParameter, requireMoment } from '../as-of.ts';
 import { fieldParameters, propertyResourceFor } from '../fields/property-fields.ts';
 import { queryRoute } from '../query-route.ts';
 import type { Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
 import { propertiesByIdRoute } from './properties-by-id.ts';
 import { propertyResource } from './property-resource.ts';
+import { asOfParameter, requireMoment } from './search-body.ts';
 
 const tag = 'Properties';
 const MAX_URL_CHARS = 8_192;

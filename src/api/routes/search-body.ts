@@ -9,10 +9,10 @@ import { EXAMPLE_CRITERIA } from '../../criteria/example.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Tree } from '../../criteria/tree.ts';
-import type { RequestFault } from '../../lib/request-fault.ts';
+import { type RequestFault, ruleFault } from '../../lib/request-fault.ts';
 import { NEWEST_FIRST, type SortOrder } from '../../properties/search/order.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type SearchRequest } from '../../properties/search.ts';
-import { asOfFaults, asOfParameter } from '../as-of.ts';
+import { faultsProblem } from '../../service/problem.ts';
 import type { Resource } from '../resource.ts';
 import type { BodyReadResult } from '../route.ts';
 
@@ -164,3 +164,21 @@ const pageBelowOne: RequestFault = {
   code: 'out_of_range',
   understood: true,
 };
+
+const MOMENT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)$';
+
+/** A moment of the past, for reading what was shown then. */
+export const asOfParameter = (description: string) =>
+  Type.Optional(Type.String({ pattern: MOMENT, description, examples: ['2026-11-01T00:00:00Z'] }));
+
+/** The schema accepts days that no month has. */
+const asOfFaults = (asOf: unknown): RequestFault[] =>
+  typeof asOf !== 'string' || !Number.isNaN(Date.parse(asOf))
+    ? []
+    : [ruleFault('asOf', 'There is no such moment.', 'out_of_range')];
+
+export function requireMoment(asOf: string): Date {
+  const faults = asOfFaults(asOf);
+  if (faults.length > 0) throw faultsProblem(faults);
+  return new Date(asOf);
+}

@@ -1,7 +1,6 @@
-import type { Db } from '../../db/sql.ts';
+import { type Db, sql } from '../../db/sql.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { findSerializedProperties, findSerializedProperty } from '../../properties/lookup.ts';
-import { selectMailLanguages } from '../email/reader-language.ts';
 import type { MailLanguage } from '../email/words.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { DIGEST, type DigestEvent, type StoredDigest, selectDigests } from '../notifications/digest.ts';
@@ -109,4 +108,17 @@ function groupByHome(
 ): LoadedDigest['homes'] {
   const homes = Map.groupBy(events, ({ propertyId }) => properties.get(propertyId));
   return [...homes].flatMap(([json, some]) => (json === undefined ? [] : [{ events: some, json }]));
+}
+
+type AlertKey = Pick<ClaimedNotification, 'accountId' | 'alertId'>;
+
+/** The language that each alert has for its mails now; those without one are left out. */
+async function selectMailLanguages(db: Db, alerts: readonly AlertKey[]): Promise<Map<string, MailLanguage>> {
+  if (alerts.length === 0) return new Map();
+  const rows = await db.rows<{ alertId: string; language: MailLanguage }>(sql`
+    select alert_id as "alertId", delivery ->> 'language' as language from alert
+    where (account_id, alert_id) in (
+        select * from unnest(${alerts.map(({ accountId }) => accountId)}::uuid[], ${alerts.map(({ alertId }) => alertId)}::uuid[]))
+      and delivery ->> 'language' in ('en', 'fr')`);
+  return new Map(rows.map(({ alertId, language }) => [alertId, language]));
 }

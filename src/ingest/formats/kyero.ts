@@ -1,5 +1,5 @@
+import { parseCountryCode } from '../observation.ts';
 import type { PayloadDraft } from '../payload.ts';
-import { parseCountryCode } from '../read-payload.ts';
 import { Element } from '../reading/element.ts';
 import { readXmlRecords } from '../reading/xml.ts';
 import { featureFlags, firstNonEmpty, positive } from './draft.ts';

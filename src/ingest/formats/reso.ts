@@ -1,5 +1,5 @@
+import { parseCountryCode } from '../observation.ts';
 import type { PayloadDraft } from '../payload.ts';
-import { parseCountryCode } from '../read-payload.ts';
 import { htmlToText } from '../reading/html.ts';
 import { scanJsonRecords } from '../reading/json.ts';
 import type { JsonObject } from '../reading/json-object.ts';

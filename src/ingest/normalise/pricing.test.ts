@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completePricing, currencyIn, withPricePerArea } from './pricing.ts';
+import { completePricing, currencyIn, withPricePerArea } from './plausible.ts';
 
 test('rent and displayed price of a tenancy complete each other', () => {
   const rent = { displayed: 800, currency: 'EUR', rental: { rent: { amount: 800, currency: 'EUR' } } };

@@ -2,10 +2,9 @@ import { columnAt } from '../../../criteria/columns.ts';
 import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
 import { intersectionSource } from './bitmap-intersection.ts';
 import { BLOCK_ROWS } from './block-filters.ts';
-import { buildConjuncts } from './conjuncts.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { QueryScope } from './query.ts';
-import { matchBitmap } from './scan.ts';
+import { buildConjuncts, matchBitmap } from './scan.ts';
 
 /** The cell of a row of the tail. */
 export const cellOf = (cells: SearchRow, name: string): Cell =>

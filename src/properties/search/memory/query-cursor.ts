@@ -4,7 +4,6 @@ import type { CursorHits, CursorQuery } from '../engine.ts';
 import { comparePositions, type SortOrder, type SortPosition } from '../order.ts';
 import { countBits } from './bitmap-cache.ts';
 import { rangeFilter, rowPredicate } from './block-filters.ts';
-import { buildConjuncts } from './conjuncts.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import { type OpenSegment, rowAfter } from './open-segment.ts';
 import {
@@ -16,7 +15,7 @@ import {
   requireComplete,
 } from './query.ts';
 import { firstInOrder, openRowOrder, tailKey } from './row-order.ts';
-import { matchBitmap, scan } from './scan.ts';
+import { buildConjuncts, matchBitmap, scan } from './scan.ts';
 import { pageSerializers } from './serialize-page.ts';
 import { type HitStream, mergeStreams, type SearchHit, segmentStream, sortedStream } from './streams.ts';
 
