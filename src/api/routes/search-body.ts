@@ -16,6 +16,12 @@ import { faultsProblem } from '../../service/problem.ts';
 import type { Resource } from '../resource.ts';
 import type { BodyReadResult } from '../route.ts';
 
+const MOMENT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)$';
+
+/** A moment of the past, for reading what was shown then. */
+export const asOfParameter = (description: string) =>
+  Type.Optional(Type.String({ pattern: MOMENT, description, examples: ['2026-11-01T00:00:00Z'] }));
+
 const closed = { additionalProperties: false };
 const { paginationType, sortField, sortDirection } = serviceVocabularies;
 
@@ -164,12 +170,6 @@ const pageBelowOne: RequestFault = {
   code: 'out_of_range',
   understood: true,
 };
-
-const MOMENT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)$';
-
-/** A moment of the past, for reading what was shown then. */
-export const asOfParameter = (description: string) =>
-  Type.Optional(Type.String({ pattern: MOMENT, description, examples: ['2026-11-01T00:00:00Z'] }));
 
 /** The schema accepts days that no month has. */
 const asOfFaults = (asOf: unknown): RequestFault[] =>
