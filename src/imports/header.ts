@@ -1,9 +1,6 @@
 import { foldText } from '../lib/text.ts';
 import { splitCells } from './cells.ts';
 
-/** The columns a format reads, each with all its names. */
-export type ColumnAliases = Readonly<Record<string, readonly string[]>>;
-
 /** The position of each column in the file; -1 when it is missing. */
 export type ColumnPositions<Name extends string> = Readonly<Record<Name, number>>;
 
