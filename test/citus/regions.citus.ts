@@ -16,7 +16,7 @@ import { createTestAlert } from '../support/alerts.ts';
 import { createCitusDatabases } from '../support/citus.ts';
 import { silentLog as log } from '../support/log.ts';
 import { createOwner } from '../support/owners.ts';
-import { EVERY_RULE, feedRegions, observeWorld } from '../support/region-world.ts';
+import { EVERY_RULE, feedRegions, inPlaces, observeWorld } from '../support/region-world.ts';
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
 import { testMigration, testMoveUnderLoad, testRecordedStatements } from './cluster-tests.ts';
@@ -63,6 +63,8 @@ const alerts = await Promise.all(
 
 const observations = observeWorld(new World({ seed: 'citus', properties: 40, days: 10, noise: 0 }));
 
+const inMs = (ms: number | undefined): string => `${(ms ?? 0).toFixed(1)} ms`;
+
 test('each region is on a worker, and its statements are one task there', async () => {
   const nodes = await selectSchemaNodes(account);
   const known = workers.map(({ host, port }) => `${host}:${port}`);
@@ -77,7 +79,15 @@ test('each region is on a worker, and its statements are one task there', async 
 });
 
 test('listings are grouped and recorded on workers as on one PostgreSQL', async () => {
-  for (const db of services) await feedRegions(db, places, observations);
+  const times = [];
+  for (const db of services) {
+    const started = performance.now();
+    await feedRegions(db, places, observations);
+    times.push(performance.now() - started);
+  }
+  console.log(
+    `ingest: plain ${inMs(times[0])}, regions ${inMs(times[1])} for ${observations.length} observations`,
+  );
   await assertSameOverRegions(one, several);
 });
 
@@ -104,6 +114,24 @@ test('a search over workers is that of one PostgreSQL', async () => {
   const [wanted, found] = await searchAll();
   assert.deepEqual(found, wanted);
   assert.ok((wanted?.length ?? 0) > 20);
+});
+
+const TIMED_SEARCHES = 200;
+
+test('the time of a search in one region on a worker, beside that on one PostgreSQL', async () => {
+  const times: number[][] = [[], []];
+  const engines = services.map((db) => createSearchContext(db, systemClock, places).engine);
+  for (let asked = 0; asked < TIMED_SEARCHES; asked += 1)
+    for (const [at, engine] of engines.entries()) {
+      const started = performance.now();
+      await engine.queryPage({ criteria: inPlaces('75'), order: NEWEST_FIRST, offset: 0, limit: 20 });
+      times[at]?.push(performance.now() - started);
+    }
+  const [plain, region] = times.map((list) => list.toSorted((one, other) => one - other));
+  for (const [name, share] of Object.entries({ p50: 0.5, p95: 0.95 })) {
+    const at = Math.floor(TIMED_SEARCHES * share);
+    console.log(`search in a region ${name}: plain ${inMs(plain?.[at])}, worker ${inMs(region?.[at])}`);
+  }
 });
 
 test('alerts raise the events that they raise on one PostgreSQL', async () => {
