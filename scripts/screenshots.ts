@@ -58,7 +58,8 @@ async function waitForIdle(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
   await page.locator('main:not(:has(.bones))').waitFor();
   if ((await page.locator('.canvas').count()) > 0) await page.locator('.canvas[data-points]').waitFor();
-  await page.waitForLoadState('networkidle');
+  // Explore keeps a stream of changes open: the network never rests.
+  await page.waitForFunction('[...document.images].every((image) => image.complete)');
 }
 
 async function takeScreenshot(page: Page, name: string, theme: (typeof THEMES)[number]): Promise<void> {

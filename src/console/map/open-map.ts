@@ -7,6 +7,7 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import '../style/map.css';
 import { baseMapAddress } from 'virtual:base-map';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { MAP_ATTRIBUTION } from './attribution.ts';
@@ -56,7 +57,8 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
     },
   });
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
-  map.addControl(new ScaleControl({}), 'bottom-left');
+  // Below the zoom: at the bottom a phone shows the owners of the data over the whole width.
+  map.addControl(new ScaleControl({}), 'top-right');
   map.addControl(
     new AttributionControl({ compact: false, customAttribution: MAP_ATTRIBUTION }),
     'bottom-right',

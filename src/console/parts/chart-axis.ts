@@ -55,7 +55,8 @@ export function pickLabels(
   x: (index: number) => number,
   width: number,
 ): AxisLabel[] {
-  const every = Math.max(1, Math.ceil((labels.length * LABEL_WIDTH_PX) / width));
+  const space = Math.max(LABEL_WIDTH_PX, labelSpace(labels));
+  const every = Math.max(1, Math.ceil((labels.length * space) / width));
   return labels.flatMap((text, at) =>
     at % every === 0 ? [{ text, x: x(at), anchor: 'middle' as const }] : [],
   );

@@ -52,7 +52,9 @@ function AccuracyTables({ accuracy }: { accuracy: ValuationAccuracyJson }) {
   const { all, classes, types, places, failure } = accuracy;
   return (
     <div class="stack wide">
-      {failure !== null && <p class="badge warn">{words.failed(failure)}</p>}
+      {failure !== null && (
+        <p class="notice warn">{all === null ? words.failedFirst(failure) : words.failed(failure)}</p>
+      )}
       {all === null ? (
         <EmptyNotice title={words.none} />
       ) : (

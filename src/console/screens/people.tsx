@@ -42,9 +42,11 @@ export function PeopleScreen() {
         )
       }
     >
-      <PeopleTable present={present} />
-      {isOwner && <InvitationList key={invitations} />}
-      <AccountChoice />
+      <div class="stack wide">
+        <PeopleTable present={present} />
+        {isOwner && <InvitationList key={invitations} />}
+        <AccountChoice />
+      </div>
       {isInviting && <InviteDialog onClose={closeInvitation} />}
     </Screen>
   );

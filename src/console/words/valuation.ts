@@ -65,6 +65,7 @@ export const accuracyWords = bilingual({
   ASKING: ['Asked prices', 'Prix demandés'],
   RENT: ['Rents', 'Loyers'],
   none: ['There is no model yet', 'Il n’y a pas encore de modèle'],
+  failedFirst: [(why: string) => `The fit failed: ${why}`, (why: string) => `L’ajustement a échoué : ${why}`],
   failed: [
     (why: string) => `The latest fit failed; the model before it is in use: ${why}`,
     (why: string) => `Le dernier ajustement a échoué ; le modèle précédent reste en service : ${why}`,
