@@ -2,6 +2,7 @@
 // others to dist/pictures. GABLE_URL is a local service with local sign-in; without it one is started.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { findBrowser } from './install/find-browser.mjs';
 import { callApi, createDemoContent, signIn, waitForListings } from './pictures/demo-content.ts';
@@ -59,7 +60,8 @@ async function waitForIdle(page: Page): Promise<void> {
   await page.locator('main:not(:has(.bones))').waitFor();
   if ((await page.locator('.canvas').count()) > 0) await page.locator('.canvas[data-points]').waitFor();
   // Explore keeps a stream of changes open: the network never rests.
-  await page.waitForFunction('[...document.images].every((image) => image.complete)');
+  while ((await page.evaluate('[...document.images].every((image) => image.complete)')) !== true)
+    await pause(100);
 }
 
 async function takeScreenshot(page: Page, name: string, theme: (typeof THEMES)[number]): Promise<void> {
