@@ -2,6 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 
 /** 1.6 Mbit/s in bytes a second. */
 const SLOW_BYTES_PER_SECOND = 200_000;
+const MAX_FILTER_MS = 20_000;
 const FILLED_MAP = '.canvas[data-points]:not([data-points="0"])';
 
 export interface LoadOptions {
@@ -59,19 +60,23 @@ export async function filledMapMs(page: Page, { url, isSlow = false }: LoadOptio
   return took;
 }
 
-/** From leaving the field of a price until the list shows other homes, in the time of the page. */
+/** From leaving the field of a price until the list or its total is another, in the time of the page. */
 export const filterMs = (page: Page, price: number): Promise<number> =>
   page.evaluate(`(async () => {
     const field = document.querySelector('input[aria-label="Price, at most"]');
-    const listed = () =>
-      [...document.querySelectorAll('.property-card a')].map((a) => a.getAttribute('href')).join();
-    const before = listed();
+    const shown = () =>
+      [...document.querySelectorAll('.property-card a, .found h2[aria-live]')]
+        .map((one) => one.getAttribute('href') ?? one.textContent)
+        .join();
+    const before = shown();
     field.value = '${price}';
     field.dispatchEvent(new Event('input', { bubbles: true }));
     const started = performance.now();
     field.dispatchEvent(new Event('change', { bubbles: true }));
-    while (listed() === before || listed() === '')
+    while (shown() === before || shown() === '') {
+      if (performance.now() - started > ${MAX_FILTER_MS}) throw new Error('the filter shows nothing else');
       await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
     return performance.now() - started;
   })()`);
 
