@@ -58,7 +58,8 @@ async function collectUrls(page: Page): Promise<Record<string, string>> {
 async function waitForIdle(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
   await page.locator('main:not(:has(.bones))').waitFor();
-  if ((await page.locator('.canvas').count()) > 0) await page.locator('.canvas[data-points][data-water]').waitFor();
+  if ((await page.locator('.canvas').count()) > 0)
+    await page.locator('.canvas[data-points][data-water]').waitFor();
   // Explore keeps a stream of changes open: the network never rests.
   while ((await page.evaluate('[...document.images].every((image) => image.complete)')) !== true)
     await pause(100);

@@ -64,14 +64,14 @@ export const waterLayers = (c: Colours): LayerSpecification[] => [
     id: 'river',
     type: 'line',
     source: 'rivers',
-    minzoom: 4,
+    minzoom: 3,
     maxzoom: FADE[1],
     filter: ['==', ['geometry-type'], 'LineString'],
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: {
       'line-color': c.river,
       'line-opacity': fade(),
-      'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 7, 1.1, 10, 2.4],
+      'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.4, 7, 1.1, 10, 2.4],
     },
   },
 ];
