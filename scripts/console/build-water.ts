@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listCommunes } from './base-map.ts';
 import { chainFragments, type Position, toFragment } from './river-lines.ts';
 
 const RIVERS = '@geo-maps/earth-rivers-250m@0.6.0';
@@ -12,8 +13,20 @@ const BOX = { west: -9.6, south: 35.9, east: 9.8, north: 51.3 };
 /** Smaller lakes are a dot at the zooms where they are drawn. In degrees. */
 const MIN_LAKE_DEGREES = 0.012;
 
-const isInside = ([x, y]: Position): boolean =>
-  x > BOX.west && x < BOX.east && y > BOX.south && y < BOX.north;
+/** In degrees. */
+const LAND_MARGIN = 0.06;
+const towns = new Set(listCommunes().map(([x, y]) => `${cellOf(x)} ${cellOf(y)}`));
+
+function cellOf(degrees: number): number {
+  return Math.floor(degrees / LAND_MARGIN);
+}
+
+/** Water of countries that are not drawn would stand in the sea: a commune is near. */
+const isOnLand = ([x, y]: Position): boolean =>
+  [-1, 0, 1].some((right) => [-1, 0, 1].some((up) => towns.has(`${cellOf(x) + right} ${cellOf(y) + up}`)));
+
+const isInside = (at: Position): boolean =>
+  at[0] > BOX.west && at[0] < BOX.east && at[1] > BOX.south && at[1] < BOX.north && isOnLand(at);
 
 function readOuterRings(name: string): Position[][] {
   const folder = mkdtempSync(join(tmpdir(), 'gable-water-'));
