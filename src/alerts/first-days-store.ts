@@ -81,7 +81,10 @@ export const scheduleListingRetry = (
   db.rows(sql`
     update alert set first_days_retry_at = ${at} where account_id = ${accountId} and alert_id = ${id} and version = ${version}`);
 
-/** Locks the alert in its current state until this transaction ends. */
+/**
+ * Locks the alert in its current state until this transaction ends, for one worker alone: two that share the lock and
+ * then mark the alert as listed wait for each other.
+ */
 export const isStillUnlisted = async (
   db: Db,
   { accountId, id, version, firstDaysFrom }: UnlistedAlert,
@@ -90,7 +93,7 @@ export const isStillUnlisted = async (
     await db.rows(sql`
       select 1 from alert
       where account_id = ${accountId} and alert_id = ${id} and version = ${version} and first_days_from = ${firstDaysFrom}
-      for share`)
+      for no key update`)
   ).length > 0;
 
 export async function markListed(db: Db, { accountId, id }: AlertRef): Promise<void> {

@@ -156,3 +156,14 @@ test('an alert that cannot be listed is postponed, and those after it are listed
   assert.deepEqual(await db.rows(sql`select 1 from alert where first_days_from is not null`), []);
   assert.ok(sound);
 });
+
+test('workers that list the same alert at once all end, and list it once', async () => {
+  const log = createMemoryLog();
+  for (let round = 0; round < 5; round += 1) {
+    const alert = await createTestAlert(db, clock, await createOwner(db, clock));
+    await Promise.all([1, 2, 3, 4].map(() => listOnMarket({ ...firstDays, log, turn: {} })));
+    const listed = await db.rows(sql`select 1 from first_match where alert_id = ${alert.id}`);
+    assert.equal(listed.length, ids.length);
+  }
+  assert.deepEqual(log.kept, []);
+});

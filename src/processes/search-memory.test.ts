@@ -11,7 +11,7 @@ import { createCity, flat, locationHere } from '../../test/support/searches.ts';
 import { parseCriteria } from '../criteria/parse.ts';
 import { matchAll } from '../criteria/tree.ts';
 import { createPlaceService } from '../geo/place-service.ts';
-import { monotonicMs } from '../lib/monotonic.ts';
+import { monotonicMs } from '../lib/clock.ts';
 import { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import { IndexReplica } from '../properties/search/memory/index-replica.ts';
 import { MemorySearch } from '../properties/search/memory/memory-search.ts';

@@ -12,7 +12,7 @@ import { createPlainProperties } from '../../../../test/support/plain-properties
 import { createCity, flat } from '../../../../test/support/searches.ts';
 import { matchAll } from '../../../criteria/tree.ts';
 import { createPlaceService } from '../../../geo/place-service.ts';
-import { monotonicMs } from '../../../lib/monotonic.ts';
+import { monotonicMs } from '../../../lib/clock.ts';
 import { record } from '../../record.ts';
 import { recordVisits } from '../../visits.ts';
 import { NEWEST_FIRST } from '../order.ts';

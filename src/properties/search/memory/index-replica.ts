@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../../lib/monotonic.ts';
+import { monotonicMs } from '../../../lib/clock.ts';
 import type { ChangeBatch } from './change-batch.ts';
 import { DocumentFile } from './document-file.ts';
 import { IndexSnapshot, type LoadedIndex } from './index-snapshot.ts';
