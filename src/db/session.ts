@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Log } from '../lib/log.ts';
 import { monotonicMs } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
 import { copyRows } from './copy.ts';
 import {
   findMissingSettings,

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { Db } from '../../../db/sql.ts';
 import { DatabaseNotReadyError, isUnavailable } from '../../../db/unavailable.ts';
-import type { Log } from '../../../lib/log.ts';
 import { monotonicMs } from '../../../lib/clock.ts';
+import type { Log } from '../../../lib/log.ts';
 import { type ChangeBatch, readChangesSince, TooFarBehind } from './change-batch.ts';
 import { DocumentFile } from './document-file.ts';
 import type { IndexBuilder } from './index-builder.ts';
