@@ -1,4 +1,5 @@
 import { property } from '../catalogue/attributes/property.ts';
+import type { ConsolidatedProperty } from '../catalogue/document.ts';
 import type { Members, Node } from '../catalogue/nodes.ts';
 import { contradictsRooms, isAreaDoubtful, largestLivingArea } from './consolidate/areas.ts';
 import { accuracyRank, pickBest, pickDistinctPictures, rules } from './consolidate/rules.ts';
@@ -9,13 +10,13 @@ import {
   convertToAreaUnit,
   groupStatedValues,
   isCoherent,
+  isLive,
   preferStated,
   roundToCents,
   type StatedValue,
   squareMetresPerUnit,
 } from './consolidate/stated-value.ts';
 import type { Claims, ListingState } from './listing-state.ts';
-import { computePriceSpread } from './price-story/spread.ts';
 import { buildPriceStory } from './price-story/story.ts';
 
 export type ConsolidatedView = Claims & { pictures: { url: string }[] };
@@ -58,6 +59,25 @@ function computePricing(
       ...rest,
     },
   };
+}
+
+type PriceSpreadFields = Pick<NonNullable<ConsolidatedProperty['pricing']>, 'spread' | 'spreadPercent'>;
+
+/** What the live listings with a coherent price ask, in the currency of the property; undefined when they agree. */
+function computePriceSpread(
+  listings: readonly ListingState[],
+  currency: string | undefined,
+): PriceSpreadFields | undefined {
+  if (listings.length < 2) return undefined;
+  const prices = listings.flatMap((listing) => {
+    const { pricing } = listing.claims;
+    const isCompared = isLive(listing) && isCoherent(listing) && pricing?.currency === currency;
+    return isCompared && pricing?.displayed !== undefined ? [pricing.displayed] : [];
+  });
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  if (prices.length < 2 || lowest === highest) return undefined;
+  const percent = lowest > 0 ? { spreadPercent: roundToCents(((highest - lowest) / lowest) * 100) } : {};
+  return { spread: { lowest, highest, adverts: prices.length }, ...percent };
 }
 
 /** The blocks at one path of the document, one per listing. */
