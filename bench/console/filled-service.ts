@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -36,6 +36,8 @@ export async function withFilledService(
 ): Promise<void> {
   const dataDir = directory ?? mkdtempSync(join(tmpdir(), 'gable-bench-'));
   mkdirSync(dataDir, { recursive: true });
+  // As `serve` sets it: a server of another user, started before that, could not open its files by their paths.
+  chmodSync(dataDir, 0o700);
   const embedded = await joinEmbeddedServer({ dataDir, log });
   const db = openDatabase(embedded.connection, {
     log,
