@@ -72,8 +72,8 @@ export function runnerArguments(
   return [
     '--test',
     ...setup,
-    // Tests wait for PostgreSQL, browsers and processes: with one more than there are cores a fifth of the time was idle.
-    `--test-concurrency=${Math.max(2, availableParallelism()) + 2}`,
+    // Tests wait for PostgreSQL, browsers and processes: with as many as there are cores a quarter of the time was idle.
+    `--test-concurrency=${Math.max(2, availableParallelism()) + 1}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     ...reporter('story.ts', 'stdout'),
     ...reporter('closing.ts', closing),

@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson';
 import { type GeoJSONSource, LngLatBounds, type Map as MapLibre } from 'maplibre-gl';
-import { openMap } from './open-map.ts';
+import { markDrawn, openMap } from './open-map.ts';
 import { pointLayers, recolour } from './style.ts';
 
 export interface MapPoint {
@@ -76,9 +76,7 @@ function createDrawnMap(map: MapLibre): DrawnMap {
         properties: { id, label },
       }));
       map.getSource<GeoJSONSource>('points')?.setData({ type: 'FeatureCollection', features });
-      map.once('idle', () => {
-        map.getContainer().dataset['points'] = String(points.length);
-      });
+      markDrawn(map, points.length);
       if (points.length === 0 || isMoved) return;
       const box = new LngLatBounds();
       for (const { at } of points) box.extend([at[0], at[1]]);

@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { GeoJSONSource, LngLat, Map as MapLibre } from 'maplibre-gl';
 import type { Box } from './fit.ts';
 import { homeLayers } from './home-layers.ts';
-import { MAX_MAP_ZOOM, openMap } from './open-map.ts';
+import { MAX_MAP_ZOOM, markDrawn, openMap } from './open-map.ts';
 import { recolour } from './style.ts';
 
 /** Homes of one cell of the map. */
@@ -60,9 +60,7 @@ export async function drawHomeMap(container: HTMLElement, listeners: Listeners):
     show(clusters) {
       map.getSource<GeoJSONSource>('points')?.setData(collect(clusters.map(toFeature)));
       const homes = clusters.reduce((sum, { count }) => sum + count, 0);
-      map.once('idle', () => {
-        map.getContainer().dataset['points'] = String(homes);
-      });
+      markDrawn(map, homes);
     },
     outline: (shapes) =>
       map

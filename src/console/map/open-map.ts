@@ -31,7 +31,7 @@ interface MapParts {
   areas?: GeoJSONSourceSpecification;
 }
 
-/** A map with the base that the build of the console draws; resolves when it is shown. */
+/** A map with the base that the build of the console draws; resolves when homes can be shown on it, before it is drawn. */
 export async function openMap(container: HTMLElement, parts: MapParts): Promise<MapLibre> {
   const base = baseFeatures((await (await fetch(baseMapAddress)).json()) as BaseMapFile);
   const map = new MapLibre({
@@ -63,8 +63,19 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
     new AttributionControl({ compact: false, customAttribution: MAP_ATTRIBUTION }),
     'bottom-right',
   );
-  await new Promise<void>((resolve) => map.once('load', () => resolve()));
+  // The first frame takes longest where no graphics card draws it: it shows the homes too.
+  await new Promise<void>((resolve) => map.once('style.load', () => resolve()));
   showCloseUp(map);
   showWater(map);
   return map;
+}
+
+/** Sets `data-points` once a frame shows the points that were just given. */
+export function markDrawn(map: MapLibre, points: number): void {
+  const onRender = (): void => {
+    if (!map.isSourceLoaded('points')) return;
+    map.off('render', onRender);
+    map.getContainer().dataset['points'] = String(points);
+  };
+  map.on('render', onRender);
 }
