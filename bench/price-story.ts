@@ -19,7 +19,7 @@ import {
 import { freshDatabase } from '../test/support/database.ts';
 import { findMissing } from '../test/support/ingest-snapshot.ts';
 import { deriveFormerEvents } from './price-story/former-rule.ts';
-import { type MoveScore, type RaisedMove, scoreMoves } from './price-story/judge.ts';
+import { emptyScore, type MoveScore, type RaisedMove, scoreMoves } from './price-story/judge.ts';
 import { type MemoryResult, runInMemory } from './price-story/memory.ts';
 import { PricedWorld } from './price-story/world.ts';
 
@@ -48,7 +48,7 @@ export async function run(args: string[]): Promise<void> {
       'true-groups': { type: 'boolean', default: false },
     },
   });
-  const totals = { now: empty(), former: empty() };
+  const totals = { now: emptyScore(), former: emptyScore() };
   for (const seed of values.seeds.split(',')) {
     const world = new PricedWorld({
       seed,
@@ -67,17 +67,6 @@ export async function run(args: string[]): Promise<void> {
   printScore('price story', totals.now);
   printScore('former rule', totals.former);
 }
-
-const empty = (): MoveScore => ({
-  raised: 0,
-  right: 0,
-  drops: 0,
-  rightDrops: 0,
-  moves: 0,
-  found: 0,
-  wrong: [],
-  missed: [],
-});
 
 function add(total: MoveScore, score: MoveScore): void {
   for (const name of ['raised', 'right', 'drops', 'rightDrops', 'moves', 'found'] as const)

@@ -35,21 +35,23 @@ interface TrueMove {
   isFound: boolean;
 }
 
+export const emptyScore = (): MoveScore => ({
+  raised: 0,
+  right: 0,
+  drops: 0,
+  rightDrops: 0,
+  moves: 0,
+  found: 0,
+  wrong: [],
+  missed: [],
+});
+
 /**
  * A true move is right once. Events that report one move each are paired first, then those of adverts that show several
  * moves at once: a sum that is reported early does not make the reports of its parts wrong.
  */
 export function scoreMoves(homes: ReadonlyMap<string, TrueHome>, raised: readonly RaisedMove[]): MoveScore {
-  const score: MoveScore = {
-    raised: 0,
-    right: 0,
-    drops: 0,
-    rightDrops: 0,
-    moves: 0,
-    found: 0,
-    wrong: [],
-    missed: [],
-  };
+  const score = emptyScore();
   const byHome = Map.groupBy(raised, ({ homeId }) => homeId);
   for (const [id, home] of homes) {
     const moves = movesOf(home);
