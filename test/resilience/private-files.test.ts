@@ -99,6 +99,8 @@ test('as the current user, all files of the service are closed to others, existi
   const again = await runOpenly(t, DATA_DIR);
   assert.doesNotMatch(again.log(), /files\.permissions_restricted/, 'once is enough');
   assertPrivate(DATA_DIR);
+  // Before its directory is deleted: hooks run in the order of their registration.
+  await again.stop();
 });
 
 const mayRunAsNobody = (): string | false => {
