@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/sql.ts';
 import type { Division } from '../../src/geo/division.ts';
-import { toFlatDivision } from '../../src/geo/place-service.ts';
+import { toFlatDivision } from '../../src/geo/division.ts';
 import { readDivisions } from '../../src/geo/store.ts';
 import { partitionPoint } from '../../src/lib/lower-bound.ts';
 import type { RandomSource } from '../../src/world/random.ts';

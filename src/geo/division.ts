@@ -1,3 +1,5 @@
+import type { division as divisionShape } from '../catalogue/attributes/location.ts';
+import type { FromNode } from '../catalogue/from-node.ts';
 import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
 import type { ValueOf } from '../catalogue/vocabulary.ts';
 import { namedId } from '../lib/ids.ts';
@@ -84,3 +86,19 @@ export function ancestorIds(division: Division, byId: (id: string) => Division |
   }
   return [...found];
 }
+
+type DivisionAttributes = FromNode<{ kind: 'object'; members: (typeof divisionShape)['members'] }>;
+
+/** A division as every answer shows it. */
+export type FlatDivision = Required<DivisionAttributes>;
+
+export const DIVISIONS_PATH = '/geo/administrative-divisions';
+
+export const toFlatDivision = ({ id, name, type, uniqueCode, postalCodes }: Division): FlatDivision => ({
+  iri: `${DIVISIONS_PATH}/${id}`,
+  id,
+  name,
+  type,
+  uniqueCode,
+  postalCodes: [...postalCodes],
+});

@@ -1,11 +1,7 @@
-import type { division as divisionShape } from '../catalogue/attributes/location.ts';
-import type { FromNode } from '../catalogue/from-node.ts';
 import type { Db } from '../db/sql.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { RowPage } from '../lib/page.ts';
-import type { Geometry } from '../lib/polygon.ts';
-import type { Finder } from './autocomplete/finder.ts';
-import { LazyFinder } from './autocomplete/lazy-finder.ts';
+import { createFinder, type DivisionHits, type Finder, type FindOptions } from './autocomplete/finder.ts';
 import { createSuggestionBuilder, type Suggestion } from './autocomplete/suggestion.ts';
 import type { Division, DivisionType } from './division.ts';
 import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
@@ -13,14 +9,7 @@ import { type ContourIndex, loadContourIndex } from './locate/locate-context.ts'
 import { type LocateResult, type LocationHint, locate } from './locate.ts';
 import { createPlaceNames, type PlaceNames } from './place-names.ts';
 import { createDivisionRegister, type DivisionRegister } from './register.ts';
-import {
-  findDivisionById,
-  findDivisionGeometry,
-  readDivisions,
-  readDivisionsRevision,
-  selectAncestors,
-  selectDescendants,
-} from './store.ts';
+import { readDivisions, readDivisionsRevision } from './store.ts';
 
 interface AutocompleteQuery {
   readonly query: string;
@@ -98,6 +87,48 @@ export function createPlaceService(
     },
     preload: async () => void (await (await current()).finder.build()),
   };
+}
+
+/** A query of synchronous work met no finder. */
+class FinderNotBuilt extends Error {}
+
+/** A finder that is built when a query needs it: it takes 1.2 s of CPU for France, and most commands never need it. */
+class LazyFinder {
+  readonly #divisions: readonly Division[];
+  #finder: Finder | undefined;
+  #building: Promise<Finder> | undefined;
+
+  constructor(divisions: readonly Division[]) {
+    this.#divisions = divisions;
+  }
+
+  get isBuilt(): boolean {
+    return this.#finder !== undefined;
+  }
+
+  /** Builds it once, in steps between which the process serves requests. */
+  async build(): Promise<Finder> {
+    this.#building ??= createFinder(this.#divisions);
+    this.#finder = await this.#building;
+    return this.#finder;
+  }
+
+  /** For work that `run` calls. */
+  find(query: string, options: FindOptions): DivisionHits {
+    if (this.#finder === undefined) throw new FinderNotBuilt();
+    return this.#finder.find(query, options);
+  }
+
+  /** Runs work without effects; when it needs the finder before that is built, builds it and runs the work once more. */
+  async run<Result>(work: () => Result): Promise<Result> {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof FinderNotBuilt)) throw error;
+    }
+    await this.build();
+    return work();
+  }
 }
 
 /** Everything built from one revision of the divisions. */
@@ -187,68 +218,4 @@ function findSuggestions(
     ...(types === undefined ? {} : { types: new Set(types) }),
   });
   return { total, rows: divisions.map((division) => suggestion(division, query)) };
-}
-
-type DivisionAttributes = FromNode<{ kind: 'object'; members: (typeof divisionShape)['members'] }>;
-
-/** A division as every answer shows it. */
-export type FlatDivision = Required<DivisionAttributes>;
-
-export const DIVISIONS_PATH = '/geo/administrative-divisions';
-
-export const toFlatDivision = ({ id, name, type, uniqueCode, postalCodes }: Division): FlatDivision => ({
-  iri: `${DIVISIONS_PATH}/${id}`,
-  id,
-  name,
-  type,
-  uniqueCode,
-  postalCodes: [...postalCodes],
-});
-
-/** Whether the divisions of any country are loaded. */
-export const hasDivisions = async (db: Db): Promise<boolean> => (await readDivisionsRevision(db)) !== '';
-
-export async function findDivision(db: Db, id: string): Promise<FlatDivision | undefined> {
-  const division = await findDivisionById(db, id);
-  return division && toFlatDivision(division);
-}
-
-/** Undefined when there is no such division. There are never more than one page of them. */
-export async function listAncestors(
-  db: Db,
-  id: string,
-  page: number,
-): Promise<RowPage<FlatDivision> | undefined> {
-  const [division, ancestors] = await Promise.all([findDivisionById(db, id), selectAncestors(db, id)]);
-  if (division === undefined) return undefined;
-  return { total: ancestors.length, rows: page === 1 ? ancestors.map(toFlatDivision) : [] };
-}
-
-export async function listDescendants(
-  db: Db,
-  id: string,
-  page: number,
-): Promise<RowPage<FlatDivision> | undefined> {
-  const [division, { total, rows }] = await Promise.all([
-    findDivisionById(db, id),
-    selectDescendants(db, id, page),
-  ]);
-  return division && { total, rows: rows.map(toFlatDivision) };
-}
-
-/** A GeoJSON feature. */
-export interface DivisionGeometry {
-  type: 'Feature';
-  id: string;
-  geometry: Geometry;
-  properties: { name: string; locationType: Division['type']; uniqueCode: string };
-}
-
-/** `'unknown'` when the division exists without a contour. */
-export async function findGeometry(db: Db, id: string): Promise<DivisionGeometry | 'unknown' | undefined> {
-  const [division, geometry] = await Promise.all([findDivisionById(db, id), findDivisionGeometry(db, id)]);
-  if (division === undefined) return undefined;
-  if (geometry === undefined) return 'unknown';
-  const { name, type, uniqueCode } = division;
-  return { type: 'Feature', id, geometry, properties: { name, locationType: type, uniqueCode } };
 }

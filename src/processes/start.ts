@@ -2,7 +2,7 @@ import type { Database } from '../db/sql.ts';
 import { openDemo } from '../demo/demo.ts';
 import { recordDemoSales } from '../demo/demo-sales.ts';
 import { LivingWorld } from '../demo/living-world.ts';
-import { hasDivisions } from '../geo/place-service.ts';
+import { hasDivisions } from '../geo/lookup.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { isLoopbackHost } from './console-settings.ts';

@@ -37,6 +37,7 @@ import { createMemoryLog, type LogLine } from './memory-log.ts';
 import { OpenApiValidator } from './openapi-referee.ts';
 import { createOwner, type Owner } from './owners.ts';
 import type { TestResponse } from './test-response.ts';
+import type { TestScope } from './test-scope.ts';
 import { createTestEngine } from './warehouse.ts';
 
 /** So high that only tests of the limits reach them. */
@@ -94,10 +95,6 @@ export interface TestApi {
   call(asking: TestRequest): Promise<TestResponse>;
   /** Listens on this machine and returns the port. */
   listen(): Promise<number>;
-}
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
 }
 
 /** The real server over its own database, for one test, or for a file with `{ after }` of node:test. */

@@ -1,8 +1,5 @@
 import pg from 'pg';
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
-}
+import type { TestScope } from './test-scope.ts';
 
 interface Node {
   host: string;

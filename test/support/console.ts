@@ -14,6 +14,7 @@ import { type OpenPage, type PageOptions, withPage } from './browser.ts';
 import { testKeyring } from './keyring.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { signInLocally } from './signed-in.ts';
+import type { TestScope } from './test-scope.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const builtConsole = join(root, 'dist/console');
@@ -39,10 +40,6 @@ export interface RunningConsole {
   match(): Promise<void>;
   /** Sends all due notifications, as a worker does. */
   deliver(): Promise<void>;
-}
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
 }
 
 /** The built console on a running service, one for each file. Its webhooks may call this machine. */

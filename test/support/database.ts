@@ -11,16 +11,12 @@ import {
 } from './database-server.ts';
 import { silentLog } from './log.ts';
 import { recordStatements } from './record-statements.ts';
+import type { TestScope } from './test-scope.ts';
 
 export interface TestDatabase {
   readonly db: OpenDatabase;
   /** For a test that opens its own pool, listener or process. */
   readonly connection: Connection;
-}
-
-/** A test or suite context, or `{ after }` of node:test for the whole file. */
-interface TestScope {
-  after(end: () => Promise<void>): void;
 }
 
 let server: Promise<TestServer> | undefined;

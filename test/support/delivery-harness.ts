@@ -19,10 +19,7 @@ import { freshDatabase } from './database.ts';
 import { createTestDestination } from './deliveries.ts';
 import { testKeyring } from './keyring.ts';
 import { createTestProperty } from './owners.ts';
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
-}
+import type { TestScope } from './test-scope.ts';
 
 export interface DeliveryHarness {
   db: OpenDatabase;

@@ -4,15 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../faults/until.ts';
+import type { TestScope } from './test-scope.ts';
 
 export const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 
 /** `DATABASE_URL` requires a master key. */
 const MASTER_KEYS = `1:${'A'.repeat(43)}=`;
-
-export interface TestScope {
-  after(end: () => Promise<void> | void): void;
-}
 
 /** A process of the service, run as an operator runs it. */
 export interface GableProcess {
@@ -27,7 +24,7 @@ export interface GableProcess {
 
 export function createDataDirectory(t: TestScope): string {
   const folder = mkdtempSync(join(tmpdir(), 'gable-e2e-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(async () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

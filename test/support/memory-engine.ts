@@ -9,10 +9,7 @@ import { type AnsweredBy, memoryEngine } from '../../src/properties/search/memor
 import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
 import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
 import { silentLog } from './log.ts';
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
-}
+import type { TestScope } from './test-scope.ts';
 
 /** Search from memory over a database with its own directory. It refreshes on request only. */
 export async function openTestMemory(t: TestScope, db: Db, connection: Connection) {

@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../src/db/pool.ts';
 import { MIGRATIONS } from '../../src/processes/storage.ts';
 import { emptyDatabase } from './database.ts';
 import { silentLog } from './log.ts';
+import type { TestScope } from './test-scope.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/upgrade');
 
@@ -22,10 +23,6 @@ export const readAnswers = (): Record<string, unknown> =>
       value,
     ]),
   );
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
-}
 
 /** A transaction number of the server that made the rows means nothing here: it becomes one that is over. */
 const ENDED_TRANSACTION = { changed_in: '3' };

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withFileLock } from '../../src/db/embedded/lock.ts';
 import { templateName } from './database-server.ts';
-import { createDataDirectory, runGableToEnd, type TestScope } from './gable.ts';
+import { createDataDirectory, runGableToEnd } from './gable.ts';
+import type { TestScope } from './test-scope.ts';
 
 /**
  * A data directory as a first start leaves it: with a schema and the divisions of France. It is a copy of one that the first

@@ -2,9 +2,14 @@ import { propertyResult } from '../../src/catalogue/attributes/property-result.t
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import type { Node } from '../../src/catalogue/nodes.ts';
 import type { Lineage } from '../../src/criteria/search-row.ts';
-import { ancestorIds, type Division, type DivisionType, divisionId } from '../../src/geo/division.ts';
+import {
+  ancestorIds,
+  type Division,
+  type DivisionType,
+  divisionId,
+  toFlatDivision,
+} from '../../src/geo/division.ts';
 import { bareDivision } from '../../src/geo/load/country-facts.ts';
-import { toFlatDivision } from '../../src/geo/place-service.ts';
 import { formatTimestamp } from '../../src/lib/timestamp.ts';
 import type { RandomSource } from '../../src/world/random.ts';
 

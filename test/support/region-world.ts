@@ -16,10 +16,7 @@ import { startApi } from './api.ts';
 import { frenchDatabase } from './database.ts';
 import { createOwner } from './owners.ts';
 import { openServiceRegions } from './regions.ts';
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
-}
+import type { TestScope } from './test-scope.ts';
 
 export interface RegionWorld {
   observations: readonly Observation[];

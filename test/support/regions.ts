@@ -8,12 +8,9 @@ import { openRegions } from '../../src/processes/regions.ts';
 import { createRegion, planRegion, type RegionRequest } from '../../src/regions/add-region.ts';
 import { silentLog } from './log.ts';
 import { recordStatements } from './record-statements.ts';
+import type { TestScope } from './test-scope.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
-}
 
 /** The schema of a region beside the tables of a test database, and a database handle whose tables are its own. */
 export async function openRegion(

@@ -6,6 +6,7 @@ import { until } from '../faults/until.ts';
 import { asAdministrator } from './database-server.ts';
 import { type DebianPostgres, debianDatabase, startStandby, urlTo } from './debian-postgres.ts';
 import { recordingLog } from './log.ts';
+import type { TestScope } from './test-scope.ts';
 
 /** Long, since a busy machine replays late. */
 export const REPLAY_TIMEOUT_MS = 60_000;
@@ -28,10 +29,6 @@ export interface FollowedReplica extends Replica {
   answered: readonly string[];
   /** Waits until everything committed now is replayed there. */
   caughtUp(): Promise<void>;
-}
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
 }
 
 /** A primary with its own database and a streaming standby, both real servers. */

@@ -3,14 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
-import {
-  createDataDirectory,
-  type GableProcess,
-  runGableToEnd,
-  spawnGable,
-  type TestScope,
-} from './gable.ts';
+import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from './gable.ts';
 import { createPreparedDirectory } from './prepared-directory.ts';
+import type { TestScope } from './test-scope.ts';
 
 /** `serve` and `work` as an operator runs them, on one embedded database, with a customer whose alert matches every new property. */
 export interface RunningService {

@@ -1,4 +1,5 @@
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
+import type { TestScope } from './test-scope.ts';
 
 /** A span as OTLP writes it in JSON. */
 export interface ReceivedSpan {
@@ -27,10 +28,6 @@ export interface TraceCollector {
   settings: Record<string, string>;
   exports(): ExportRequest[];
   spans(): ReceivedSpan[];
-}
-
-interface TestScope {
-  after(end: () => Promise<void> | void): void;
 }
 
 export async function startCollector(t: TestScope): Promise<TraceCollector> {

@@ -12,10 +12,7 @@ import type { Database } from '../../src/db/sql.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { Engine } from '../../src/warehouse/engine.ts';
 import { freshDatabase } from './database.ts';
-
-interface TestScope {
-  after(end: () => Promise<void>): void;
-}
+import type { TestScope } from './test-scope.ts';
 
 export const FLAT: readonly ResultPiece[] = [
   { text: '{"group":' },

@@ -4,7 +4,7 @@ import { groupColumns } from '../../analytics/columns.ts';
 import { listingParameters } from '../../analytics/parameters.ts';
 import { type AnalyticsParameters, type AnalyticsQuery, parseAnalyticsQuery } from '../../analytics/query.ts';
 import type { ResultPiece } from '../../analytics/to-sql.ts';
-import { findDivision } from '../../geo/place-service.ts';
+import { findDivision } from '../../geo/lookup.ts';
 import { faultsProblem, validationProblem } from '../../service/problem.ts';
 import { valuedTypes } from '../../valuation/market.ts';
 import { type ListedPace, listMarketPaces } from '../../valuation/market-paces.ts';

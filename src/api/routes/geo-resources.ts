@@ -3,7 +3,8 @@ import type { Point } from '../../catalogue/from-node.ts';
 import { propertySchemas, vocabularySchema } from '../../catalogue/json-schema.ts';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import type { DivisionType, Position } from '../../geo/division.ts';
-import { DIVISIONS_PATH, type DivisionGeometry, type FlatDivision } from '../../geo/place-service.ts';
+import { DIVISIONS_PATH, type FlatDivision } from '../../geo/division.ts';
+import type { DivisionGeometry } from '../../geo/lookup.ts';
 import { listedResource, type Resource } from '../resource.ts';
 
 export const divisionType = Type.Unsafe<DivisionType>(vocabularySchema(propertyVocabularies.divisionType));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
-import { findDivision, findGeometry, listAncestors, listDescendants } from '../../geo/place-service.ts';
+import { findDivision, findGeometry, listAncestors, listDescendants } from '../../geo/lookup.ts';
 import { PAGE_SIZE } from '../../lib/page.ts';
 import { Problem, resourceNotFound } from '../../service/problem.ts';
 import { type Route, readOne, readPage } from '../route.ts';

@@ -1,9 +1,9 @@
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import type { Word } from '../../catalogue/vocabularies.ts';
 import type { Division } from '../../geo/division.ts';
+import { toFlatDivision } from '../../geo/division.ts';
 import { kmBetween } from '../../geo/locate/centres.ts';
 import type { LocateResult, LocationHint } from '../../geo/locate.ts';
-import { toFlatDivision } from '../../geo/place-service.ts';
 import type { Claims } from '../../properties/listing-state.ts';
 import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import type { Coordinates, Payload } from '../payload.ts';
