@@ -26,6 +26,23 @@ test('in a whole run files share a process, and counts and slowest files are tho
   }
 });
 
+test('in a whole run a file that starts services begins first, in a process of its own', async (t) => {
+  const files = {
+    'bench/a.test.ts': noting('a'),
+    'src/b.test.ts': noting('b'),
+    'test/e2e/c.test.ts': noting('c'),
+  };
+  const { code, stdout, read } = await runTests(t, files);
+  assert.equal(code, 0, stdout);
+  assert.equal(new Set(['a', 'b', 'c'].map(read)).size, 3);
+  const order = ['c', 'b', 'a'].map((name) => Number(read(name)));
+  assert.deepEqual(
+    order,
+    order.toSorted((left, right) => left - right),
+    'by the number of the process',
+  );
+});
+
 test('named files have a process each', async (t) => {
   const files = { 'src/a.test.ts': noting('a'), 'src/b.test.ts': noting('b') };
   const { read } = await runTests(t, files, ['src']);

@@ -18,6 +18,8 @@ const ALONE_PARTS = [
 const BUNDLED_FOLDERS = ['src/', 'test/conformance/', 'test/delivery/', 'test/console/', 'test/faults/'];
 
 const LONG = 'takes as long as a bundle';
+/** Folders whose files start services and browsers. */
+const LONG_FOLDERS = ['test/e2e/', 'test/console/', 'test/clients/', 'test/generators/'];
 /** Other files that do not share a process, and why. */
 export const ALONE: Readonly<Record<string, string>> = {
   'src/geo/import-samples.test.ts': LONG,
@@ -43,13 +45,27 @@ export function writeBundles(root: string, files: readonly string[], folder: str
   );
   const quick = new Set(quickFiles(root, bundled));
   const others = bundled.filter((file) => !quick.has(file));
-  const groups = [...chunk([...quick], MAX_QUICK_FILES), ...chunk(others, MAX_DATABASE_FILES)];
   const inBundle = new Set(bundled);
+  const single = files.filter((file) => !inBundle.has(file));
+  const groups = [
+    ...single.filter(isLong).map((file) => [file]),
+    ...chunk(others, MAX_DATABASE_FILES),
+    ...chunk([...quick], MAX_QUICK_FILES),
+  ];
   return [
-    ...files.filter((file) => !inBundle.has(file)),
-    ...groups.map((group, index) => writeBundle(root, group, join(folder, `bundle-${index}.test.mjs`))),
+    ...groups.map((group, index) => writeBundle(root, group, join(folder, bundleName(index)))),
+    ...single.filter((file) => !isLong(file)),
   ];
 }
+
+/**
+ * Long files start first, so that no core waits for one at the end of a run. Node sorts the files by their paths: a bundle has a
+ * number of fixed width, and its absolute path comes before the relative ones of the files that stay single.
+ */
+const bundleName = (index: number): string => `bundle-${String(index).padStart(3, '0')}.test.mjs`;
+
+const isLong = (file: string): boolean =>
+  ALONE[file] === LONG || LONG_FOLDERS.some((prefix) => file.startsWith(prefix));
 
 export const isBundle = (file: string): boolean => /\/bundle-\d+\.test\.mjs$/.test(file);
 
