@@ -30,7 +30,7 @@ const common = { root, parsed, folder, run };
 const passes = new Map<Postgres, PassResult>();
 const unavailable: string[] = [];
 for (const postgres of chosenServers(parsed)) {
-  const chosen = filesFor(postgres);
+  const chosen = filesFor();
   if (chosen.length === 0) continue;
   const missing = postgres === 'debian' ? debianMissing() : undefined;
   if (missing !== undefined) {
@@ -49,10 +49,10 @@ printClosing({ root, passes, unavailable, left, repeated, forgiven });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
-/** After the first pass, the files that used a database in it. */
-function filesFor(postgres: Postgres): readonly string[] {
-  const before = passes.get('embedded');
-  if (postgres === 'embedded' || before === undefined) return files;
+/** All of them in the first pass; in the second those that used a database in it, apart from those that run once. */
+function filesFor(): readonly string[] {
+  const [before] = passes.values();
+  if (before === undefined) return files;
   return files.filter((file) => before.databaseUsers.has(file) && isRepeated(file, parsed));
 }
 
