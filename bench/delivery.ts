@@ -13,6 +13,7 @@ import { buildWebhookPayload, postWebhook } from '../src/delivery/sending/webhoo
 import { systemClock } from '../src/lib/clock.ts';
 import { createOutboundClient, type OutboundClient } from '../src/outbound/client.ts';
 import { findSerializedProperties } from '../src/properties/lookup.ts';
+import { packDocumentHex } from '../src/properties/packed-document.ts';
 import { createAuthority } from '../test/faults/authority.ts';
 import { parisFlat } from '../test/fixtures/property-result.ts';
 import { freshDatabase } from '../test/support/database.ts';
@@ -77,8 +78,10 @@ async function prepare(db: OpenDatabase, outbound: OutboundClient, port: number)
   }
   const documents = Array.from({ length: PROPERTIES }, (_, at) => sized(at));
   await db.rows(sql`
-    insert into property (property_id, created_at, document)
-    select (document ->> 'id')::uuid, now(), document from json_array_elements(${JSON.stringify(documents)}::json) as document`);
+    insert into property (property_id, created_at, packed)
+    select id, now(), decode(packed, 'hex')
+    from unnest(${documents.map(({ id }) => id)}::uuid[],
+                ${documents.map((document) => packDocumentHex(JSON.stringify(document)))}::text[]) as given (id, packed)`);
   return { db, outbound, destinations, propertyIds: documents.map(({ id }) => id) };
 }
 

@@ -13,6 +13,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { deletePastPositions } from '../src/properties/search/write.ts';
+import { selectSerializedDocuments } from '../src/properties/store.ts';
 import { observationsOverTime } from './disk/observations.ts';
 
 export const title =
@@ -50,7 +51,7 @@ export async function run(args: string[]): Promise<void> {
 
 interface WorldSize {
   properties: number;
-  documentBytes: number;
+  packedBytes: number;
   listings: number;
   changes: number;
 }
@@ -59,11 +60,12 @@ async function printUsage(db: Database): Promise<void> {
   const size = await firstRow<WorldSize>(
     db,
     sql`
-    select (select count(*)::int from property where document is not null) as properties,
-           (select avg(octet_length(document::text))::int from property) as "documentBytes",
+    select (select count(*)::int from property where packed is not null) as properties,
+           (select avg(octet_length(packed))::int from property) as "packedBytes",
            (select count(*)::int from listing) as listings, (select count(*)::int from property_change) as changes`,
   );
   if (size === undefined) return;
+  const documentBytes = await averageDocument(db);
   // As after a night: what matching and collecting have done, past positions of cursor scans, and what vacuum frees.
   await db.rows(sql`update property_change set match_due_at = null`);
   await db.rows(sql`delete from listing_event_due`);
@@ -71,8 +73,22 @@ async function printUsage(db: Database): Promise<void> {
   for (const text of ['vacuum full', 'analyze']) await db.rows({ text, values: [] });
   const tables = (await readDiskUsage(db)).filter(({ table }) => !FIXED_TABLES.has(table));
   console.log(
-    `${size.listings} adverts, documents of ${size.documentBytes} bytes, ${(size.changes / size.properties).toFixed(1)} revisions a property, load ${loadavg()[0]?.toFixed(1)}`,
+    `${size.listings} adverts, documents of ${documentBytes} bytes (${size.packedBytes} packed), ${(size.changes / size.properties).toFixed(1)} revisions a property, load ${loadavg()[0]?.toFixed(1)}`,
   );
   console.log(formatDiskUsage({ properties: size.properties, tables }));
   console.log(`goal: ${GOAL_BYTES} bytes a property with documents of 2,200 bytes and 3 revisions`);
+}
+
+const SAMPLE_ROWS = 2_000;
+
+async function averageDocument(db: Database): Promise<string> {
+  const ids = await db.rows<{ id: string }>(
+    sql`select property_id as id from property where packed is not null limit ${SAMPLE_ROWS}`,
+  );
+  const documents = await selectSerializedDocuments(
+    db,
+    ids.map(({ id }) => id),
+  );
+  const bytes = documents.reduce((sum, { written }) => sum + Buffer.byteLength(written), 0);
+  return (bytes / documents.length).toFixed(0);
 }

@@ -69,7 +69,7 @@ async function measure(db: Database, engine: Engine, format: 'NDJSON' | 'PARQUET
   const started = performance.now();
   const plain = await firstRow<{ n: number }>(
     db,
-    sql`select sum(length(document::text))::float8 as n from property where document is not null`,
+    sql`select sum(octet_length(packed))::float8 as n from property where packed is not null`,
   );
   const plainSeconds = (performance.now() - started) / 1_000;
   for (const criteria of [null, {}]) {

@@ -931,8 +931,10 @@ CREATE TABLE property (
   listing_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   changes_version smallint DEFAULT 2 NOT NULL,
   revision_number integer DEFAULT 0 NOT NULL,
+  packed bytea,
   CONSTRAINT property_pkey PRIMARY KEY (property_id)
 );
+CREATE INDEX property_unpacked ON public.property USING btree (property_id) WHERE (document IS NOT NULL);
 
 CREATE TABLE property_change (
   property_id uuid NOT NULL,
@@ -950,6 +952,7 @@ CREATE TABLE property_change (
   traceparent text,
   revision_number integer NOT NULL,
   undo bytea,
+  packed_after bytea,
   CONSTRAINT property_change_pkey PRIMARY KEY (property_id, revision_id)
 );
 CREATE INDEX property_change_recorded ON public.property_change USING btree (recorded_at);

@@ -60,9 +60,9 @@ export async function measureRehearsal(page: Page, db: Database): Promise<void> 
 const addChanges = (db: Database): Promise<unknown> =>
   db.rows(sql`
     insert into property_change
-      (property_id, revision_id, occurred_at, recorded_at, kinds, listing_events, changes, after, match_due_at,
+      (property_id, revision_id, occurred_at, recorded_at, kinds, listing_events, changes, packed_after, match_due_at,
        revision_number)
-    select property_id, gen_random_uuid(), moment, moment, '{CREATED}', '[]', '[]', document, null, 1
+    select property_id, gen_random_uuid(), moment, moment, '{CREATED}', '[]', '[]', packed, null, 1
     from (
-      select property_id, document, now() - random() * interval '7 days' as moment from property limit ${CHANGES}
+      select property_id, packed, now() - random() * interval '7 days' as moment from property limit ${CHANGES}
     ) as home`);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import type { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
 import { writeSearchRows } from '../../src/properties/search/write.ts';
+import { selectDocuments } from '../../src/properties/store.ts';
 import { formatTimes } from './spread.ts';
 
 const ROUNDS = 60;
@@ -10,9 +10,12 @@ const STEP_MS = 2;
 
 /** From the commit of a change until memory has it. */
 export async function freshness(db: Database, memory: MemorySearch): Promise<void> {
-  const rows = await db.rows<{ document: PropertyResult }>(sql`
-    select document from property join property_search using (property_id)
-    where not property_search.expired and listings_price_coherent limit ${ROUNDS}`);
+  const ids = await db.rows<{ id: string }>(sql`
+    select property_id as id from property_search where not expired and listings_price_coherent limit ${ROUNDS}`);
+  const rows = await selectDocuments(
+    db,
+    ids.map(({ id }) => id),
+  );
   const times: number[] = [];
   for (const { document } of rows) {
     const before = memory.snapshot()?.tail.get(document.id);

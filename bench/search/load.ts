@@ -1,6 +1,7 @@
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import { startProgress } from '../../src/lib/progress.ts';
+import { packDocumentHex } from '../../src/properties/packed-document.ts';
 import { withSearchRows } from '../../src/properties/search/write.ts';
 import { createProperty } from './made-properties.ts';
 import { multiply } from './multiply.ts';
@@ -39,6 +40,7 @@ export async function loadProperties(
       await put(
         db,
         Array.from({ length: count }, (_, at) => createProperty(from + at, towns, words)),
+        copies > 0,
       );
       progress.advance(count);
     }
@@ -54,19 +56,21 @@ export async function loadProperties(
 }
 
 const insert = withSearchRows(`
-  insert into property (property_id, created_at, expired, updated_at, listing_ids, document)
-  select property_id, created_at, expired, updated_at, listing_ids, document
+  insert into property (property_id, created_at, expired, updated_at, listing_ids, packed, document)
+  select property_id, created_at, expired, updated_at, listing_ids, decode(packed, 'hex'), document
   from json_to_recordset($3::json) as given (
-    property_id uuid, created_at timestamptz, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)`);
+    property_id uuid, created_at timestamptz, expired boolean, updated_at timestamptz, listing_ids uuid[], packed text,
+    document json)`);
 
-async function put(db: Database, results: readonly PropertyResult[]): Promise<void> {
+async function put(db: Database, results: readonly PropertyResult[], isCopied: boolean): Promise<void> {
   const rows = results.map((result) => ({
     property_id: result.id,
     expired: result.property.expired,
     updated_at: result.property.updatedAt,
     created_at: result.property.createdAt,
     listing_ids: result.listings.map(({ id }) => id),
-    document: result,
+    // The server copies JSON with other ids, as an older release stored it.
+    ...(isCopied ? { document: result } : { packed: packDocumentHex(JSON.stringify(result)) }),
   }));
   await insert(db, results, JSON.stringify(rows));
 }

@@ -1,5 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import { selectDocuments } from '../properties/store.ts';
 import { takeRows, unlockedRows, type WorkQueue } from '../queue/claims.ts';
 
 interface AlertRef {
@@ -171,10 +172,10 @@ export interface CurrentProperty {
 }
 
 /** In their current state; merged properties are absent, as their survivor has its own entry. */
-export const selectCurrentProperties = (db: Db, ids: readonly string[]): Promise<CurrentProperty[]> =>
-  db.rows(sql`
-    select property_id as "propertyId", revision_id as "revisionId", document from property
-    where property_id = any (${ids}::uuid[]) and document is not null and revision_id is not null`);
+export const selectCurrentProperties = async (db: Db, ids: readonly string[]): Promise<CurrentProperty[]> =>
+  (await selectDocuments(db, ids)).flatMap(({ id, revisionId, document }) =>
+    revisionId === null ? [] : [{ propertyId: id, revisionId, document }],
+  );
 
 /** Those that were reported as new meanwhile, because the property changed. */
 export const selectReportedMatches = (db: Db, matches: readonly FirstMatch[]): Promise<FirstMatch[]> =>

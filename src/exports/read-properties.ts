@@ -1,8 +1,10 @@
 import type { Tree } from '../criteria/tree.ts';
 import { allRegions } from '../db/region-set.ts';
-import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
+import { type Db, firstRow, type Sql } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
+import { HAS_DOCUMENT } from '../properties/packed-document.ts';
 import { buildSearchCondition } from '../properties/search/condition.ts';
+import { selectSerializedDocuments } from '../properties/store.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../properties/visits.ts';
 
 /**
@@ -29,7 +31,7 @@ interface Selection {
 /** Without criteria every property, on the market or not; with them what a search finds. */
 async function buildSelection(tree: Tree | undefined, places: PlaceService): Promise<Selection> {
   if (tree === undefined)
-    return { from: 'property', where: 'document is not null', values: [], id: 'property.property_id' };
+    return { from: 'property', where: HAS_DOCUMENT, values: [], id: 'property.property_id' };
   const condition = buildSearchCondition(tree, (await places.register()).typeOf);
   return {
     from: condition.from,
@@ -46,12 +48,6 @@ export async function countProperties(db: Db, tree: Tree | undefined, places: Pl
     allRegions(db).map(async (region) => (await firstRow<{ count: number }>(region, statement))?.count ?? 0),
   );
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-interface ReadRow {
-  id: string;
-  document: string;
-  visits: Record<string, string>;
 }
 
 interface Wanted {
@@ -113,11 +109,11 @@ async function* findPages(
 }
 
 async function readLines(db: Db, ids: readonly string[]): Promise<SerializedLine[]> {
-  const rows = await db.rows<ReadRow>(documentStatement(ids));
+  const rows = await selectSerializedDocuments(db, ids);
   return [
-    ...rows.map(({ id, document, visits }) => ({
+    ...rows.map(({ id, written, visits }) => ({
       key: id,
-      line: patchLastSeen(document, parseLastSeenTimes(visits)),
+      line: patchLastSeen(written, parseLastSeenTimes(visits)),
     })),
     // The last id ends the page also when its property was removed meanwhile.
     { key: ids.at(-1) ?? BEFORE_ALL, line: undefined },
@@ -136,10 +132,3 @@ const idStatement = ({ from, where, values, id }: Selection, last: string, limit
     order by ${id} limit ${limit}`,
   values: [...values, last],
 });
-
-const documentStatement = (ids: readonly string[]): Sql => sql`
-  select property_id as id, document::text as document,
-         (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
-          where listing_visit.property_id = property.property_id) as visits
-  from property where property_id = any (${ids}::uuid[]) and document is not null
-  order by property_id`;

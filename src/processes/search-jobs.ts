@@ -1,5 +1,6 @@
 import type { Database } from '../db/sql.ts';
 import { HOUR_MS } from '../lib/durations.ts';
+import { packDocuments } from '../properties/pack-documents.ts';
 import { CURSOR_LIFETIME_MS } from '../properties/search/cursor-limits.ts';
 import { LAST_SEEN_LOG_RETENTION_MS } from '../properties/search/memory/last-seen-overlay.ts';
 import { rebuildSearch } from '../properties/search/rebuild.ts';
@@ -19,6 +20,12 @@ export const searchJobs = (db: Database): PeriodicJob[] => [
     name: 'delete old last-seen entries',
     everyMs: HOUR_MS,
     run: async () => void (await deleteVisitLog(db, LAST_SEEN_LOG_RETENTION_MS + HOUR_MS)),
+  },
+  // After an upgrade from a release that stored JSON.
+  {
+    name: 'pack stored documents',
+    everyMs: REBUILD_INTERVAL_MS,
+    run: async (signal) => void (await packDocuments(db, signal)),
   },
   // After an upgrade with new filters, rows may lack their columns.
   {

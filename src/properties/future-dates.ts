@@ -1,9 +1,9 @@
 import type { PropertyResult } from '../catalogue/document.ts';
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { type Db, sql } from '../db/sql.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { documentChanges, logChanges } from './change-log.ts';
 import type { ListingState } from './listing-state.ts';
-import { preserveRevisions } from './store.ts';
+import { preserveRevisions, selectDocuments, storeDocuments } from './store.ts';
 
 const PAGE_ROWS = 2_000;
 
@@ -56,14 +56,10 @@ export async function clampStoredDates(
   await db.rows(sql`
     update property_change set occurred_at = least(recorded_at, ${to})
     where property_id = ${propertyId} and occurred_at > ${limit}`);
-  const row = await firstRow<{ document: PropertyResult | null }>(
-    db,
-    sql`select document from property where property_id = ${propertyId}`,
-  );
-  if (row?.document == null) return;
+  const [row] = await selectDocuments(db, [propertyId]);
+  if (row === undefined) return;
   await preserveRevisions(db, [propertyId]);
-  const document = JSON.stringify(clampDocumentDates(row.document, back));
-  await db.rows(sql`update property set document = ${document}::json where property_id = ${propertyId}`);
+  await storeDocuments(db, [clampDocumentDates(row.document, back)]);
   await logChanges(db, documentChanges([propertyId], 'CORRECTION'));
 }
 

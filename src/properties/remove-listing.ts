@@ -4,7 +4,7 @@ import { documentChanges, logChanges } from './change-log.ts';
 import { deleteRevisionsWith } from './delete-revisions.ts';
 import { record } from './record.ts';
 import { deleteSearchRows } from './search/write.ts';
-import { lockForRecording, selectProperties } from './store.ts';
+import { lockForRecording, selectProperties, storeDocuments } from './store.ts';
 
 /** What a removal left behind. */
 export interface ListingRemoval {
@@ -95,9 +95,10 @@ async function reconsolidate(
     publishers: [],
     listings: [],
   };
-  await db.rows(sql`
-    update property set document = ${JSON.stringify(emptied)}::json, listing_ids = ${remaining}::uuid[]
-    where property_id = ${propertyId}`);
+  await storeDocuments(db, [emptied]);
+  await db.rows(
+    sql`update property set listing_ids = ${remaining}::uuid[] where property_id = ${propertyId}`,
+  );
   for (const { revisionId } of await record(db, { reconsolidate: [propertyId] }, now)) {
     await db.rows(sql`
       update property_change set match_due_at = null, before = null, undo = null

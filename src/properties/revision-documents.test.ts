@@ -9,15 +9,12 @@ import { findPropertyAsOf } from './as-of.ts';
 import type { ListingState } from './listing-state.ts';
 import { record } from './record.ts';
 import { applyUndo, MAX_UNDO_STEPS, packUndo } from './revision-undo.ts';
-import { updateDocuments } from './store.ts';
+import { selectDocuments, updateDocuments } from './store.ts';
 
 const { db } = await freshDatabase({ after });
 
 const readDocument = async (id: string): Promise<PropertyResult> => {
-  const row = await firstRow<{ document: PropertyResult }>(
-    db,
-    sql`select document from property where property_id = ${id}`,
-  );
+  const [row] = await selectDocuments(db, [id]);
   assert.ok(row !== undefined);
   return row.document;
 };

@@ -1,5 +1,6 @@
 import type { ConsolidatedProperty, PropertyResult } from '../catalogue/document.ts';
 import { type Db, type Sql, sql } from '../db/sql.ts';
+import { unpackDocument } from './packed-document.ts';
 import { applyUndo, isWholeDocument, MAX_UNDO_STEPS } from './revision-undo.ts';
 
 /** The columns from which the documents of a revision are read. */
@@ -12,16 +13,18 @@ export interface StoredRevision {
   readonly storedBefore: string | null;
   /** Where it is not the document before the next revision, nor the current one. */
   readonly storedAfter: string | null;
+  /** The same, packed. */
+  readonly packedAfter: Buffer | null;
   readonly undo: Buffer | null;
-  /** The document of the property, of its last revision alone. */
-  readonly current: string | null;
+  /** The stored document of the property, of its last revision alone. */
+  readonly current: Buffer | null;
 }
 
 export const revisionColumns: Sql = sql`
   property_id as "propertyId", revision_id as "revisionId", revision_number as "revisionNumber", merged_into as "mergedInto",
-  before::text as "storedBefore", after::text as "storedAfter", undo,
-  case when after is null and merged_into is null then (
-    select document::text from property
+  before::text as "storedBefore", after::text as "storedAfter", packed_after as "packedAfter", undo,
+  case when after is null and packed_after is null and merged_into is null then (
+    select coalesce(property.packed, convert_to(property.document::text, 'UTF8')) from property
     where property.property_id = property_change.property_id and property.revision_id = property_change.revision_id) end as current`;
 
 /** Serialized; null where there was no property. */
@@ -45,7 +48,7 @@ export async function loadRevisionDocuments(
   const found = new Map<string, RevisionDocuments>();
   const outdated: StoredRevision[] = [];
   for (const row of rows) {
-    const after = row.storedAfter ?? row.current ?? undefined;
+    const after = readAfter(row);
     if (after === undefined && row.mergedInto === null) outdated.push(row);
     else found.set(row.revisionId, readDocuments(row, after));
   }
@@ -84,13 +87,19 @@ function undoTo(
 ): RevisionDocuments | undefined {
   let after: string | undefined;
   for (const row of revisions.toReversed()) {
-    after = row.storedAfter ?? row.current ?? (row.mergedInto === null ? after : undefined);
+    after = readAfter(row) ?? (row.mergedInto === null ? after : undefined);
     if (row.revisionId !== revisionId) after = readPrevious(row, after);
     else if (after === undefined && row.mergedInto === null)
       throw new Error(`revision ${revisionId} has no document`);
     else return readDocuments(row, after);
   }
   return undefined;
+}
+
+/** The document after the revision, where this row or the property has it. */
+function readAfter({ storedAfter, packedAfter, current }: StoredRevision): string | undefined {
+  const packed = packedAfter ?? current;
+  return storedAfter ?? (packed === null ? undefined : unpackDocument(packed));
 }
 
 function readDocuments(row: StoredRevision, after: string | undefined): RevisionDocuments {

@@ -1,6 +1,13 @@
 import type { PropertyResult } from '../catalogue/document.ts';
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
 import { type ListingRow, listingColumns } from './listing-rows.ts';
+import {
+  HAS_DOCUMENT,
+  packDocumentHex,
+  parseStoredDocument,
+  STORED_DOCUMENT,
+  unpackDocument,
+} from './packed-document.ts';
 import { deleteSearchRows, writeSearchRows } from './search/write.ts';
 
 /** Follows merges to the property that answers for this id today; merges are rare, so one or two steps. */
@@ -46,10 +53,16 @@ export interface PropertyRow extends AffectedProperty {
   createdAt: Date;
 }
 
-export const selectProperties = (db: Db, ids: readonly string[]): Promise<PropertyRow[]> =>
-  db.rows<PropertyRow>(sql`
-    select property_id as "propertyId", merged_into as "mergedInto", created_at as "createdAt", listing_ids as "listingIds", document
-    from property where property_id = any (${ids}::uuid[])`);
+const propertiesById = preparedSql(`
+  select property_id as "propertyId", merged_into as "mergedInto", created_at as "createdAt", listing_ids as "listingIds",
+         ${STORED_DOCUMENT} as document
+  from property where property_id = any ($1::uuid[])`);
+
+export const selectProperties = async (db: Db, ids: readonly string[]): Promise<PropertyRow[]> =>
+  (await db.rows<PropertyRow & { document: Buffer | null }>(propertiesById(ids))).map((row) => ({
+    ...row,
+    document: row.document && parseStoredDocument(row.document),
+  }));
 
 /**
  * Serializes recordings of the same listings and properties. The locks are advisory, because a new property has no
@@ -74,26 +87,38 @@ export async function selectAffected(
   listingIds: readonly string[],
   propertyIds: readonly string[],
 ): Promise<{ properties: AffectedProperty[]; listings: ListingRow[] }> {
-  const statement = sql`
-    with concerned as (
-      select property_id as "propertyId", merged_into as "mergedInto", listing_ids as "listingIds", document,
-             revision_number as "revisionNumber"
-      from property where property_id in (
-        select property_id from listing where listing_id = any (${listingIds}::uuid[])
-        union select unnest(${propertyIds}::uuid[]))
-    ), member as (
-      select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
-      where listing_id in (select unnest("listingIds") from concerned union select unnest(${listingIds}::uuid[]))
-    )
-    select (select coalesce(json_agg(concerned), '[]') from concerned) as properties,
-           (select coalesce(json_agg(member), '[]') from member) as listings`;
-  // Composed of constant fragments and named, so that it is planned once a session instead of once a batch.
-  const row = await firstRow<{ properties: AffectedProperty[]; listings: ListingRow[] }>(db, {
-    ...statement,
-    name: 'read_concerned',
-  });
-  return row ?? { properties: [], listings: [] };
+  const row = await firstRow<{ properties: AffectedRow[]; listings: ListingRow[] }>(
+    db,
+    affectedRows(listingIds, propertyIds),
+  );
+  return {
+    properties: (row?.properties ?? []).map(({ packed, ...property }) => ({
+      ...property,
+      document: packed === null ? null : parseStoredDocument(Buffer.from(packed, 'hex')),
+    })),
+    listings: row?.listings ?? [],
+  };
 }
+
+/** As JSON: the document in hex. */
+interface AffectedRow extends Omit<AffectedProperty, 'document'> {
+  packed: string | null;
+}
+
+/** Planned once a session instead of once a batch. */
+const affectedRows = preparedSql(`
+  with concerned as (
+    select property_id as "propertyId", merged_into as "mergedInto", listing_ids as "listingIds",
+           encode(${STORED_DOCUMENT}, 'hex') as packed, revision_number as "revisionNumber"
+    from property where property_id in (
+      select property_id from listing where listing_id = any ($1::uuid[])
+      union select unnest($2::uuid[]))
+  ), member as (
+    select ${listingColumns.text} from listing left join listing_visit using (property_id, listing_id)
+    where listing_id in (select unnest("listingIds") from concerned union select unnest($1::uuid[]))
+  )
+  select (select coalesce(json_agg(concerned), '[]') from concerned) as properties,
+         (select coalesce(json_agg(member), '[]') from member) as listings`);
 
 /** The property of each of these listings. */
 export const selectPropertyIds = (
@@ -110,9 +135,10 @@ export const selectPropertyIds = (
 export async function preserveRevisions(db: Db, propertyIds: readonly string[]): Promise<void> {
   if (propertyIds.length === 0) return;
   await db.rows(sql`
-    update property_change set after = property.document from property
+    update property_change set after = property.document, packed_after = property.packed from property
     where property.property_id = any (${propertyIds}::uuid[]) and property_change.property_id = property.property_id
-      and property_change.revision_id = property.revision_id and property_change.after is null and property_change.merged_into is null`);
+      and property_change.revision_id = property.revision_id and property_change.after is null and property_change.packed_after is null
+      and property_change.merged_into is null`);
 }
 
 /** The same revision with other verdicts on its listings. */
@@ -122,13 +148,17 @@ export async function updateDocuments(db: Db, documents: readonly PropertyResult
     db,
     documents.map(({ id }) => id),
   );
-  const rows = documents.map((document) => ({ property_id: document.id, document }));
-  await db.rows(sql`
-    update property set document = assessed.document
-    from json_to_recordset(${JSON.stringify(rows)}::json) as assessed (property_id uuid, document json)
-    where property.property_id = assessed.property_id`);
+  await storeDocuments(db, documents);
   await writeSearchRows(db, documents);
 }
+
+/** Replaces stored documents, and nothing else of their rows. */
+export const storeDocuments = (db: Db, documents: readonly { id: string }[]): Promise<unknown> =>
+  db.rows(sql`
+    update property set packed = decode(given.packed, 'hex'), document = null
+    from unnest(${documents.map(({ id }) => id)}::uuid[],
+                ${documents.map((document) => packDocumentHex(JSON.stringify(document)))}::text[]) as given (property_id, packed)
+    where property.property_id = given.property_id`);
 
 export interface MergedProperty {
   propertyId: string;
@@ -141,7 +171,7 @@ export interface MergedProperty {
 export async function markMerged(db: Db, merged: readonly MergedProperty[], now: Date): Promise<void> {
   if (merged.length === 0) return;
   await db.rows(sql`
-    update property set merged_into = gone.survivor, document = null, listing_ids = '{}', revision_id = gone.revision_id,
+    update property set merged_into = gone.survivor, document = null, packed = null, listing_ids = '{}', revision_id = gone.revision_id,
       revision_number = (
         select made.revision_number from property_change as made
         where made.property_id = property.property_id and made.revision_id = gone.revision_id), updated_at = ${now}
@@ -154,24 +184,45 @@ export async function markMerged(db: Db, merged: readonly MergedProperty[], now:
   );
 }
 
-export const selectDocuments = (
-  db: Db,
-  propertyIds: readonly string[],
-): Promise<{ document: PropertyResult }[]> =>
-  db.rows(
-    sql`select document from property where property_id = any (${propertyIds}::uuid[]) and document is not null`,
-  );
+const documentsById = preparedSql(`
+  select property_id as id, revision_id as "revisionId", expired, ${STORED_DOCUMENT} as document
+  from property where property_id = any ($1::uuid[]) and ${HAS_DOCUMENT}`);
 
-/** Serialized properties with the latest last-seen times of their listings, in one read. */
-export const selectSerializedDocuments = (
+export interface StoredProperty {
+  id: string;
+  revisionId: string | null;
+  expired: boolean;
+  document: PropertyResult;
+}
+
+/** Those of them that have a document; one that was merged into another has none. */
+export const selectDocuments = async (db: Db, propertyIds: readonly string[]): Promise<StoredProperty[]> =>
+  (await db.rows<StoredProperty & { document: Buffer }>(documentsById(propertyIds))).map((row) => ({
+    ...row,
+    document: parseStoredDocument(row.document),
+  }));
+
+const serializedById = preparedSql(`
+  select property_id as id, ${STORED_DOCUMENT} as packed,
+         (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
+          where listing_visit.property_id = property.property_id) as visits
+  from property where property_id = any ($1::uuid[]) and ${HAS_DOCUMENT} order by property_id`);
+
+export interface SerializedDocument {
+  id: string;
+  written: string;
+  /** The latest last-seen times of its listings. */
+  visits: Record<string, string>;
+}
+
+/** Serialized properties in order of id, in one read. */
+export const selectSerializedDocuments = async (
   db: Db,
   propertyIds: readonly string[],
-): Promise<{ id: string; written: string; visits: Record<string, string> }[]> =>
-  db.rows(sql`
-    select property_id as id, document::text as written,
-           (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
-            where listing_visit.property_id = property.property_id) as visits
-    from property where property_id = any (${propertyIds}::uuid[]) and document is not null`);
+): Promise<SerializedDocument[]> =>
+  (
+    await db.rows<{ id: string; packed: Buffer; visits: Record<string, string> }>(serializedById(propertyIds))
+  ).map(({ id, packed, visits }) => ({ id, written: unpackDocument(packed), visits }));
 
 /** Without those that were merged into others. */
 export const countStoredProperties = async (db: Db): Promise<number> =>

@@ -6,6 +6,7 @@ import type { RecordingResult } from './apply-recording.ts';
 import { buildChangeRows, documentChanges, logChanges, type PropertyRevisionChange } from './change-log.ts';
 import { collectIds, type RecordedState, type Recording } from './grouping.ts';
 import { deleteVisits, type ListingRecord, toListingRow, toStateJson } from './listing-rows.ts';
+import { packDocumentHex } from './packed-document.ts';
 import type { PropertyRevision } from './revise.ts';
 import { withSearchRows } from './search/write.ts';
 import {
@@ -173,19 +174,20 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
       source_id = excluded.source_id, live = excluded.live,
       last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at)
   ), given_property as materialized (
-    select property_id, $5::timestamptz as created_at, revision_id, revision_number, expired, updated_at, listing_ids, document::json as document
+    select property_id, $5::timestamptz as created_at, revision_id, revision_number, expired, updated_at, listing_ids,
+           decode(packed, 'hex') as packed
     from rows from (
       json_to_recordset($8::json) as (property_id uuid, revision_id uuid, revision_number integer, expired boolean, updated_at timestamptz,
         listing_ids uuid[]),
       string_to_table($9, E'\\n')
-    ) as given_property (property_id, revision_id, revision_number, expired, updated_at, listing_ids, document)
+    ) as given_property (property_id, revision_id, revision_number, expired, updated_at, listing_ids, packed)
     where property_id is not null
   ), stored_property as (
-    insert into property (property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, document)
-    select property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, document from given_property
+    insert into property (property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, packed)
+    select property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, packed from given_property
     on conflict (property_id) do update set
       merged_into = null, revision_id = excluded.revision_id, revision_number = excluded.revision_number, expired = excluded.expired,
-      updated_at = excluded.updated_at, listing_ids = excluded.listing_ids, document = excluded.document
+      updated_at = excluded.updated_at, listing_ids = excluded.listing_ids, packed = excluded.packed, document = null
   ), revised as materialized (
     select * from json_to_recordset($4::json) as revised (
       property_id uuid, revision_id uuid, revision_number integer, occurred_at timestamptz, kinds text[], listing_id uuid,
@@ -221,11 +223,11 @@ async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): P
     joinLines(listings.map((listing) => JSON.stringify(toStateJson(listing)))),
     currentTraceparent(),
     JSON.stringify(revisions.map((revision) => toPropertyRow(revision, revisionNumbers))),
-    joinLines(results.map(serialize)),
+    joinLines(results.map((result) => packDocumentHex(serialize(result)))),
   );
 }
 
-/** JSON contains no line breaks. */
+/** JSON and hex contain no line breaks. */
 const joinLines = (documents: readonly string[]): string => documents.join('\n');
 
 /** A document is serialized once, also where the next revision is packed with it. */

@@ -1,5 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import { parseStoredDocument } from '../properties/packed-document.ts';
 import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 import type { Market } from './market.ts';
 import type { AccuracyMeasures } from './measures.ts';
@@ -188,7 +189,7 @@ export const countMarket = async (db: Db, market: Market, since: Date): Promise<
 };
 
 /** A page of properties with a price, by id, since a day. */
-export const readProperties = (
+export const readProperties = async (
   db: Db,
   {
     transactionType,
@@ -197,12 +198,15 @@ export const readProperties = (
     limit,
   }: { transactionType: string; since: Date; after: string; limit: number },
 ): Promise<PropertyRow[]> =>
-  db.rows<PropertyRow>(sql`
-    select p.property_id as id, p.document, array_remove(array[s.region_code, s.subregion_code, s.city_code], null) as places
-    from property_search as s join property as p using (property_id)
-    where s.property_id > ${after} and s.transaction_type = ${transactionType} and s.listings_price_coherent
-      and s.pricing_displayed > 0 and s.updated_at >= ${since}
-    order by s.property_id limit ${limit}`);
+  (
+    await db.rows<PropertyRow & { document: Buffer }>(sql`
+      select s.property_id as id, coalesce(property.packed, convert_to(property.document::text, 'UTF8')) as document,
+             array_remove(array[s.region_code, s.subregion_code, s.city_code], null) as places
+      from property_search as s join property using (property_id)
+      where s.property_id > ${after} and s.transaction_type = ${transactionType} and s.listings_price_coherent
+        and s.pricing_displayed > 0 and s.updated_at >= ${since}
+      order by s.property_id limit ${limit}`)
+  ).map((row) => ({ ...row, document: parseStoredDocument(row.document) }));
 
 export interface SaleRow {
   id: string;

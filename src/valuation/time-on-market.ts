@@ -1,5 +1,5 @@
-import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, sql } from '../db/sql.ts';
+import { parseStoredDocument } from '../properties/packed-document.ts';
 import { buildLifeline } from '../transactions/lifeline.ts';
 
 /** How long homes of a place and type stay on the market, and what they sold for against what was asked. */
@@ -71,12 +71,15 @@ interface Margin {
 async function readMargins(db: Db, sales: Db): Promise<Margin[]> {
   const [known] = await sales.rows(sql`select 1 from sale limit 1`);
   if (known === undefined) return [];
-  const gone = await db.rows<{ document: PropertyResult; place: string | null }>(sql`
-    select p.document, s.city_code as place from property_search as s join property as p using (property_id)
+  const gone = await db.rows<{ packed: Buffer | null; place: string | null }>(sql`
+    select coalesce(property.packed, convert_to(property.document::text, 'UTF8')) as packed, s.city_code as place
+    from property_search as s join property using (property_id)
     where s.expired and s.transaction_type = 'SELL' and s.type in ('FLAT', 'HOUSE') and s.pricing_displayed > 0
     order by s.updated_at desc limit ${MAX_MATCHED_HOMES}`);
   const margins: Margin[] = [];
-  for (const { document, place } of gone) {
+  for (const { packed, place } of gone) {
+    if (packed === null) continue;
+    const document = parseStoredDocument(packed);
     const { sale } = await buildLifeline(sales, document);
     const asked = document.property.pricing?.displayed;
     if (!sale?.priceCents || sale.confidence < MIN_MATCH_CONFIDENCE || asked === undefined) continue;

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { record } from '../properties/record.ts';
 import type { PropertyEstimate } from '../properties/revision-documents.ts';
+import { selectDocuments } from '../properties/store.ts';
 import { appraise, roundPrice } from './appraise.ts';
 import { forgetCurrentModel, loadCurrentModel } from './current-model.ts';
 import { readHome } from './home.ts';
@@ -94,9 +95,7 @@ const findLiveIds = async (db: Database, market: Market, after: string): Promise
 
 async function valueProperties(context: ValueContext, ids: readonly string[]): Promise<number> {
   const { db, clock } = context;
-  const rows = await db.rows<{ document: PropertyResult }>(
-    sql`select document from property where property_id = any (${ids}::uuid[]) and merged_into is null and not expired`,
-  );
+  const rows = (await selectDocuments(db, ids)).filter(({ expired }) => !expired);
   const estimates = new Map<string, PropertyEstimate | null>();
   for (const { document } of rows) {
     const estimate = await estimateProperty(context, document);

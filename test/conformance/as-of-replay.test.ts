@@ -11,6 +11,7 @@ import { HOUR_MS } from '../../src/lib/durations.ts';
 import { findPropertyAsOf, searchAsOf } from '../../src/properties/as-of.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
 import { planMerge, planSplit } from '../../src/properties/merge.ts';
+import { parseStoredDocument } from '../../src/properties/packed-document.ts';
 import { record } from '../../src/properties/record.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { createRandom } from '../../src/world/random.ts';
@@ -83,12 +84,14 @@ interface LoggedChange {
 }
 
 /** The changes since a moment with the documents that are stored now: read right after they are recorded. */
-const readLog = (from: Db, since: Date): Promise<LoggedChange[]> =>
-  from.rows(sql`
-    select property_id as id, recorded_at as at, merged_into as "mergedInto", (
-      select document from property
-      where property.property_id = property_change.property_id and property.revision_id = property_change.revision_id) as after
-    from property_change where recorded_at >= ${since} order by recorded_at, revision_id`);
+const readLog = async (from: Db, since: Date): Promise<LoggedChange[]> =>
+  (
+    await from.rows<LoggedChange & { after: Buffer | null }>(sql`
+      select property_id as id, recorded_at as at, merged_into as "mergedInto", (
+        select packed from property
+        where property.property_id = property_change.property_id and property.revision_id = property_change.revision_id) as after
+      from property_change where recorded_at >= ${since} order by recorded_at, revision_id`)
+  ).map((row) => ({ ...row, after: row.after && parseStoredDocument(row.after) }));
 
 /** What the log says up to a moment, by applying it change by change. */
 function replay(log: readonly LoggedChange[], moment: Date): Map<string, LoggedChange> {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { ListingEntry, PropertyResult, PublisherEntry } from '../../src/catalogue/document.ts';
 import { firstRow, sql } from '../../src/db/sql.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
+import { unpackDocument } from '../../src/properties/packed-document.ts';
 import { record } from '../../src/properties/record.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { parisFlat } from '../fixtures/property-result.ts';
@@ -96,10 +97,11 @@ test('a property is read in both formats with the same data', async () => {
 });
 
 test('flat JSON is the stored document to the byte, except for the newest sightings', async () => {
-  const kept = await firstRow<{ text: string }>(
+  const row = await firstRow<{ packed: Buffer }>(
     db,
-    sql`select document::text as text from property where property_id = ${propertyId}`,
+    sql`select packed from property where property_id = ${propertyId}`,
   );
+  const kept = row && { text: unpackDocument(row.packed) };
   assert.equal((await readFlat()).text, kept?.text);
   const seenAgain: ListingState = { ...first, lastSeenAt: day(9) };
   await record(db, { listings: [{ state: seenAgain }] }, day(9));

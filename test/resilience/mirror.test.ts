@@ -15,6 +15,7 @@ import type { ListingState } from '../../src/properties/listing-state.ts';
 import { planMerge, planSplit } from '../../src/properties/merge.ts';
 import { record } from '../../src/properties/record.ts';
 import { removeListing } from '../../src/properties/remove-listing.ts';
+import { selectDocuments } from '../../src/properties/store.ts';
 import { createRandom } from '../../src/world/random.ts';
 import { expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -114,8 +115,10 @@ async function split(listingId: string): Promise<void> {
 }
 
 async function readService(from: Db): Promise<Record<string, unknown>> {
-  const rows = await from.rows<{ id: string; document: unknown }>(
-    sql`select property_id as id, document from property where document is not null`,
+  const ids = await from.rows<{ id: string }>(sql`select property_id as id from property`);
+  const rows = await selectDocuments(
+    from,
+    ids.map(({ id }) => id),
   );
   return Object.fromEntries(rows.map(({ id, document }) => [id, document]));
 }

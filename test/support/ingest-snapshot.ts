@@ -1,5 +1,6 @@
 import type { Connection } from '../../src/db/connection.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
+import { parseStoredDocument } from '../../src/properties/packed-document.ts';
 
 /** The result of observations without ids and recording times: two runs over one stream must be equal in it. */
 export interface IngestSnapshot {
@@ -34,17 +35,22 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
     join listing on listing.listing_id = (event ->> 'listingId')::uuid`);
   const listings = await db.rows<{ line: string }>(sql`
     select url || ' ' || coalesce(expired_at::text, 'live') || ' ' || (state -> 'prices')::text as line from listing order by 1`);
-  const stories = await db.rows<StoryRow>(sql`
+  const stories = await db.rows<{ urls: string; packed: Buffer }>(sql`
     select (select string_agg(url, ' ' order by url) from listing where listing.property_id = property.property_id) as urls,
-           document -> 'property' -> 'pricing' as pricing, document -> 'property' -> 'changes' as changes
-    from property where document is not null`);
+           packed
+    from property where packed is not null`);
   return {
-    stories: stories.map(formatStory).sort(),
+    stories: stories.map(({ urls, packed }) => formatStory({ urls, ...storyOf(packed) })).sort(),
     groups: groups.map(({ urls }) => urls),
     events: events.map(formatEvent).sort(),
     listings: listings.map(({ line }) => line),
   };
 }
+
+const storyOf = (packed: Buffer): Pick<StoryRow, 'pricing' | 'changes'> => {
+  const { pricing, changes } = parseStoredDocument(packed).property;
+  return { pricing, changes } as Pick<StoryRow, 'pricing' | 'changes'>;
+};
 
 const formatStory = ({ urls, pricing, changes }: StoryRow): string =>
   [

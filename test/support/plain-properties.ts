@@ -1,11 +1,10 @@
-import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 import { formatTimestamp } from '../../src/lib/timestamp.ts';
+import { selectDocuments } from '../../src/properties/store.ts';
 
 /** Flat results read and written plainly, observation by observation: the reference for every faster path. */
 export async function createPlainProperties(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ document: PropertyResult }>(sql`
-    select document from property where property_id = any (${ids}::uuid[])`);
+  const rows = await selectDocuments(db, ids);
   const visits = await db.rows<{ listingId: string; seenAt: Date }>(sql`
     select listing_id as "listingId", last_seen_at as "seenAt" from listing_visit
     where property_id = any (${ids}::uuid[])`);

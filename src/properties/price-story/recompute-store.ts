@@ -3,7 +3,7 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 import { documentChanges, logChanges } from '../change-log.ts';
 import type { ListingEvent } from '../revise.ts';
 import { writeSearchRows } from '../search/write.ts';
-import { preserveRevisions } from '../store.ts';
+import { preserveRevisions, storeDocuments } from '../store.ts';
 
 /** The rules by which `changes` is recorded now; the column default of the schema must be the same number. */
 export const CHANGES_RULES_VERSION = 2;
@@ -12,7 +12,8 @@ export const countOutdated = async (db: Db): Promise<number> =>
   (
     await firstRow<{ count: number }>(
       db,
-      sql`select count(*)::int as count from property where changes_version < ${CHANGES_RULES_VERSION} and document is not null`,
+      sql`select count(*)::int as count from property where changes_version < ${CHANGES_RULES_VERSION}
+          and (packed is not null or document is not null)`,
     )
   )?.count ?? 0;
 
@@ -20,7 +21,8 @@ export const countOutdated = async (db: Db): Promise<number> =>
 export const selectOutdatedAfter = (db: Db, after: string, limit: number): Promise<{ id: string }[]> =>
   db.rows(sql`
     select property_id as id from property
-    where property_id > ${after}::uuid and changes_version < ${CHANGES_RULES_VERSION} and document is not null
+    where property_id > ${after}::uuid and changes_version < ${CHANGES_RULES_VERSION}
+      and (packed is not null or document is not null)
     order by property_id limit ${limit}`);
 
 /** A revision as recorded: its document and the events of its listings. */
@@ -45,18 +47,15 @@ export async function storeRecomputed(
   documents: readonly PropertyResult[],
   revisions: readonly RecordedRevision[],
 ): Promise<void> {
-  const rows = documents.map((document) => ({
-    property_id: document.id,
-    updated_at: document.property.updatedAt,
-    document,
-  }));
   await preserveRevisions(
     db,
     documents.map(({ id }) => id),
   );
+  await storeDocuments(db, documents);
   await db.rows(sql`
-    update property set document = given.document, updated_at = given.updated_at, changes_version = ${CHANGES_RULES_VERSION}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as given (property_id uuid, updated_at timestamptz, document json)
+    update property set updated_at = given.updated_at, changes_version = ${CHANGES_RULES_VERSION}
+    from unnest(${documents.map(({ id }) => id)}::uuid[],
+                ${documents.map(({ property }) => property.updatedAt)}::timestamptz[]) as given (property_id, updated_at)
     where property.property_id = given.property_id`);
   await writeSearchRows(db, documents);
   await logChanges(

@@ -8,6 +8,7 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Claims, ListingState } from '../listing-state.ts';
 import { findProperty } from '../lookup.ts';
 import { record } from '../record.ts';
+import { selectDocuments, storeDocuments } from '../store.ts';
 import { recomputeChanges } from './recompute.ts';
 
 const { db } = await freshDatabase({ after });
@@ -41,9 +42,12 @@ async function recordedByOlderRules(): Promise<{ id: string; arrival: string; mo
     ...(attribute === 'DISPLAYED_PRICE' ? { variationPercent: -3.33 } : {}),
   });
   const older = JSON.stringify([false_('DISPLAYED_PRICE'), false_('ROOMS')]);
-  await db.rows(sql`
-    update property set changes_version = 1, document = jsonb_set(document::jsonb, '{property,changes}', ${older}::jsonb)::json
-    where property_id = ${id}`);
+  const [stored] = await selectDocuments(db, [id]);
+  assert.ok(stored !== undefined);
+  const { document } = stored;
+  const outdated = { ...document, property: { ...document.property, changes: JSON.parse(older) } };
+  await storeDocuments(db, [outdated]);
+  await db.rows(sql`update property set changes_version = 1 where property_id = ${id}`);
   await db.rows(sql`
     update property_change set changes = case when revision_id = ${arrival} then ${older}::json else '[]' end,
            match_due_at = null where property_id = ${id}`);

@@ -56,4 +56,4 @@ async function rebuildRows(db: Db, ids: readonly string[]): Promise<void> {
 const readPropertiesAfter = (db: Db, after: string): Promise<{ id: string; layout: number | null }[]> =>
   db.rows(sql`
     select property.property_id as id, layout from property left join property_search using (property_id)
-    where property_id > ${after}::uuid and document is not null order by property_id limit ${SCAN_ROWS}`);
+    where property_id > ${after}::uuid and (packed is not null or document is not null) order by property_id limit ${SCAN_ROWS}`);

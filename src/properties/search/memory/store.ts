@@ -3,6 +3,7 @@ import { searchColumns } from '../../../criteria/columns.ts';
 import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
 import { changeLogReader } from '../../../db/horizon.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
+import { STORED_DOCUMENT, unpackDocument } from '../../packed-document.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../../visits.ts';
 import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
 import { isTimeOrder, type SortKey } from '../order.ts';
@@ -29,7 +30,7 @@ const CONDITIONS = { visible: VISIBLE, hidden: '(s.expired or not s.listings_pri
 /** Documents of hidden properties are read from the store: they are rarely asked for, and as large as the others. */
 const COLUMNS = `
   s.property_id as id, ${MOMENT} as moment, ${finite('s.valid_from')} as placed, json_build_array(${CELLS}) as cells,
-  case when ${VISIBLE} then (select document::text from property where property.property_id = s.property_id) end as document,
+  case when ${VISIBLE} then (select ${STORED_DOCUMENT} from property where property.property_id = s.property_id) end as document,
   case when ${VISIBLE} then
     (select json_object_agg(listing_id, last_seen_at) from listing_visit where listing_visit.property_id = s.property_id)
   end as seen`;
@@ -40,7 +41,7 @@ interface ReadRow {
   moment: number;
   placed: number | null;
   cells: unknown[][];
-  document: string | null;
+  document: Buffer | null;
   seen: Record<string, string> | null;
 }
 
@@ -50,7 +51,8 @@ function parseRow({ id, moment, placed, cells, document, seen }: ReadRow): Index
     moment,
     positionedAt: placed ?? -Infinity,
     cells: parseCells(cells.flat(1)),
-    document: document === null ? undefined : patchLastSeen(document, parseLastSeenTimes(seen ?? {})),
+    document:
+      document === null ? undefined : patchLastSeen(unpackDocument(document), parseLastSeenTimes(seen ?? {})),
   };
 }
 

@@ -1,0 +1,46 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { PropertyResult } from '../catalogue/document.ts';
+import { DOCUMENT_DICTIONARIES } from './document-dictionary.ts';
+
+/**
+ * The stored document of a row of `property`, as bytes: packed, or the JSON of a row that an older release wrote.
+ * PostgreSQL made 2,600 bytes of a document of 3,850.
+ */
+export const STORED_DOCUMENT = `coalesce(property.packed, convert_to(property.document::text, 'UTF8'))`;
+
+/** Whether a row of `property` has a document: one that was merged into another has none. */
+export const HAS_DOCUMENT = '(property.packed is not null or property.document is not null)';
+
+/** Larger than most documents: a larger buffer costs more to allocate than to grow. */
+const CHUNK_BYTES = 8_192;
+/** Level 3 costs 60 µs; level 9 makes 6 % less of it in 210. The checksum refuses a document of another dictionary. */
+const PARAMS = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
+/** The first byte of JSON: no dictionary has this number. */
+const JSON_START = '{'.charCodeAt(0);
+
+const NEWEST = DOCUMENT_DICTIONARIES.length;
+
+/** The number of the dictionary, and the text compressed with it. */
+export const packDocument = (text: string): Buffer =>
+  Buffer.concat([
+    Buffer.of(NEWEST),
+    zstdCompressSync(text, { dictionary: readDictionary(NEWEST), chunkSize: CHUNK_BYTES, params: PARAMS }),
+  ]);
+
+/** In hex, for rows that are sent as JSON or as lines. */
+export const packDocumentHex = (text: string): string => packDocument(text).toString('hex');
+
+export function unpackDocument(stored: Buffer): string {
+  const number = stored[0] ?? 0;
+  if (number === JSON_START) return stored.toString();
+  const dictionary = readDictionary(number);
+  return zstdDecompressSync(stored.subarray(1), { dictionary, chunkSize: CHUNK_BYTES }).toString();
+}
+
+export const parseStoredDocument = (stored: Buffer): PropertyResult => JSON.parse(unpackDocument(stored));
+
+function readDictionary(number: number): Buffer {
+  const dictionary = DOCUMENT_DICTIONARIES[number - 1];
+  if (dictionary === undefined) throw new Error(`a newer release packed this document (${number})`);
+  return dictionary;
+}
