@@ -1,6 +1,7 @@
 import { type Database, type Db, firstRow, type Sql } from '../../src/db/sql.ts';
 import type { PlaceService } from '../../src/geo/place-service.ts';
 import type { FacetCounts, FacetQuery } from '../../src/properties/search/aggregates.ts';
+import { withinViewport } from '../../src/properties/search/clusters.ts';
 import { buildSearchCondition, type SearchCondition } from '../../src/properties/search/condition.ts';
 import { MAX_COUNTED_ROWS, type SearchEngine } from '../../src/properties/search/engine.ts';
 import { buildOrderSql } from '../../src/properties/search/order-sql.ts';
@@ -135,7 +136,8 @@ export function tunedEngine(db: Db, places: PlaceService): SearchEngine {
     },
     count: async (tree) => count(await conditionFor(tree)),
     countFacets: async (query) => countTunedFacets(db, await conditionFor(query.criteria), query),
-    findClusters: async ({ criteria, grid }) => findClusters(db, await conditionFor(criteria), grid),
+    findClusters: async ({ criteria, viewport, grid }) =>
+      findClusters(db, await conditionFor(withinViewport(criteria, viewport)), grid),
   };
 }
 

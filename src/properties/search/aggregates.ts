@@ -23,14 +23,15 @@ export interface FacetCounts {
 
 /** Cells of a map, counted from the south-west corner of the world. */
 export interface ClusterGrid {
+  readonly zoom: number;
   /** In degrees. */
   readonly width: number;
   readonly height: number;
 }
 
 export interface ClusterQuery {
-  /** Matches have a known position within the viewport. */
   readonly criteria: Tree;
+  /** Matches have a known position within it. */
   readonly viewport: Box;
   readonly grid: ClusterGrid;
 }

@@ -31,7 +31,7 @@ const MICRODEGREES = 1_000_000;
 
 export const buildClusterGrid = (zoom: number): ClusterGrid => {
   const width = (360 * CELL_PIXELS) / (TILE_PIXELS * 2 ** zoom);
-  return { width, height: width * CELL_HEIGHT_SHARE };
+  return { zoom, width, height: width * CELL_HEIGHT_SHARE };
 };
 
 /** The same expression as in SQL. */
@@ -49,10 +49,9 @@ export interface ClusterRequest {
 
 /** Groups the matching properties in a viewport by cells of a grid that is fixed for each zoom. */
 export async function findClusters(engine: SearchEngine, request: ClusterRequest): Promise<Clusters> {
-  const { viewport } = request;
+  const { criteria, viewport } = request;
   let { zoom } = request;
   while (zoom > 0 && countCells(viewport, buildClusterGrid(zoom)) > MAX_CLUSTERS) zoom -= 1;
-  const criteria = withinViewport(request.criteria, viewport);
   const cells = await engine.findClusters({ criteria, viewport, grid: buildClusterGrid(zoom) });
   const sorted = cells.toSorted((one, other) => one.row - other.row || one.column - other.column);
   return {
@@ -81,7 +80,7 @@ const toCluster = ({ column, row, count, ...cell }: ClusterCell, zoom: number): 
 const meanDegrees = (sum: number, count: number): number => Math.round(sum / count) / MICRODEGREES;
 
 /** The tree, of properties in the viewport: both engines have an index for shapes. */
-function withinViewport(criteria: Tree, { west, south, east, north }: Box): Tree {
+export function withinViewport(criteria: Tree, { west, south, east, north }: Box): Tree {
   const ring: Ring = [
     [west, south],
     [east, south],

@@ -1,6 +1,7 @@
 import type { Tree } from '../../criteria/tree.ts';
 import type { Db } from '../../db/sql.ts';
 import type { ClusterCell, FacetCounts } from './aggregates.ts';
+import { withinViewport } from './clusters.ts';
 import type { CursorPosition } from './cursor.ts';
 import {
   type CursorHits,
@@ -64,7 +65,7 @@ export function regionsEngine(choose: ChooseRegions): SearchEngine {
       ),
     findClusters: (query) =>
       over(
-        query.criteria,
+        withinViewport(query.criteria, query.viewport),
         (engine) => engine.findClusters(query),
         async (_, ask) => mergeClusters(await ask((region) => region.findClusters(query))),
       ),

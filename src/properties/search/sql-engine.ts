@@ -2,6 +2,7 @@ import { iterateTests, type Tree } from '../../criteria/tree.ts';
 import type { Replica } from '../../db/replica.ts';
 import { type Db, firstRow, type Sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
+import { withinViewport } from './clusters.ts';
 import { buildSearchCondition, type SearchCondition } from './condition.ts';
 import {
   type CursorHits,
@@ -39,7 +40,8 @@ export function sqlEngine(db: Db, places: PlaceService, replica?: SearchReplica)
     },
     count: async (tree) => countUpToLimit(nearest(), await conditionFor(tree)),
     countFacets: async (query) => countFacets(nearest(), await conditionFor(query.criteria), query),
-    findClusters: async ({ criteria, grid }) => findClusters(nearest(), await conditionFor(criteria), grid),
+    findClusters: async ({ criteria, viewport, grid }) =>
+      findClusters(nearest(), await conditionFor(withinViewport(criteria, viewport)), grid),
   };
 }
 

@@ -8,6 +8,7 @@ import { buildPermutations } from './build-permutations.ts';
 import { type ColumnBuilder, columnBuilders } from './column-builders.ts';
 import type { DocumentWriter } from './document-file.ts';
 import { cellAt, type DictionaryColumn, type IndexedColumn, indexedColumns } from './indexed-columns.ts';
+import { buildMapCells } from './map-cells.ts';
 import { compareId, type IndexRow, idWords, type Segment } from './open-segment.ts';
 import { allocateShared, buildPostingLists, type PostingLists, postingGrid } from './posting-lists.ts';
 import { isVisible } from './visibility.ts';
@@ -82,6 +83,7 @@ export class SegmentBuilder {
       permutations: buildPermutations(columns, byId),
       ...buildDivisionPostings(columns, count, kindOf),
       gridCells: buildGridPostings(columns, count, kindOf),
+      mapCells: buildMapCells(columns),
       ...(documents === undefined ? {} : { documents }),
     };
   }

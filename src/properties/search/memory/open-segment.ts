@@ -7,6 +7,7 @@ import { partitionPoint } from '../../../lib/lower-bound.ts';
 import { type Bitmap, BitmapCache, createBitmap, hasBit, setBit } from './bitmap-cache.ts';
 import type { DocumentFile, DocumentOffsets } from './document-file.ts';
 import type { DictionaryColumn, IndexedColumn, NumericColumn, TextColumn } from './indexed-columns.ts';
+import type { MapCells } from './map-cells.ts';
 import type { PostingLists } from './posting-lists.ts';
 import { QuantileBitmaps } from './quantile-bitmaps.ts';
 
@@ -61,6 +62,7 @@ export interface Segment {
   readonly divisions: PostingLists;
   /** By grid cell, transaction and type. */
   readonly gridCells: PostingLists;
+  readonly mapCells: MapCells;
   /** By sort field. Rows themselves are in the order of UPDATED_AT. */
   readonly permutations: Readonly<Partial<Record<SortField, RowPermutation>>>;
   /** The offsets of its documents, if they were stored. */

@@ -26,7 +26,7 @@ import { compileCellTest, testConjuncts } from './test-conjunct.ts';
 const MAX_TOP_ROWS = 256;
 
 /** Candidates above one row in this many are not worth listing: a bitmap intersection is scanned instead. */
-const MIN_SELECTIVITY = 4;
+export const MIN_SELECTIVITY = 4;
 
 /** The rows of a segment that satisfy all conjuncts, in order. */
 export function scan(view: OpenSegment, conjuncts: readonly Conjunct[], request: ScanRequest): ScanHits {
