@@ -1,20 +1,11 @@
 import { lowerBound } from '../../../lib/lower-bound.ts';
 import type { Box } from '../../../lib/polygon.ts';
-import { clusterColumn, clusterRow, toMicrodegrees } from '../clusters.ts';
-import { PRICE_COLUMN } from '../filter-column.ts';
+import { clusterColumn, clusterRow } from '../clusters.ts';
 import { PLACE_COLUMNS } from '../place-filter.ts';
 import { type Bitmap, hasBit } from './bitmap-cache.ts';
 import { changedCells } from './changed-cells.ts';
 import type { ClusterPart, ClusterSums } from './cluster-sums.ts';
-import {
-  columnOfKey,
-  MAP_CELL_ZOOM,
-  type MapCells,
-  type MapColumns,
-  mapCellGrid,
-  mapCellKey,
-  rowOfKey,
-} from './map-cells.ts';
+import { columnOfKey, MAP_CELL_ZOOM, type MapCells, mapCellGrid, mapCellKey, rowOfKey } from './map-cells.ts';
 import { idAt, type OpenSegment } from './open-segment.ts';
 
 /** The map cells of a cluster, from `from` to before `to`. */
@@ -88,47 +79,70 @@ export function sumMapCells(
   ranges: readonly ClusterRange[],
   { matches, isAll, viewport }: MatchingRows & { readonly viewport: Box },
 ): void {
-  const cells = view.segment.mapCells;
-  const columns: MapColumns = {
+  const { segment } = view;
+  const cells = segment.mapCells;
+  const edge: EdgeTest = {
     longitudes: view.numericValues(PLACE_COLUMNS.longitude),
     latitudes: view.numericValues(PLACE_COLUMNS.latitude),
-    prices: view.numericValues(PRICE_COLUMN),
+    viewport,
   };
-  const bounds = boundsOf(viewport);
-  const changed = isAll ? changedCells(view) : undefined;
-  const reading = { cells, columns, matches };
+  const wholeCells = findWholeCells(cells, isAll ? changedCells(view) : undefined, boundsOf(viewport));
   for (const { cluster, from, to, isInside } of ranges) {
-    const add = (part: RowsPart): void => {
-      if (part.count === 0) return;
-      sums.addPart(cluster, part);
-      sums.propertyIds[cluster] ??= idAt(view.segment, part.row);
-    };
-    if (isInside && changed === undefined) add(sumRows(reading, from, to));
-    else
-      for (let cell = from; cell < to; ) {
-        const end = changed === undefined ? cell : endOfUnchanged(changed, cell, isInside ? to : cell + 1);
-        const isWhole = isInside || isWithin(cells.keys[cell] as number, bounds);
-        if (isWhole && end > cell) add(sumWholeCells(cells, cell, end));
-        else add(sumRows(reading, cell, cell + 1, isWhole ? undefined : viewport));
-        cell = isWhole && end > cell ? end : cell + 1;
-      }
+    for (let cell = from; cell < to; ) {
+      const { kind, end } = wholeCells(cell, to, isInside);
+      const part =
+        kind === 'sums'
+          ? sumWholeCells(cells, cell, end)
+          : kind === 'rows'
+            ? sumRows(cells, matches, cell, end)
+            : kind === 'edge'
+              ? sumRowsAtEdge(cells, matches, cell, edge)
+              : undefined;
+      if (part !== undefined && part.count > 0) sums.addPart(cluster, part);
+      if (part?.count === 1) sums.propertyIds[cluster] = idAt(segment, part.rowSum);
+      cell = end;
+    }
   }
 }
 
-function isWithin(key: number, { west, south, east, north }: CellBounds): boolean {
+/** How the next cells are read: by their sums, by their rows, by the rows within the viewport, or not at all. */
+interface CellRun {
+  readonly kind: 'sums' | 'rows' | 'edge' | 'outside';
+  readonly end: number;
+}
+
+/** The longest run from a cell on that is read in one way; cells at the edge one by one. */
+function findWholeCells(
+  { keys }: MapCells,
+  changed: Uint8Array | undefined,
+  bounds: CellBounds,
+): (from: number, to: number, isInside: boolean) => CellRun {
+  return (from, to, isInside) => {
+    const position = isInside ? INSIDE : locateCell(keys[from] as number, bounds);
+    if (position === EDGE) return { kind: 'edge', end: from + 1 };
+    const isChanged = changed === undefined ? 1 : (changed[from] as number);
+    let end = from + 1;
+    while (
+      end < to &&
+      (changed === undefined || changed[end] === isChanged) &&
+      (isInside || locateCell(keys[end] as number, bounds) === position)
+    )
+      end += 1;
+    return { kind: position === OUTSIDE ? 'outside' : isChanged === 1 ? 'rows' : 'sums', end };
+  };
+}
+
+const [OUTSIDE, EDGE, INSIDE] = [0, 1, 2];
+
+function locateCell(key: number, { west, south, east, north }: CellBounds): number {
   const [column, row] = [columnOfKey(key), rowOfKey(key)];
-  return column > west && column < east && row > south && row < north;
+  if (column > west && column < east && row > south && row < north) return INSIDE as number;
+  return (column < west || column > east || row < south || row > north ? OUTSIDE : EDGE) as number;
 }
 
-function endOfUnchanged(changed: Uint8Array, from: number, to: number): number {
-  let end = from;
-  while (end < to && changed[end] === 0) end += 1;
-  return end;
-}
-
-/** With one of the rows. */
 interface RowsPart extends ClusterPart {
-  readonly row: number;
+  /** The sum of the row numbers: of one row, its number. */
+  readonly rowSum: number;
 }
 
 function sumWholeCells(cells: MapCells, from: number, to: number): RowsPart {
@@ -141,37 +155,54 @@ function sumWholeCells(cells: MapCells, from: number, to: number): RowsPart {
     if (lowest < price) price = lowest;
   }
   const first = starts[from] as number;
-  return { count: (starts[to] as number) - first, longitudes, latitudes, price, row: rows[first] as number };
+  return {
+    count: (starts[to] as number) - first,
+    longitudes,
+    latitudes,
+    price,
+    rowSum: rows[first] as number,
+  };
 }
 
-interface RowReading {
-  readonly cells: MapCells;
-  readonly columns: MapColumns;
-  readonly matches: Bitmap;
-}
-
-const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 };
-
-/** A viewport includes its west and south, as the test of its polygon does. */
-function sumRows(
-  { cells: { starts, rows }, columns, matches }: RowReading,
-  from: number,
-  to: number,
-  { west, south, east, north }: Box = WORLD,
-): RowsPart {
-  let [count, longitudes, latitudes, price, found] = [0, 0, 0, Infinity, -1];
+/** Without a branch for each row: half of them would be predicted wrongly. */
+function sumRows(cells: MapCells, matches: Bitmap, from: number, to: number): RowsPart {
+  const { starts, rows, rowLongitudes, rowLatitudes, rowPrices } = cells;
+  let [count, longitudes, latitudes, price, rowSum] = [0, 0, 0, Infinity, 0];
   const end = starts[to] as number;
   for (let at = starts[from] as number; at < end; at += 1) {
     const row = rows[at] as number;
-    if (!hasBit(matches, row)) continue;
-    const [x, y] = [columns.longitudes[row] as number, columns.latitudes[row] as number];
-    if (x < west || x >= east || y < south || y >= north) continue;
-    count += 1;
-    longitudes += toMicrodegrees(x);
-    latitudes += toMicrodegrees(y);
-    const known = columns.prices[row] as number;
-    if (known < price) price = known;
-    found = row;
+    const bit = ((matches[row >>> 5] as number) >>> (row & 31)) & 1;
+    count += bit;
+    longitudes += (rowLongitudes[at] as number) * bit;
+    latitudes += (rowLatitudes[at] as number) * bit;
+    rowSum += row * bit;
+    const known = rowPrices[at] as number;
+    if (known < price && bit === 1) price = known;
   }
-  return { count, longitudes, latitudes, price, row: found };
+  return { count, longitudes, latitudes, price, rowSum };
+}
+
+interface EdgeTest {
+  readonly longitudes: ArrayLike<number>;
+  readonly latitudes: ArrayLike<number>;
+  readonly viewport: Box;
+}
+
+/** The rows of one cell in the viewport, which includes its west and south as the test of its polygon does. */
+function sumRowsAtEdge(cells: MapCells, matches: Bitmap, cell: number, edge: EdgeTest): RowsPart {
+  const { starts, rows, rowLongitudes, rowLatitudes, rowPrices } = cells;
+  const { west, south, east, north } = edge.viewport;
+  let [count, longitudes, latitudes, price, rowSum] = [0, 0, 0, Infinity, 0];
+  const end = starts[cell + 1] as number;
+  for (let at = starts[cell] as number; at < end; at += 1) {
+    const row = rows[at] as number;
+    const [x, y] = [edge.longitudes[row] as number, edge.latitudes[row] as number];
+    if (!hasBit(matches, row) || x < west || x >= east || y < south || y >= north) continue;
+    count += 1;
+    longitudes += rowLongitudes[at] as number;
+    latitudes += rowLatitudes[at] as number;
+    rowSum += row;
+    price = Math.min(price, Number.isNaN(rowPrices[at]) ? Infinity : (rowPrices[at] as number));
+  }
+  return { count, longitudes, latitudes, price, rowSum };
 }
