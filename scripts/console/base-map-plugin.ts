@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { drawBaseMap, listCommunes } from './base-map.ts';
+import { drawOutlinePath } from './outline-path.ts';
 import water from './water.json' with { type: 'json' };
 
 const NAME = 'virtual:base-map';
@@ -16,12 +17,15 @@ function createMapFile(name: string, content: unknown): MapFile {
   return { text, fileName: `assets/${name}-${digest}.json` };
 }
 
-/** Provides the URLs of the base map, of its water and of the names of communes, which the build of the console writes. */
+/** Provides the URLs of the base map, its outline, its water and the names of communes, which the build of the console writes. */
 export function baseMap(): Plugin {
-  let files: { base: MapFile; communes: MapFile; water: MapFile } | undefined;
+  let files: { base: MapFile; outline: MapFile; communes: MapFile; water: MapFile } | undefined;
   const drawn = () => {
-    files ??= {
-      base: createMapFile('base-map', drawBaseMap()),
+    if (files !== undefined) return files;
+    const base = drawBaseMap();
+    files = {
+      base: createMapFile('base-map', base),
+      outline: createMapFile('outline', drawOutlinePath(base.land)),
       communes: createMapFile('communes', listCommunes()),
       water: createMapFile('water', water),
     };
@@ -32,9 +36,10 @@ export function baseMap(): Plugin {
     resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
     load(id) {
       if (id !== `\0${NAME}`) return undefined;
-      const { base, communes, water: rivers } = drawn();
+      const { base, outline, communes, water: rivers } = drawn();
       return [
         `export const baseMapAddress = '/console/${base.fileName}';`,
+        `export const outlineAddress = '/console/${outline.fileName}';`,
         `export const communesAddress = '/console/${communes.fileName}';`,
         `export const waterAddress = '/console/${rivers.fileName}';`,
       ].join('\n');

@@ -1,6 +1,8 @@
 declare module 'virtual:base-map' {
   /** The URL of the base map. */
   export const baseMapAddress: string;
+  /** The URL of the outline of the land, a path of SVG. */
+  export const outlineAddress: string;
   /** The URL of the names of communes. */
   export const communesAddress: string;
   /** The URL of the rivers and lakes. */

@@ -91,6 +91,31 @@ test('the map counts every home in clusters, shows prices at street zoom, and on
   );
 });
 
+test('homes are on the map before its library arrives, and the map takes over with the same view', async (t) => {
+  const look = async (page: Page): Promise<void> => {
+    const library = Promise.withResolvers<void>();
+    await page.route(/open-map-[^/]*\.js/, async (route) => {
+      await library.promise;
+      await route.continue();
+    });
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/properties/clusters')) asked.push(request.postData());
+    });
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
+    const firstFrame = page.locator('.first-frame[data-points="40"]');
+    await firstFrame.waitFor();
+    assert.ok((await firstFrame.locator('circle').count()) > 0);
+    assert.equal(await page.locator('.canvas[data-ready="true"]').count(), 0);
+    const before = asked.length;
+    library.resolve();
+    await page.locator('.canvas[data-points="40"]').waitFor();
+    await page.locator('.first-frame').waitFor({ state: 'detached' });
+    assert.deepEqual(asked.slice(before), [], 'the map asks for the homes of another view');
+  };
+  await openPage(t, 'explore?view=list', look, SMALL_VIEWPORT);
+});
+
 test('whatever the criteria ask for is shown in words and removed there, also what the form cannot show', async (t) => {
   const criteria = {
     and: [

@@ -4,6 +4,7 @@ import type { Box } from './fit.ts';
 import { homeLayers } from './home-layers.ts';
 import { MAX_MAP_ZOOM, markDrawn, openMap } from './open-map.ts';
 import { recolour } from './style.ts';
+import { FIT_PADDING_PX, MAX_FIT_ZOOM, type MapView } from './view.ts';
 
 /** Homes of one cell of the map. */
 export interface MapCluster {
@@ -28,6 +29,10 @@ export interface HomeMap {
 
 interface Listeners {
   label: string;
+  /** Where the map begins, if the homes are located by then. */
+  start(): MapView | undefined;
+  /** After the first frame that shows homes. */
+  onDrawn(): void;
   /** One home, or those of a cell that no zoom takes apart. */
   onPick(id: string): void;
   /** After the first view and each move; `byPerson` when a person moved the map. */
@@ -52,6 +57,7 @@ export async function drawHomeMap(container: HTMLElement, listeners: Listeners):
   const map = await openMap(container, {
     label: listeners.label,
     layers: homeLayers,
+    start: listeners.start,
     points: { type: 'geojson', data: collect([]) },
     areas: { type: 'geojson', data: collect([]) },
   });
@@ -60,7 +66,7 @@ export async function drawHomeMap(container: HTMLElement, listeners: Listeners):
     show(clusters) {
       map.getSource<GeoJSONSource>('points')?.setData(collect(clusters.map(toFeature)));
       const homes = clusters.reduce((sum, { count }) => sum + count, 0);
-      markDrawn(map, homes);
+      markDrawn(map, homes, listeners.onDrawn);
     },
     outline: (shapes) =>
       map
@@ -69,7 +75,11 @@ export async function drawHomeMap(container: HTMLElement, listeners: Listeners):
     focus: () => map.getCanvas().focus({ preventScroll: true }),
     pickPositions: (report) => pickPositions(map, report),
     fit: ({ west, south, east, north }) =>
-      map.fitBounds([west, south, east, north], { padding: 50, maxZoom: 14, animate: false }),
+      map.fitBounds([west, south, east, north], {
+        padding: FIT_PADDING_PX,
+        maxZoom: MAX_FIT_ZOOM,
+        animate: false,
+      }),
     recolour: () => recolour(map, homeLayers),
     remove: () => map.remove(),
   };

@@ -15,6 +15,7 @@ import { type BaseMapFile, baseFeatures } from './base.ts';
 import { closeUpSources, showCloseUp } from './close-up.ts';
 import { readColours } from './colours.ts';
 import type { LayerBuilder } from './style.ts';
+import { type MapView, viewCenter } from './view.ts';
 import { showWater } from './water.ts';
 
 // In a bundle MapLibre 6 needs the URL of its worker.
@@ -26,6 +27,8 @@ export const MAX_MAP_ZOOM = 17;
 interface MapParts {
   label: string;
   layers: LayerBuilder;
+  /** Where it begins. */
+  start?(): MapView | undefined;
   points: GeoJSONSourceSpecification;
   /** Drawn areas and outlines. */
   areas?: GeoJSONSourceSpecification;
@@ -34,10 +37,13 @@ interface MapParts {
 /** A map with the base that the build of the console draws; resolves when homes can be shown on it, before it is drawn. */
 export async function openMap(container: HTMLElement, parts: MapParts): Promise<MapLibre> {
   const base = baseFeatures((await (await fetch(baseMapAddress)).json()) as BaseMapFile);
+  const start = parts.start?.();
   const map = new MapLibre({
     container,
-    center: FRANCE,
-    zoom: 4.6,
+    center: start ? viewCenter(start) : FRANCE,
+    zoom: start?.zoom ?? 4.6,
+    // Names that fade in are drawn again and again, each time as slowly as the first without a graphics card.
+    fadeDuration: 0,
     maxZoom: MAX_MAP_ZOOM,
     attributionControl: false,
     dragRotate: false,
@@ -71,11 +77,12 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
 }
 
 /** Sets `data-points` once a frame shows the points that were just given. */
-export function markDrawn(map: MapLibre, points: number): void {
+export function markDrawn(map: MapLibre, points: number, onDrawn = () => {}): void {
   const onRender = (): void => {
     if (!map.isSourceLoaded('points')) return;
     map.off('render', onRender);
     map.getContainer().dataset['points'] = String(points);
+    onDrawn();
   };
   map.on('render', onRender);
 }

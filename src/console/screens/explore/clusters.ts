@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fetchClusters } from '../../api/clusters.ts';
 import type { PropertyClustersJson } from '../../api/generated/public.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
 import { type Box, cellSize, fitBox, WORLD } from '../../map/fit.ts';
 import type { HomeMap } from '../../map/home-map.ts';
+import { fitView, type MapView, type Size, viewBox } from '../../map/view.ts';
 
 type ClusterJson = PropertyClustersJson['clusters'][number];
 
@@ -50,22 +51,34 @@ interface HomesOnMap {
   /** Matching homes with a position, anywhere. */
   readonly placed: number | undefined;
   readonly error: Error | undefined;
+  /** Where a map of these criteria begins; undefined until the homes are located. */
+  readonly start: MapView | undefined;
   reload(): void;
 }
 
-/** The clusters of the view. New criteria move the map to their homes. */
+interface ShownMap {
+  /** What the map shows; undefined until it is there. */
+  readonly view: View | undefined;
+  readonly map: HomeMap | undefined;
+  /** Of the part of the page where the map will be. */
+  readonly size: Size | undefined;
+}
+
+/** Views that differ by less than a pixel at a street are one. */
+const viewKey = ({ box: { west, south, east, north }, zoom }: View): string =>
+  [west, south, east, north].map((degrees) => degrees.toFixed(5)).join() + zoom;
+
+/** The clusters of the view, also before the map is there. New criteria move the map to their homes. */
 export function useClusters(
   { text, criteria, reads }: { text: string; criteria: LeafJson; reads: number },
-  view: View | undefined,
-  map: HomeMap | undefined,
+  { view, map, size }: ShownMap,
 ): HomesOnMap {
-  const [state, setState] = useState<Omit<HomesOnMap, 'reload'>>({
+  const [state, setState] = useState<Pick<HomesOnMap, 'found' | 'placed' | 'error'>>({
     found: undefined,
     placed: undefined,
     error: undefined,
   });
   const [reloads, setReloads] = useState(0);
-  // Asked for while the map itself is fetched: the first view needs both.
   const [located, setLocated] = useState<{ text: string; box: Box | undefined }>();
   const fitted = useRef<string | undefined>(undefined);
   const fail = (signal: AbortSignal) => (error: Error) => {
@@ -81,19 +94,24 @@ export function useClusters(
     }, fail(stop.signal));
     return () => stop.abort();
   }, [text, reloads, reads]);
+  const start = useMemo(
+    () => (size && located?.text === text && located.box ? fitView(located.box, size) : undefined),
+    [located, size, text],
+  );
   useEffect(() => {
     if (map === undefined || located?.text !== text || fitted.current === text) return;
     if (located.box) map.fit(located.box);
     fitted.current = text;
   }, [map, located]);
+  const shown = view ?? (start && size && { box: viewBox(start, size), zoom: Math.round(start.zoom) });
   useEffect(() => {
     const stop = new AbortController();
-    if (view === undefined) return;
-    fetchClusters({ criteria, viewport: view.box, zoom: view.zoom }, stop.signal).then(
+    if (shown === undefined) return;
+    fetchClusters({ criteria, viewport: shown.box, zoom: shown.zoom }, stop.signal).then(
       (found) => !stop.signal.aborted && setState((now) => ({ ...now, found, error: undefined })),
       fail(stop.signal),
     );
     return () => stop.abort();
-  }, [text, view, reloads, reads]);
-  return { ...state, reload: () => setReloads((count) => count + 1) };
+  }, [text, shown && viewKey(shown), reloads, reads]);
+  return { ...state, start, reload: () => setReloads((count) => count + 1) };
 }

@@ -1,10 +1,11 @@
 import type { Geometry } from 'geojson';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { type LeafJson, readFilter } from '../../criteria-form/leaf.ts';
 import type { PlaceListJson, PlacesJson } from '../../criteria-form/places.tsx';
 import { boxShape } from '../../map/fit.ts';
 import type { HomeMap } from '../../map/home-map.ts';
 import { circleShape } from '../../map/shapes.ts';
+import type { Size } from '../../map/view.ts';
 import { ErrorNotice } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
@@ -33,7 +34,9 @@ export function ResultsMap({ text, criteria, reads, total, onPlaces }: ResultsMa
   const [view, setView] = useState<View>();
   const [movedFor, setMovedFor] = useState<string>();
   const [picked, setPicked] = useState<string>();
-  const { found, placed, error, reload } = useClusters({ text, criteria, reads }, view, map);
+  const [size, setSize] = useState<Size>();
+  const { found, placed, error, start, reload } = useClusters({ text, criteria, reads }, { view, map, size });
+  const isWanted = useOnce(found !== undefined || error !== undefined || placed === 0);
   const clusters = useMemo(
     () =>
       (found?.clusters ?? []).map(({ id, point, count, price }) => ({
@@ -56,6 +59,9 @@ export function ResultsMap({ text, criteria, reads, total, onPlaces }: ResultsMa
         label={words.mapLabel}
         clusters={clusters}
         areas={areas}
+        start={start}
+        isWanted={isWanted}
+        onSize={setSize}
         onMap={setMap}
         onPick={setPicked}
         onView={(next, byPerson) => {
@@ -86,6 +92,13 @@ export function ResultsMap({ text, criteria, reads, total, onPlaces }: ResultsMa
       )}
     </section>
   );
+}
+
+/** True from the first time on that something is. */
+function useOnce(isTrue: boolean): boolean {
+  const wasTrue = useRef(false);
+  wasTrue.current ||= isTrue;
+  return wasTrue.current;
 }
 
 const drawnAreas = (criteria: LeafJson): Geometry[] => {
