@@ -56,7 +56,7 @@ export async function measureRehearsal(page: Page, db: Database): Promise<void> 
   );
 }
 
-/** One change for each of many homes, spread over the last week. */
+/** One change for each of many homes, spread over the last week. The service records in whole milliseconds. */
 const addChanges = (db: Database): Promise<unknown> =>
   db.rows(sql`
     insert into property_change
@@ -64,5 +64,6 @@ const addChanges = (db: Database): Promise<unknown> =>
        revision_number)
     select property_id, gen_random_uuid(), moment, moment, '{CREATED}', '[]', '[]', packed, null, 1
     from (
-      select property_id, packed, now() - random() * interval '7 days' as moment from property limit ${CHANGES}
+      select property_id, packed, date_trunc('milliseconds', now() - random() * interval '7 days') as moment
+      from property limit ${CHANGES}
     ) as home`);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Claims } from '../../src/properties/listing-state.ts';
 import { record } from '../../src/properties/record.ts';
 import { day, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
@@ -7,7 +9,16 @@ import { startConsole } from '../support/console.ts';
 import { createSearchHelpers, flat } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
-const service = await startConsole({ after });
+/** How far the time of the service moves each time that it is read. */
+let [stepMs, aheadMs] = [0, 0];
+const clock: Clock = {
+  ...systemClock,
+  monotonicMs() {
+    aheadMs += stepMs;
+    return systemClock.monotonicMs() + aheadMs;
+  },
+};
+const service = await startConsole({ after }, { clock });
 const { api, openPage, receiver } = service;
 const { put } = createSearchHelpers(api);
 
@@ -150,5 +161,52 @@ test('an alert is sent to the 31st destination of the account', async (t) => {
     const choice = page.getByRole('dialog').getByLabel('Destination');
     await choice.selectOption(`${receiver.url}/many/00`);
     await choice.selectOption(`${receiver.url}/many/30`);
+  });
+});
+
+/** A change of one home for each of the last minutes. */
+async function addChanges(propertyId: string, count: number): Promise<void> {
+  await api.db.rows(sql`
+    insert into property_change
+      (property_id, revision_id, occurred_at, recorded_at, kinds, listing_events, changes, packed_after, match_due_at,
+       revision_number)
+    select property_id, gen_random_uuid(), moment, moment, '{CREATED}', '[]', '[]', packed, null, 1
+    from property cross join lateral (
+      select date_trunc('milliseconds', now() - minute * interval '1 minute') as moment
+      from generate_series(1, ${count}::int) as minute
+    ) as moments
+    where property_id = ${propertyId}`);
+}
+
+test('a rehearsal that takes longer shows how far it is, and goes on to its end', async (t) => {
+  const cookie = await signInLocally(api.app);
+  await addChanges(await put(flat('R1', 250_000)), 300);
+  const body = {
+    name: 'Rehearsed',
+    criteria: {},
+    notificationDestination: { webhookUrl: `${receiver.url}/rehearsed` },
+  };
+  const created = await consoleCall(api, cookie, { method: 'POST', path: '/alerts', body });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  await openPage(t, `alerts/${(created.body as { id: string }).id}`, async (page) => {
+    const second = Promise.withResolvers<void>();
+    let answers = 0;
+    await page.route(/\/rehearsal$/, async (route) => {
+      answers += 1;
+      if (answers === 2) await second.promise;
+      await route.continue();
+    });
+    stepMs = 2_000;
+    await page.getByRole('button', { name: 'Rehearse' }).click();
+    const panel = page.getByRole('region', { name: 'Rehearsal' });
+    const progress = panel.getByRole('progressbar', { name: /Looked at 250 of 3\d\d changes/ });
+    await progress.waitFor();
+    assert.equal(await progress.getAttribute('value'), '250');
+    stepMs = 0;
+    second.resolve();
+    await panel.getByRole('progressbar').waitFor({ state: 'detached' });
+    await panel.locator('[data-figure="arrivals"]').waitFor();
+    assert.equal(await panel.locator('.notice.warn').count(), 0, 'it ended before its last change');
+    assert.equal(answers, 2);
   });
 });

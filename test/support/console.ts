@@ -7,6 +7,7 @@ import { ensureConsole } from '../../scripts/install/build-console.mjs';
 import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { createOutboundClient } from '../../src/outbound/client.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
 import { startApi, type TestApi } from './api.ts';
@@ -43,10 +44,10 @@ export interface RunningConsole {
 }
 
 /** The built console on a running service, one for each file. Its webhooks may call this machine. */
-export async function startConsole(t: TestScope): Promise<RunningConsole> {
+export async function startConsole(t: TestScope, { clock = systemClock } = {}): Promise<RunningConsole> {
   await ensureConsole(root);
   const policy = { loopback: true, ownHosts: [] };
-  const api = await startApi(t, { consoleFiles: builtConsole, policy });
+  const api = await startApi(t, { consoleFiles: builtConsole, policy, clock });
   const port = await api.listen();
   const receiver = await startReceiver();
   const outbound = createOutboundClient(policy, { ca: receiver.authority.certificate.toString() });

@@ -2,6 +2,7 @@ import { outlineAddress } from 'virtual:base-map';
 import { useEffect, useState } from 'preact/hooks';
 import type { MapCluster } from '../../map/home-map.ts';
 import { type MapView, OUTLINE_UNITS, projectInto, type Size, worldPx } from '../../map/view.ts';
+import '../../style/first-frame.css';
 
 interface FirstFrameProps {
   start: MapView;
@@ -12,7 +13,7 @@ interface FirstFrameProps {
 /** Closer than this, outlines of 2 km are wrong: the map shows land only. */
 const MAX_OUTLINE_ZOOM = 8.5;
 
-/** As the layers of the map. */
+/** As the layers of the map, which have the line around a circle outside of its radius. */
 const clusterRadius = (count: number): number => {
   const size = Math.log10(count);
   return size < 2 ? 12 + ((Math.max(0.3, size) - 0.3) / 1.7) * 6 : 18 + Math.min(2, size - 2) * 4;
@@ -40,7 +41,7 @@ export function FirstFrame({ start, size, clusters }: FirstFrameProps) {
         const [x, y] = project(at);
         return (
           <g key={id} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
-            <circle r={count > 1 ? clusterRadius(count) : 7} />
+            <circle r={(count > 1 ? clusterRadius(count) : 7) + 1} />
             {count > 1 ? (
               <text dy="0.35em">{label}</text>
             ) : (
