@@ -793,6 +793,7 @@ CREATE TABLE listing_key (
   listing_id uuid NOT NULL
 );
 CREATE INDEX listing_key_postings ON public.listing_key USING btree (key);
+ALTER TABLE listing_key REPLICA IDENTITY FULL;
 
 CREATE TABLE listing_last_event (
   listing_id uuid NOT NULL,
@@ -817,6 +818,7 @@ CREATE INDEX listing_photo_first ON public.listing_photo USING btree ((((photo >
 CREATE INDEX listing_photo_fourth ON public.listing_photo USING btree (((photo & (1048575)::bigint)));
 CREATE INDEX listing_photo_second ON public.listing_photo USING btree ((((photo >> 29) & (1048575)::bigint)));
 CREATE INDEX listing_photo_third ON public.listing_photo USING btree ((((photo >> 14) & (1048575)::bigint)));
+ALTER TABLE listing_photo REPLICA IDENTITY FULL;
 
 CREATE TABLE listing_property_history (
   listing_id uuid NOT NULL,

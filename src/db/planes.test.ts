@@ -39,6 +39,16 @@ test('no foreign key leaves its plane', async (t) => {
   );
 });
 
+test('every table of a region can be replicated, so that a region moves while it is written', async (t) => {
+  const { db } = await freshDatabase(t);
+  const tables = await db.rows<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relkind = 'r' and relname = any (${TABLES_OF_PLANE.region}::text[])
+      and relnamespace = 'public'::regnamespace and relreplident <> 'f'
+      and not exists (select from pg_index where indrelid = pg_class.oid and indisprimary)`);
+  assert.deepEqual(tables, [], 'give it a primary key, or: alter table … replica identity full');
+});
+
 test('what grows with customers has the account in each of its keys', async (t) => {
   const { db } = await freshDatabase(t);
   const tables = Object.fromEntries(TABLES_KEYED_BY_ACCOUNT.map((table) => [table, 'account_id']));

@@ -64,7 +64,8 @@ const POLICIES = sql`
 const SWITCHES = sql`
   select array_remove(array[
     case when class.relrowsecurity then format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY;', class.relname) end,
-    case when class.relforcerowsecurity then format('ALTER TABLE %I FORCE ROW LEVEL SECURITY;', class.relname) end
+    case when class.relforcerowsecurity then format('ALTER TABLE %I FORCE ROW LEVEL SECURITY;', class.relname) end,
+    case when class.relreplident = 'f' then format('ALTER TABLE %I REPLICA IDENTITY FULL;', class.relname) end
   ], null)`;
 
 const COMMENTS = sql`

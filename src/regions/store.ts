@@ -132,9 +132,3 @@ export async function selectSchemaNodes(db: Db): Promise<Map<string, string> | u
 
 export const distributeSchema = (db: Db, name: string): Promise<unknown> =>
   db.rows(sql`select citus_schema_distribute(${name}::regnamespace)`);
-
-/** Reads go on meanwhile, writes wait: logical replication needs a primary key, which listing_key does not have. */
-export const moveSchema = (db: Db, name: string, node: { host: string; port: number }): Promise<unknown> =>
-  db.rows(
-    sql`select citus_schema_move(${name}::regnamespace, ${node.host}, ${node.port}::int, 'block_writes')`,
-  );

@@ -84,7 +84,7 @@ export function dropPrices(observations: readonly Observation[], round: number):
   const observedAt = new Date().toISOString();
   return seen.slice(first, first + HOMES_PER_CRASH).flatMap((one): Observation[] => {
     if (one.kind !== 'seen') return [];
-    const price = Math.round((one.payload.displayedPrice ?? 250_000) * 0.97 ** (round + 1));
+    const price = Math.round((one.payload.displayedPrice ?? 250_000) * 0.97 ** ((round % 20) + 1));
     return [{ ...one, observedAt, payload: { ...one.payload, displayedPrice: price } }];
   });
 }

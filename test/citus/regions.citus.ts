@@ -10,7 +10,8 @@ import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { createSearchContext } from '../../src/properties/search.ts';
-import { moveSchema, selectSchemaNodes } from '../../src/regions/store.ts';
+import { moveRegion } from '../../src/regions/move-region.ts';
+import { selectSchemaNodes } from '../../src/regions/store.ts';
 import { World } from '../../src/world/generate.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { createCitusDatabases } from '../support/citus.ts';
@@ -149,7 +150,7 @@ test('a region that is moved to another worker has the same homes', async () => 
   const before = (await selectSchemaNodes(account))?.get('paris');
   const target = workers.find(({ host, port }) => `${host}:${port}` !== before);
   assert.ok(target);
-  await moveSchema(account, 'paris', target);
+  await moveRegion(account, 'paris', target);
   assert.equal((await selectSchemaNodes(account))?.get('paris'), `${target.host}:${target.port}`);
   const [wanted, found] = await searchAll();
   assert.deepEqual(found, wanted);

@@ -4,7 +4,8 @@ import { createPlaceService } from '../../geo/place-service.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { createRegion, listRegions, planRegion } from '../../regions/add-region.ts';
-import { countRegion, moveSchema, selectRegions, selectSchemaNodes } from '../../regions/store.ts';
+import { moveRegion } from '../../regions/move-region.ts';
+import { countRegion, selectRegions, selectSchemaNodes } from '../../regions/store.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { createCommandLog } from '../logger.ts';
 import { JSON_OPTION, print, printRow } from '../output.ts';
@@ -47,7 +48,7 @@ async function showStatus(db: OpenDatabase, given: CommandInput): Promise<void> 
   }
 }
 
-async function moveRegion(db: OpenDatabase, storage: Storage, given: CommandInput): Promise<void> {
+async function runMove(db: OpenDatabase, storage: Storage, given: CommandInput): Promise<void> {
   const [name = '', node = ''] = given.positionals;
   const [, host, port] = /^([\w.-]+):(\d{1,5})$/.exec(node) ?? [];
   if (host === undefined) throw usageError('NODE is HOST:PORT of a worker of the cluster');
@@ -65,7 +66,8 @@ async function moveRegion(db: OpenDatabase, storage: Storage, given: CommandInpu
     statementTimeoutMs: MAX_MOVE_MS,
   });
   try {
-    await moveSchema(moving, name, { host, port: Number(port) });
+    const blockWrites = given.options['block-writes'] === true;
+    await moveRegion(moving, name, { host, port: Number(port) }, { blockWrites });
   } finally {
     await moving.end();
   }
@@ -111,10 +113,14 @@ export const regionCommands: readonly Command[] = [
   },
   {
     words: 'region move',
-    usage: 'NAME NODE',
+    usage: 'NAME NODE [--block-writes]',
     summary: 'move a region to another node of a Citus cluster',
-    help: ['NODE is HOST:PORT. Reads go on meanwhile; writes of the region wait.'],
+    help: [
+      'NODE is HOST:PORT. The region is read and written meanwhile; writes wait at the end, for some seconds.',
+      'The nodes need wal_level = logical, or --block-writes: then writes of the region wait for the whole move.',
+    ],
+    options: { 'block-writes': { type: 'boolean' } },
     positionals: ['NAME', 'NODE'],
-    run: (given) => withDatabase(given.settings, (db, storage) => moveRegion(db, storage, given)),
+    run: (given) => withDatabase(given.settings, (db, storage) => runMove(db, storage, given)),
   },
 ];
