@@ -46,6 +46,8 @@ export interface Region {
    * the account plane: an index that follows such a log could miss an entry.
    */
   readonly isDistributed: boolean;
+  /** Of a region on another node: reads there, without the coordinator. */
+  readonly direct?: { current(): Db | undefined } | undefined;
   readonly countries: readonly string[];
   readonly divisionIds: readonly string[];
 }

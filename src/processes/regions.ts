@@ -4,6 +4,7 @@ import { type OpenDatabase, openDatabase, type PoolOptions } from '../db/pool.ts
 import { DEFAULT_REGION, type Region, RegionNotServedError, type RegionSet } from '../db/region-set.ts';
 import type { Database } from '../db/sql.ts';
 import { createRegionSet } from '../regions/directory.ts';
+import { openShardReader, type ShardReader } from '../regions/shard-reader.ts';
 import { type RegionRow, selectRegions, selectSchemaNodes } from '../regions/store.ts';
 import { CommandError } from './command.ts';
 
@@ -39,12 +40,25 @@ export async function openRegions(
       .filter(({ name }) => isServed(name))
       .map(({ name }) => [name, openDatabase({ ...connection, region: name }, { ...options, max })]),
   );
+  const readers = new Map<string, ShardReader>();
+  for (const [name, db] of pools)
+    if (nodes?.has(name))
+      readers.set(
+        name,
+        openShardReader({
+          name,
+          db,
+          open: (node) => openDatabase({ ...onNode(connection, node), region: name }, { ...options, max }),
+          log: options.log,
+        }),
+      );
   const toRegion = ({ name, countries, divisionIds }: Omit<RegionRow, 'createdAt'>): Region => ({
     name,
     countries,
     divisionIds,
     isServed: isServed(name),
     isDistributed: nodes?.has(name) ?? false,
+    direct: readers.get(name),
     db: isServed(name) ? (pools.get(name) ?? pool) : refusingHandle(name),
   });
   const first = toRegion({ name: DEFAULT_REGION, countries: [], divisionIds: [] });
@@ -55,9 +69,18 @@ export async function openRegions(
         await migrate({ ...connection, region: name }, { folder, log: options.log });
     },
     async close() {
+      await Promise.all([...readers.values()].map((reader) => reader.end()));
       await Promise.all([...pools.values()].map((region) => region.end()));
     },
   };
+}
+
+/** The same database on a worker of the cluster. */
+function onNode(connection: Connection, { host, port }: { host: string; port: number }): Connection {
+  if (!('connectionString' in connection)) return { ...connection, host, port };
+  const url = new URL(connection.connectionString);
+  Object.assign(url, { hostname: host, port: String(port) });
+  return { ...connection, connectionString: url.href };
 }
 
 function requireKnown(served: readonly string[], rows: readonly RegionRow[]): void {

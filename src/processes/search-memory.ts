@@ -10,6 +10,7 @@ import type { SearchEngine } from '../properties/search/engine.ts';
 import { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import { MAX_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
 import { MemorySearch, type MemorySearchOptions } from '../properties/search/memory/memory-search.ts';
+import { regionSqlEngine } from '../properties/search/service-engine.ts';
 import { type SearchReplica, sqlEngine } from '../properties/search/sql-engine.ts';
 import { runPeriodically } from '../queue/periodic-job.ts';
 import type { Settings } from './settings.ts';
@@ -85,10 +86,10 @@ export function createRegionMemory(
   const started = new Map<string, NonNullable<ReturnType<typeof startMemorySearch>>>();
   const onFault = createThrottledWarning(log)('search.memory_failed', 'memory search failed: SQL answers');
   return {
-    engineOf({ name, db }, defaultEngine) {
-      if (name === DEFAULT_REGION) return defaultEngine;
-      const memory = started.get(name)?.memory;
-      const sql = sqlEngine(db, places);
+    engineOf(region, defaultEngine) {
+      if (region.name === DEFAULT_REGION) return defaultEngine;
+      const memory = started.get(region.name)?.memory;
+      const sql = regionSqlEngine(region, places);
       if (memory === undefined) return sql;
       const { snapshot, lagMs, state } = memory;
       return memoryEngine({ sql, snapshot, lagMs, state, countAnswer: () => undefined, onFault });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { matchAll } from '../../src/criteria/tree.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
@@ -9,6 +10,8 @@ import { loadDivisions } from '../../src/geo/load.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { regionSqlEngine } from '../../src/properties/search/service-engine.ts';
+import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
 import { createSearchContext } from '../../src/properties/search.ts';
 import { moveRegion } from '../../src/regions/move-region.ts';
 import { selectSchemaNodes } from '../../src/regions/store.ts';
@@ -115,6 +118,20 @@ test('a search over workers is that of one PostgreSQL', async () => {
   const [wanted, found] = await searchAll();
   assert.deepEqual(found, wanted);
   assert.ok((wanted?.length ?? 0) > 20);
+});
+
+test('a page is read on the node of its region, as the coordinator reads it', async () => {
+  const region = several.regions?.all.find(({ name }) => name === 'paris');
+  assert.ok(region?.direct);
+  const search = { criteria: inPlaces('75'), order: NEWEST_FIRST, offset: 0, limit: 20 };
+  const wanted = await sqlEngine(region.db, places).queryPage(search);
+  const until = performance.now() + 10_000;
+  while (region.direct.current() === undefined && performance.now() < until) await sleep(50);
+  const { source, ...found } = await regionSqlEngine(region, places).queryPage(search);
+  assert.ok(source !== undefined && source !== region.db, 'the coordinator answered');
+  const { source: _, ...rest } = wanted;
+  assert.deepEqual(found, rest);
+  assert.ok(found.ids.length > 0);
 });
 
 const TIMED_SEARCHES = 200;

@@ -28,6 +28,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, ...statements: st
 export async function createCitusDatabases(
   t: TestScope,
   coordinatorUrl: string,
+  label = process.pid.toString(),
 ): Promise<{ distributed: string; plain: string; workers: Node[] }> {
   const base = new URL(coordinatorUrl);
   const coordinator = { host: base.hostname, port: Number(base.port || 5432) };
@@ -36,7 +37,7 @@ export async function createCitusDatabases(
     'select node_name as host, node_port as port from citus_get_active_worker_nodes() order by 2',
   );
   const nodes = [coordinator, ...workers.map(({ host, port }) => ({ host, port: Number(port) }))];
-  const [distributed, plain] = [`gable_citus_${process.pid}`, `gable_plain_${process.pid}`];
+  const [distributed, plain] = [`gable_citus_${label}`, `gable_plain_${label}`];
   for (const node of nodes) {
     await ask(urlOf(coordinatorUrl, node, 'postgres'), `create database ${distributed}`);
     await ask(urlOf(coordinatorUrl, node, distributed), 'create extension citus');

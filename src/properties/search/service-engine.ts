@@ -28,6 +28,10 @@ export function createRegionsEngine({ regions, places, engineOf }: RegionSearch)
   });
 }
 
+/** Pages of a region on another node are read there. A cursor scan begins at a moment that only the coordinator knows. */
+export const regionSqlEngine = ({ db, direct }: Region, places: PlaceService): SearchEngine =>
+  sqlEngine(db, places, direct && { current: () => direct.current(), coveredMoment: () => undefined });
+
 /**
  * The engine of a service, over its regions if it has several. A database has its regions once it is ready, so they are
  * asked for at each search.
@@ -43,7 +47,7 @@ export function serviceEngine(
     merged ??= createRegionsEngine({
       regions: db.regions,
       places,
-      engineOf: engineOf ?? ((region) => sqlEngine(region.db, places)),
+      engineOf: engineOf ?? ((region) => regionSqlEngine(region, places)),
     });
     return merged;
   };
