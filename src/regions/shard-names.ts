@@ -20,19 +20,17 @@ export function toShardStatement(text: string, shards: ShardNames): string | und
       (found) => found[1],
     ),
   );
-  let isKnown = true;
-  const rewritten = text.replace(
-    TABLE_REFERENCE,
-    (found, keyword: string, only = '', table: string, at: number) => {
-      if (own.has(table) || table === 'lateral' || table === 'unnest') return found;
-      const shard = shards.get(table);
-      if (shard === undefined) {
-        isKnown = false;
-        return found;
-      }
-      const rest = text.slice(at + found.length);
-      return `${keyword} ${only}${shard}${NO_ALIAS.test(rest) ? ` as ${table}` : ''}`;
-    },
-  );
-  return isKnown ? rewritten : undefined;
+  let rewritten = '';
+  let done = 0;
+  for (const found of text.matchAll(TABLE_REFERENCE)) {
+    const [all, keyword = '', only = '', table = ''] = found;
+    if (own.has(table) || table === 'lateral') continue;
+    const shard = shards.get(table);
+    if (shard === undefined) return undefined;
+    const end = found.index + all.length;
+    const alias = NO_ALIAS.test(text.slice(end)) ? ` as ${table}` : '';
+    rewritten += `${text.slice(done, found.index)}${keyword} ${only}${shard}${alias}`;
+    done = end;
+  }
+  return rewritten + text.slice(done);
 }
