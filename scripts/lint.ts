@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findImportErrors } from './check-imports.ts';
+import { nameFindings } from './check-names.ts';
 import { sizeFindings } from './check-size.ts';
 import { findTextErrors } from './check-text.ts';
 import { projectFiles } from './project-files.ts';
@@ -20,6 +21,7 @@ const steps: readonly LintStep[] = [
   { name: 'format and lint', run: () => command('biome', ['check', '--max-diagnostics=200']) },
   { name: 'import rules', run: () => toFindings(findImportErrors(files)) },
   { name: 'file sizes', run: () => sizeFindings(files) },
+  { name: 'exported names', run: () => nameFindings(files) },
   { name: 'text', run: () => toFindings(findTextErrors(files)) },
   { name: 'types', run: () => command('tsc', []) },
   { name: 'types of the console', run: () => command('tsc', ['-p', 'src/console']) },
