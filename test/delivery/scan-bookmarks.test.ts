@@ -44,10 +44,12 @@ test('claims stay fast beside a session that is idle in its transaction', async 
     await freshDatabase(t),
     LONG_TIMEOUT_MS ? 10_000 : 500,
   );
-  const [usual, disturbed] = [p99(alone), p99(beside.flat())];
-  t.diagnostic(`claim p99 ${usual.toFixed(0)} ms alone, ${disturbed.toFixed(0)} ms beside it`);
+  const usual = lowerQuartile(alone);
+  const disturbed = Math.max(...beside.map(lowerQuartile));
+  t.diagnostic(`a claim takes ${usual.toFixed(0)} ms alone, ${disturbed.toFixed(0)} ms beside it`);
   if (LONG_TIMEOUT_MS) assert.ok(disturbed <= 3 * usual, `${disturbed} ms after ${usual}`);
 });
 
-const p99 = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+/** Dead rows slow every claim, and a busy machine most of them: the faster quarter shows the rows and hardly the machine. */
+const lowerQuartile = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length / 4)] ?? Number.NaN;
