@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
+import { unpackState } from '../properties/listing-rows.ts';
 
 import { ingestRecords } from './ingest-records.ts';
 import { type IncomingObservation, validateObservation } from './observation.ts';
@@ -33,9 +34,11 @@ async function* from(...readings: Required<IncomingObservation>[]) {
 }
 
 const pricesOf = async (name: string): Promise<number[]> => {
-  const [row] = await db.rows<{ prices: { price: number }[] }>(sql`
-    select state -> 'prices' as prices from listing where url = ${`https://receiving.example/${name}`}`);
-  return (row?.prices ?? []).map(({ price }) => price);
+  const [row] = await db.rows<{ packed: Buffer }>(
+    sql`select packed from listing where url = ${`https://receiving.example/${name}`}`,
+  );
+  const prices = row === undefined ? [] : (unpackState(row.packed).prices ?? []);
+  return prices.map(({ price }) => price);
 };
 
 test('long records fill a batch by their size', async () => {

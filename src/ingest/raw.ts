@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { type Db, firstRow, plainArray, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
@@ -35,6 +35,12 @@ function serializeLine({ payload, dropped }: RawObservation): string {
   return text.length > MAX_LINE_CHARS ? JSON.stringify({ payload: null, dropped }) : text;
 }
 
+/** A block takes 292 bytes an observation in 29 µs, with the default level 328 in 11. */
+const PARAMS = { [constants.ZSTD_c_compressionLevel]: 6 };
+
+const compressBlock = (observations: readonly RawObservation[]): Buffer =>
+  zstdCompressSync(observations.map(serializeLine).join('\n'), { params: PARAMS });
+
 /** Stores observations as one compressed block. An observation that is stored already is skipped. */
 export async function storeRaw(db: Db, observations: readonly RawObservation[], now: Date): Promise<void> {
   if (observations.length === 0) return;
@@ -52,7 +58,7 @@ export async function storeRaw(db: Db, observations: readonly RawObservation[], 
       returning block_id
     )
     insert into raw_block (block_id, received_at, body)
-    select distinct block_id, ${now}::timestamptz, ${zstdCompressSync(observations.map(serializeLine).join('\n'))}::bytea
+    select distinct block_id, ${now}::timestamptz, ${compressBlock(observations)}::bytea
     from stored`);
 }
 

@@ -34,3 +34,12 @@ export const CLAIMS_DICTIONARY = [
   '"REAL_ESTATE_AGENCY","agencyName":" Immobilier","reference":"","contact":{"phone":"04"}},"pictures":[{"url":',
   '"https://photos.example/","phash":"',
 ].join('');
+
+/** For states with all that no statement reads. The first member of a packed state is at the end. */
+export const STATE_DICTIONARY = [
+  CLAIMS_DICTIONARY,
+  '"absences":[{"from":"2026-01-20T18:00:00.000Z","to":"2026-01-20T18:00:00.000Z"}],"expiredAt":"2026-01-20T18:00:00.000Z"',
+  '{"source":{"id":"","slug":"immo"},"protected":false,"publishedAt":"2026-01-20T18:00:00.000Z","lastSeenAt":"2026-01-20T',
+  '18:00:00.000Z","prices":[{"price":250000,"at":"2026-01-20T18:00:00.000Z"},{"price":240000,"at":"2026-01-20T18:00:00',
+  '.000Z"}],"claims":{"propertyType":"FLAT","transaction":{"type":"SELL"},"body":{"title":"',
+].join('');

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { type Db, type Sql, sql } from '../db/sql.ts';
-import { CLAIMS_DICTIONARY } from './claims-dictionary.ts';
+import { CLAIMS_DICTIONARY, STATE_DICTIONARY } from './claims-dictionary.ts';
 import type { ListingState, ObservedPrice } from './listing-state.ts';
 
 /** A stored listing with its property and its recognised advertiser. */
@@ -16,8 +16,8 @@ export interface ListingRow {
   listingId: string;
   propertyId: string;
   url: string;
-  /** With everything in rows of older releases, else without what is packed. */
-  state: StoredStateJson | Omit<StoredStateJson, keyof PackedClaims>;
+  /** What statements read; with all or some of the rest in rows of older releases. */
+  state: Partial<StoredStateJson>;
   /** In hex. */
   packed: string | null;
   payloadHash: string | null;
@@ -86,7 +86,7 @@ function parseListingRow({
   seenAt,
 }: ListingRow): ListingRecord {
   const whole = (
-    packed === null ? state : { ...state, ...unpackClaims(Buffer.from(packed, 'hex')) }
+    packed === null ? state : { ...state, ...unpackState(Buffer.from(packed, 'hex')) }
   ) as StoredStateJson;
   const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt, ...rest } =
     whole;
@@ -118,11 +118,17 @@ const parseAbsence = ({ from, to }: { from: string; to: string }) => ({
   to: new Date(to),
 });
 
-/** The stored JSON. Undefined members are left out, and times become strings. */
-export function toStateJson({ publisherId, state }: ListingRecord): object {
-  const { id: _, url: __, priceCoherent: ___, ...rest } = withoutPacked(state);
-  return { ...rest, publisherId };
-}
+/** What statements read. Undefined members are left out, and times become strings. */
+export const toStateJson = ({
+  publisherId,
+  state: { createdAt, updatedAt },
+}: ListingRecord): Pick<ListingState, (typeof READ_MEMBERS)[number]> & {
+  publisherId: string | undefined;
+} => ({
+  createdAt,
+  updatedAt,
+  publisherId,
+});
 
 /** The row that `writeRecordedRows` sends, without its state. */
 export function toListingRow({ propertyId, payloadHash, state }: ListingRecord): object {
@@ -132,7 +138,7 @@ export function toListingRow({ propertyId, payloadHash, state }: ListingRecord):
     property_id: propertyId,
     source_id: state.source.id,
     url,
-    packed: `\\x${packClaims(state).toString('hex')}`,
+    packed: `\\x${packState(state).toString('hex')}`,
     payload_hash: payloadHash?.toString('hex'),
     expired_at: state.expiredAt,
     price_coherent: priceCoherent,
@@ -153,45 +159,41 @@ export async function deleteVisits(
     where listing_visit.property_id = gone.property_id and listing_visit.listing_id = gone.listing_id`);
 }
 
-/** What is large and that no statement reads. */
-const PACKED_MEMBERS = [
-  'claims',
-  'readFromText',
-  'publisher',
-  'marketing',
-  'statedNeighborhood',
-  'pictures',
-] as const satisfies readonly (keyof ListingState)[];
+/** The members of the stored JSON that statements read, beside the publisher's id. */
+const READ_MEMBERS = ['createdAt', 'updatedAt'] as const satisfies readonly (keyof ListingState)[];
 
-type PackedClaims = Pick<ListingState, (typeof PACKED_MEMBERS)[number]>;
+type PackedState = Partial<Omit<StoredStateJson, (typeof READ_MEMBERS)[number]>>;
 
-const dictionary = Buffer.from(CLAIMS_DICTIONARY);
-/** Larger than most claims: a larger buffer costs more to allocate than to grow. */
+/** Those of older releases have claims, texts and pictures only. The newest is first. */
+const dictionaries = [STATE_DICTIONARY, CLAIMS_DICTIONARY].map((text) => Buffer.from(text));
+/** Larger than most states: a larger buffer costs more to allocate than to grow. */
 const CHUNK_BYTES = 4_096;
 /** 60 µs and 700 bytes; the default level takes 81 µs for 687. */
 const LEVEL = 3;
+/** The checksum of the dictionary follows the header of two bytes (RFC 1950). */
+const dictionaryId = (packed: Uint8Array): string => Buffer.from(packed.subarray(2, 6)).toString('hex');
 
-/** 700 bytes for claims of 2,600; PostgreSQL made 1,960 of them. */
-export const packClaims = (state: PackedClaims): Buffer =>
-  deflateSync(JSON.stringify(Object.fromEntries(PACKED_MEMBERS.map((name) => [name, state[name]]))), {
-    dictionary,
+const dictionaryById = new Map(
+  dictionaries.map((dictionary) => [dictionaryId(deflateSync('', { dictionary })), dictionary]),
+);
+
+/** 750 bytes for a state of 3,100; PostgreSQL made 2,300 of it. */
+export function packState(state: ListingState): Buffer {
+  // In columns of their own, or read by statements.
+  const { id: _, url: __, priceCoherent: ___, createdAt: ____, updatedAt: _____, ...others } = state;
+  const { source, protected: isProtected, publishedAt, lastSeenAt, prices, ...rest } = others;
+  const ordered = { source, protected: isProtected, publishedAt, lastSeenAt, prices, ...rest };
+  return deflateSync(JSON.stringify(ordered), {
+    dictionary: dictionaries[0],
     chunkSize: CHUNK_BYTES,
     level: LEVEL,
   });
-
-export const unpackClaims = (packed: Uint8Array): PackedClaims =>
-  JSON.parse(inflateSync(packed, { dictionary, chunkSize: CHUNK_BYTES }).toString());
-
-/** The members that are stored as they are. */
-function withoutPacked<State extends PackedClaims>(state: State): Omit<State, keyof PackedClaims> {
-  const {
-    claims: _,
-    readFromText: __,
-    publisher: ___,
-    marketing: ____,
-    statedNeighborhood: _____,
-    pictures: ______,
-    ...rest
-  } = state;
-  return rest;
 }
+
+export const unpackState = (packed: Uint8Array): PackedState =>
+  JSON.parse(
+    inflateSync(packed, {
+      dictionary: dictionaryById.get(dictionaryId(packed)),
+      chunkSize: CHUNK_BYTES,
+    }).toString(),
+  );

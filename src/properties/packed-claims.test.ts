@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
-import { CLAIMS_DICTIONARY } from './claims-dictionary.ts';
-import { findListingRecords, packClaims, unpackClaims } from './listing-rows.ts';
+import { CLAIMS_DICTIONARY, STATE_DICTIONARY } from './claims-dictionary.ts';
+import { findListingRecords, packState, unpackState } from './listing-rows.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -16,7 +17,8 @@ const madeFlat = () =>
     pricing: { displayed: 250_000, currency: 'EUR' },
   });
 
-test('the dictionary is frozen: stored claims are read with it', () => {
+test('the dictionaries are frozen: stored states are read with them', () => {
+  assert.equal(hash('sha256', STATE_DICTIONARY).slice(0, 16), '7440e6a2a8e6b140');
   assert.equal(hash('sha256', CLAIMS_DICTIONARY).slice(0, 16), 'a187bd0879c10ec2');
 });
 
@@ -27,8 +29,9 @@ test('claims are packed apart from what statements read, and are the same when t
     db,
     sql`select state, packed from listing where listing_id = ${listing.id}`,
   );
-  assert.ok(row !== undefined && !('claims' in row.state) && 'updatedAt' in row.state);
-  assert.deepEqual(unpackClaims(row.packed).claims, listing.claims);
+  assert.ok(row !== undefined);
+  assert.deepEqual(Object.keys(row.state), ['createdAt', 'updatedAt']);
+  assert.deepEqual(unpackState(row.packed).claims, listing.claims);
   assert.ok(row.packed.length < JSON.stringify(listing.claims).length);
   const found = (await findListingRecords(db, [listing.id])).get(listing.id);
   assert.deepEqual(found?.state.claims, listing.claims);
@@ -39,8 +42,22 @@ test('a listing of an older release, with everything in its state, is read alike
   const listing = madeFlat();
   await recordTogether(db, [listing], day(1));
   const before = await findListingRecords(db, [listing.id]);
-  const whole = JSON.stringify(unpackClaims(packClaims(listing)));
+  const whole = JSON.stringify(unpackState(packState(listing)));
   await db.rows(sql`
     update listing set state = (state::jsonb || ${whole}::jsonb)::json, packed = null where listing_id = ${listing.id}`);
+  assert.deepEqual(await findListingRecords(db, [listing.id]), before);
+});
+
+test('a listing whose claims alone are packed, with the former dictionary, is read alike', async () => {
+  const listing = madeFlat();
+  await recordTogether(db, [listing], day(1));
+  const before = await findListingRecords(db, [listing.id]);
+  const { claims, pictures, ...others } = unpackState(packState(listing));
+  const packed = deflateSync(JSON.stringify({ claims, pictures }), {
+    dictionary: Buffer.from(CLAIMS_DICTIONARY),
+  });
+  await db.rows(sql`
+    update listing set state = (state::jsonb || ${JSON.stringify(others)}::jsonb)::json, packed = ${packed}
+    where listing_id = ${listing.id}`);
   assert.deepEqual(await findListingRecords(db, [listing.id]), before);
 });

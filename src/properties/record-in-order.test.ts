@@ -7,6 +7,7 @@ import { type Db, identifier, sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
 import type { Recording } from './grouping.ts';
 import type { ListingState } from './listing-state.ts';
+import { unpackDocument } from './packed-document.ts';
 import { record, recordInOrder } from './record.ts';
 
 const { db } = await freshDatabase({ after });
@@ -66,12 +67,19 @@ async function readStored(names: ReadonlyMap<string, string>): Promise<Record<st
   );
 }
 
+/** Ids inside of a packed document have no names. */
+const withPlainDocument = (text: string): string =>
+  text.replace(
+    /"packed":"\\\\x([0-9a-f]+)"/,
+    (_, hex: string) => `"packed":${unpackDocument(Buffer.from(hex, 'hex'))}`,
+  );
+
 async function tablesWith(from: Db, ids: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const table of TABLES) {
     const rows = await from.rows<{ text: string }>(sql`
       select to_json(stored)::text as text from ${identifier(table)} as stored where property_id = any (${ids}::uuid[])`);
-    found[table] = rows.map(({ text }) => text);
+    found[table] = rows.map(({ text }) => (table === 'property' ? withPlainDocument(text) : text));
   }
   found['revisions'] = (await readRevisions(from, ids)).map((revision) => JSON.stringify(revision));
   return found;

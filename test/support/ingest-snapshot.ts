@@ -1,5 +1,6 @@
 import type { Connection } from '../../src/db/connection.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
+import { unpackState } from '../../src/properties/listing-rows.ts';
 import { parseStoredDocument } from '../../src/properties/packed-document.ts';
 
 /** The result of observations without ids and recording times: two runs over one stream must be equal in it. */
@@ -33,8 +34,8 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
     select listing.url, event ->> 'kind' as kind, event -> 'changes' as changes
     from property_change cross join json_array_elements(listing_events) as event
     join listing on listing.listing_id = (event ->> 'listingId')::uuid`);
-  const listings = await db.rows<{ line: string }>(sql`
-    select url || ' ' || coalesce(expired_at::text, 'live') || ' ' || (state -> 'prices')::text as line from listing order by 1`);
+  const stored = await db.rows<{ line: string; packed: Buffer }>(sql`
+    select url || ' ' || coalesce(expired_at::text, 'live') as line, packed from listing order by 1`);
   const stories = await db.rows<{ urls: string; packed: Buffer }>(sql`
     select (select string_agg(url, ' ' order by url) from listing where listing.property_id = property.property_id) as urls,
            packed
@@ -43,7 +44,7 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
     stories: stories.map(({ urls, packed }) => formatStory({ urls, ...storyOf(packed) })).sort(),
     groups: groups.map(({ urls }) => urls),
     events: events.map(formatEvent).sort(),
-    listings: listings.map(({ line }) => line),
+    listings: stored.map(({ line, packed }) => `${line} ${JSON.stringify(unpackState(packed).prices)}`),
   };
 }
 
