@@ -23,6 +23,7 @@ async function furnished(): Promise<string[]> {
   await createTestDestination(api.db, api.clock, { accountId }, `${service.receiver.url}/hook`);
   const notification = await createTestNotification(api.db, api.clock, { accountId });
   await openTestBin(cookie);
+  await createLongNames(cookie);
   await service.deliver();
   const { alertId } = await createTestAlertEvent(api.db, api.clock, { accountId });
   const { body } = await consoleCall(api, cookie, { method: 'POST', path: '/properties', body: { size: 1 } });
@@ -49,6 +50,19 @@ async function furnished(): Promise<string[]> {
     ],
     ...['operator/feeds', 'operator/groups', 'operator/health'],
   ];
+}
+
+/** Names without a space, as long as allowed: no screen may grow with them. */
+async function createLongNames(cookie: string): Promise<void> {
+  const name = 'Dreizimmerwohnung'.repeat(7).slice(0, 100);
+  const url = `${service.receiver.url}/${name}`;
+  for (const [path, body] of [
+    ['/console/api/keys', { name }],
+    ['/alerts', { name, criteria: {}, notificationDestination: { webhookUrl: url } }],
+  ] as const) {
+    const { status, body: answer } = await consoleCall(api, cookie, { method: 'POST', path, body });
+    assert.equal(status, 201, JSON.stringify(answer));
+  }
 }
 
 /** A request bin that receives one test. */

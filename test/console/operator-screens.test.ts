@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { after, test } from 'node:test';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createApiKey } from '../../src/accounts/accounts.ts';
 import { runDueFeeds } from '../../src/feeds/run-feed.ts';
@@ -188,6 +191,40 @@ test('a copied command of the quick start runs in a shell, with a key pasted or 
     assert.ok(Array.isArray(await run({ GABLE_KEY: key })), 'the key of the environment');
     await page.getByLabel('API key').fill(key);
     assert.ok(Array.isArray(await run({ GABLE_KEY: '' })), 'the pasted key');
+  });
+});
+
+const CLIENTS = join(import.meta.dirname, '../../clients');
+const canRunPython =
+  Number(/3\.(\d+)/.exec(spawnSync('python3', ['--version']).stdout?.toString())?.[1]) >= 11;
+
+/** A directory where a copied program finds the TypeScript client, as after its installation. */
+function createProject(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gable-copied-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'node_modules/@gable'), { recursive: true });
+  symlinkSync(join(CLIENTS, 'typescript'), join(folder, 'node_modules/@gable/client'));
+  return folder;
+}
+
+test('copied programs of the quick start run in TypeScript and in Python', async (t) => {
+  const { key } = await createApiKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'copied' });
+  const folder = createProject(t);
+  const run = async (program: string, words: string[], environment: Record<string, string>) => {
+    const env = { ...process.env, GABLE_KEY: key, ...environment };
+    return (await promisify(execFile)(program, words, { cwd: folder, env })).stdout;
+  };
+  await openPage(t, 'docs', async (page) => {
+    await page.getByRole('button', { name: 'TypeScript' }).first().click();
+    const program = page.locator('pre', { hasText: 'searchProperties(' }).first();
+    writeFileSync(join(folder, 'copied.mts'), await program.innerText());
+    const source = ['--conditions=gable-source', '--no-warnings', 'copied.mts'];
+    assert.match(await run(process.execPath, source, {}), /\[|data/);
+    await page.getByRole('button', { name: 'Python' }).first().click();
+    const python = await page.locator('pre', { hasText: 'search_properties(' }).first().innerText();
+    if (!canRunPython) return t.diagnostic('Python 3.11 or newer is not installed: its program was not run');
+    const path = { PYTHONPATH: join(CLIENTS, 'python/src'), PYTHONDONTWRITEBYTECODE: '1' };
+    assert.match(await run('python3', ['-c', python], path), /\[|data/);
   });
 });
 
