@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export const title =
-  'npm start to the first answered call: fresh clone (with --cold), installed, again, and after kill -9';
+  'npm start to the first answered call and the first homes: fresh clone (with --cold), installed, again, and after kill -9';
 
 const root = join(import.meta.dirname, '..');
 
@@ -16,6 +17,7 @@ export async function run(args: readonly string[]): Promise<void> {
   try {
     if (args.includes('--cold')) await coldClone(folder);
     await report('installed, first start', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
+    await measureFirstHomes(join(folder, 'homes'));
     await report('installed, second start', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
     await report('start to be killed', () => firstAnswer(root, { DATA_DIR: dataDir }, killAll));
     await report('after kill -9 of the whole tree', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
@@ -23,6 +25,55 @@ export async function run(args: readonly string[]): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const FIRST_HOMES = {
+  size: 1,
+  criteria: {
+    property: {
+      type: { in: ['FLAT'] },
+      transaction: { type: 'SELL' },
+      pricing: { displayed: { lte: 300_000 } },
+    },
+  },
+};
+const MAX_WAIT_MS = 180_000;
+
+/** From listening in a new data directory until a search answers a home, as the second call of the README does. */
+async function measureFirstHomes(dataDir: string): Promise<void> {
+  const npm = startNpm(root, { DATA_DIR: dataDir });
+  const { url, headers } = await printedCall(npm);
+  const started = performance.now();
+  const search = new URL('/properties', url);
+  const sent = { method: 'POST', body: JSON.stringify(FIRST_HOMES) };
+  const accepts = { ...headers, accept: 'application/json', 'content-type': 'application/json' };
+  for (let homes = 0; homes === 0; await pause(100)) {
+    const answer = await fetch(search, { ...sent, headers: accepts });
+    if (answer.ok) homes = ((await answer.json()) as unknown[]).length;
+    if (performance.now() - started > MAX_WAIT_MS) throw new Error('no home is found');
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(2);
+  console.log(
+    `first homes ${seconds} s after listening, ${cpuSeconds(npm.pid ?? 0).toFixed(1)} s of CPU since the start; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  await stop(npm);
+}
+
+/** Of a process and its descendants, in seconds. */
+function cpuSeconds(pid: number): number {
+  const seconds = ([days = '', clock = '']: string[]): number =>
+    clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) + Number(days || 0) * 86_400;
+  return descendants(pid)
+    .flatMap((one) => execPs(['-o', 'time=', '-p', String(one)]))
+    .reduce((sum, text) => sum + seconds(text.includes('-') ? text.split('-') : ['', text]), 0);
+}
+
+const execPs = (words: string[]): string[] => {
+  try {
+    return [execFileSync('ps', words, { encoding: 'utf8' }).trim()];
+  } catch {
+    return [];
+  }
+};
 
 async function coldClone(folder: string): Promise<void> {
   const clone = join(folder, 'clone');
@@ -35,6 +86,14 @@ async function report(what: string, measure: () => Promise<number>): Promise<voi
   console.log(`${what}: first call answered after ${((await measure()) / 1000).toFixed(2)} s`);
 }
 
+const startNpm = (cwd: string, env: Record<string, string>): ChildProcess =>
+  spawn('npm', ['start'], {
+    cwd,
+    env: { ...process.env, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+
 /** From `npm start` to the response of the call that it prints. */
 async function firstAnswer(
   cwd: string,
@@ -42,12 +101,7 @@ async function firstAnswer(
   end: (npm: ChildProcess) => Promise<void>,
 ): Promise<number> {
   const started = performance.now();
-  const npm = spawn('npm', ['start'], {
-    cwd,
-    env: { ...process.env, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
+  const npm = startNpm(cwd, env);
   const call = await printedCall(npm);
   const answer = await fetch(call.url, { headers: call.headers });
   const took = performance.now() - started;

@@ -91,17 +91,21 @@ test('the map counts every home in clusters, shows prices at street zoom, and on
   );
 });
 
-test('homes are on the map before its library arrives, and the map takes over with the same view', async (t) => {
+test('the map is fetched when first shown: homes are seen before, it takes over with the same view and names its sources', async (t) => {
   const look = async (page: Page): Promise<void> => {
     const library = Promise.withResolvers<void>();
     await page.route(/open-map-[^/]*\.js/, async (route) => {
       await library.promise;
       await route.continue();
     });
-    const asked: (string | null)[] = [];
+    const [asked, fetched]: [(string | null)[], string[]] = [[], []];
     page.on('request', (request) => {
       if (request.url().endsWith('/properties/clusters')) asked.push(request.postData());
+      if (/\/(open-map|maplibre)/.test(request.url())) fetched.push(request.url());
     });
+    await page.reload();
+    await page.getByRole('heading', { name: /properties$/ }).waitFor();
+    assert.deepEqual(fetched, [], 'a list needs no map');
     await page.getByRole('button', { name: 'Map', exact: true }).click();
     const firstFrame = page.locator('.first-frame[data-points="40"]');
     await firstFrame.waitFor();
@@ -111,6 +115,11 @@ test('homes are on the map before its library arrives, and the map takes over wi
     library.resolve();
     await page.locator('.canvas[data-points="40"]').waitFor();
     await page.locator('.first-frame').waitFor({ state: 'detached' });
+    assert.ok(fetched.length > 0);
+    assert.equal(
+      (await page.locator('.maplibregl-ctrl-attrib').innerText()).trim(),
+      '© GeoNames, Instituto Geográfico Nacional (CC BY 4.0), OpenStreetMap contributors (ODbL)',
+    );
     assert.deepEqual(asked.slice(before), [], 'the map asks for the homes of another view');
   };
   await openPage(t, 'explore?view=list', look, SMALL_VIEWPORT);
