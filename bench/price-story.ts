@@ -10,6 +10,8 @@ import type { IncomingObservation } from '../src/ingest/observation.ts';
 import { serializeJson } from '../src/ingest/serialized-json.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
+import { MIN_STANDING_MS } from '../src/properties/price-story/steps.ts';
+import { raiseHeldMoves } from '../src/properties/raise-held-moves.ts';
 import { reassessPrices } from '../src/properties/reassess-prices.ts';
 import {
   loadRevisionDocuments,
@@ -157,6 +159,9 @@ async function feed(db: Parameters<typeof createServicePipeline>[0], world: Pric
     days += 1;
     if (days % MARKET_EVERY_DAYS === 0) await reassessPrices(db, systemClock);
   }
+  // The days of the world pass in minutes: prices still held are released at its end.
+  const later = new Date(systemClock.now().getTime() + 2 * MIN_STANDING_MS);
+  while ((await raiseHeldMoves(db, { ...systemClock, now: () => later })) > 0);
 }
 
 /** What an alert for every home hears with scope PROPERTY, each as the event of the home that its listing is of. */

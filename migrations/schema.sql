@@ -698,6 +698,14 @@ CREATE TABLE grouping_decision (
 CREATE INDEX grouping_decision_latest ON public.grouping_decision USING btree (decided_at DESC, decision_id);
 CREATE INDEX grouping_decision_of_listing ON public.grouping_decision USING gin (((listing_ids || other_ids)));
 
+CREATE TABLE held_price (
+  listing_id uuid NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT held_price_pkey PRIMARY KEY (listing_id)
+);
+CREATE INDEX held_price_due ON public.held_price USING btree (due_at);
+
 CREATE TABLE house_number (
   street_id bigint NOT NULL,
   number integer NOT NULL,

@@ -39,6 +39,7 @@ export async function runInMemory(
     days += 1;
     if (days % MARKET_EVERY_DAYS === 0) recorder.reassess();
   }
+  recorder.releaseHeld();
   return { raised: recorder.raised, groups: recorder.groups() };
 }
 
@@ -53,6 +54,7 @@ class MemoryRecorder {
   readonly #urls = new Map<string, string>();
   readonly #market = new MemoryMarket();
   readonly #batch = new WriteBatch({ properties: new Map(), listings: new Map() });
+  readonly #held = new Set<string>();
   readonly #world: PricedWorld;
   readonly #groupOf: ((url: string) => string | undefined) | undefined;
   #now = new Date();
@@ -96,6 +98,11 @@ class MemoryRecorder {
     for (const id of ids) this.#record({ reconsolidate: [id] }, new Map());
   }
 
+  /** As a worker does once the time of all held prices has passed. */
+  releaseHeld(): void {
+    for (const listingId of this.#held) this.#record({ stood: [listingId] }, new Map());
+  }
+
   #batchListings() {
     return [
       ...this.#batch
@@ -120,6 +127,7 @@ class MemoryRecorder {
       now: this.#now,
     });
     this.#batch.add(result);
+    for (const { listingId } of result.heldPrices) this.#held.add(listingId);
     for (const revision of result.revisions) this.#raise(revision);
   }
 

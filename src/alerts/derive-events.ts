@@ -32,12 +32,15 @@ export interface CandidateEvent {
 /**
  * All events that a change may raise, for any alert. What no listing did, such as a merge or a corrected location,
  * raises nothing; but where it changed the displayed price or the estimate, the property may enter the range of an
- * alert.
+ * alert. A price move that was held back has entries of its own, and its listing was observed before.
  */
 export function deriveCandidateEvents(change: PropertyChange): readonly CandidateEvent[] {
   if (change.after === null) return [];
   if (change.listingEvents.length === 0)
-    return isPriceMoved(change) || change.kinds.includes('VALUED') ? newMatches(change) : [];
+    return [
+      ...(isPriceMoved(change) || change.kinds.includes('VALUED') ? newMatches(change) : []),
+      ...contentChanges(change),
+    ];
   return [...newMatches(change), ...contentChanges(change), ...marketStatusEvents(change)];
 }
 

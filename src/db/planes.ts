@@ -70,6 +70,7 @@ export const TABLES_OF_PLANE: Readonly<Record<Plane, readonly string[]>> = {
     'bulk_import',
     'certificate',
     'grouping_decision',
+    'held_price',
     'house_number',
     'listing',
     'listing_edge',

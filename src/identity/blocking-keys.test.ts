@@ -47,3 +47,19 @@ test('a home is found in another town of its department by price and size, or by
   assert.equal(shared({ ...home, ...quarter }, { ...home, zone: '44020' }), 0);
   assert.equal(shared(home, { ...home, zone: '35238', department: '35', area: 62 }), 0);
 });
+
+test('listings that moved by the same amount or share are found in their town, whatever size they state', () => {
+  const home = { rooms: undefined, point: undefined };
+  const one = { ...home, area: 60, prices: [580_000, 560_000] };
+  const amount = { ...home, area: 80, prices: [603_500, 583_500] };
+  const share = { ...home, area: 80, prices: [603_500, 582_700] };
+  assert.ok(shared(one, amount) > 0);
+  assert.ok(shared(one, share) > 0);
+  assert.equal(shared(one, { ...amount, prices: [603_500, 590_000] }), 0, 'another move');
+  assert.equal(shared(one, { ...amount, zone: 'elsewhere' }), 0, 'another town');
+  assert.equal(
+    shared({ ...one, newBuild: true }, { ...amount, newBuild: true }),
+    0,
+    'lots get cheaper together',
+  );
+});

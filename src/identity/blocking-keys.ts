@@ -1,6 +1,6 @@
 import type { ListingFeature } from './feature.ts';
 import { hasFiguresOnly } from './feature.ts';
-import { isRound } from './prices.ts';
+import { isMove, isRound, MAX_MOVE_DIFFERENCE } from './prices.ts';
 
 /** Two listings that share a key are compared. */
 export interface BlockingKey {
@@ -31,13 +31,21 @@ const MAX_KEYED_PHOTOS = 8;
 const MINHASHES = 12;
 const BAND_ROWS = 3;
 const MAX_KEYED_PRICES = 3;
+/** Grids overlap by half a step: moves that count as the same share a cell. */
+const MOVE_SHARE_STEP = 2 * MAX_MOVE_DIFFERENCE;
 
 /**
  * Keys are posted and probed alike and grids overlap by half a step, so blocking does not depend on the order of arrival.
  * City and coarse figures find most pairs; the other keys find pairs with a wrong city or a misprint.
  */
 export function blockingKeys(feature: ListingFeature): BlockingKey[] {
-  const texts = [...figureKeys(feature), ...pointKeys(feature), ...nameKeys(feature), ...textKeys(feature)];
+  const texts = [
+    ...figureKeys(feature),
+    ...moveKeys(feature),
+    ...pointKeys(feature),
+    ...nameKeys(feature),
+    ...textKeys(feature),
+  ];
   return [
     ...Array.from(new Set(texts), (text): BlockingKey => ({ key: hash52(text) })),
     ...Array.from(new Set(coarseKeys(feature)), toCoarseKey),
@@ -103,6 +111,22 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
     if (!Number.isInteger(size)) yield `exact/${transaction}/${feature.department}/${size}`;
   }
   if (land !== undefined) yield `land/${here}/${land}`;
+}
+
+/**
+ * Finds listings of one seller by a price move that they share, by amount or by share, whatever size and fees they state.
+ * The lots of a programme get cheaper together.
+ */
+function* moveKeys({ transaction, zone, type, prices, newBuild }: ListingFeature): Generator<string> {
+  if (transaction === undefined || zone === undefined || newBuild || prices.length < 2) return;
+  const here = `${transaction}/${zone}/${type}`;
+  const keyed = prices.slice(-MAX_KEYED_PRICES);
+  for (const [at, to] of keyed.entries()) {
+    const from = keyed[at - 1];
+    if (from === undefined || !isMove(from, to)) continue;
+    yield `moved/${here}/${to - from}`;
+    for (const cell of cells(to / from, MOVE_SHARE_STEP)) yield `moved-share/${here}/${cell}`;
+  }
 }
 
 /** By size and price, or by size alone, in the whole town. */

@@ -48,6 +48,9 @@ test('prices that moved alike are of one seller, whatever each advertiser adds',
   assert.equal(price(seller, { prices: [150_000, 133_000] }), 'moved', 'the same share, in whole thousands');
   assert.equal(price(seller, { prices: [147_500, 131_500] }), 'moved', 'the same amount');
   assert.equal(price(seller, { prices: [147_500, 131_500, 118_500] }), 'moves', 'two moves');
+  assert.equal(price(seller, { prices: [140_000, 124_000, 111_000] }), 'path', 'two moves at equal prices');
+  const long = { prices: [...seller.prices, 105_000] };
+  assert.equal(price(long, { prices: [147_500, 131_500, 118_500, 112_500] }), 'path', 'three moves');
   assert.equal(price(seller, { prices: [147_500, 139_000] }), 'within1', 'another move');
   assert.equal(price(seller, { prices: [280_000, 248_000] }), 'beyond', 'another price');
   assert.equal(price({ ...seller, newBuild: true }, { prices: [150_000, 133_000] }), 'within8');

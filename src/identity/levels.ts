@@ -11,6 +11,7 @@ export const COMPARISONS = {
   floor: ['same', 'unstated', 'one', 'more'],
   floors: ['same', 'other'],
   price: [
+    'path',
     'moves',
     'equalFine',
     'equal',

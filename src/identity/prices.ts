@@ -19,13 +19,17 @@ export function comparePrices(one: ListingFeature, other: ListingFeature): Level
   if (price === 0) return undefined;
   const moves = gap <= MAX_FEE_GAP ? countSharedMoves(one, other) : 0;
   if (moves === 0) return priceLevel(gap, price);
-  return gap === 0 || moves > 1 ? 'moves' : 'moved';
+  const agreements = moves + (gap === 0 ? 1 : 0);
+  if (agreements >= MIN_PATH_AGREEMENTS) return 'path';
+  return agreements > 1 ? 'moves' : 'moved';
 }
 
+/** Shared moves, and a shared price, from which two histories are those of one seller: chance does not repeat itself. */
+const MIN_PATH_AGREEMENTS = 3;
 /** Agencies that sell one home add fees that differ by no more. */
 const MAX_FEE_GAP = 0.085;
 /** Two shares of a price that rounding makes of one. */
-const MAX_MOVE_DIFFERENCE = 0.0015;
+export const MAX_MOVE_DIFFERENCE = 0.0015;
 const MIN_MOVE = 0.005;
 /** A larger step is a misprint, or its correction. */
 const MAX_MOVE = 0.5;
@@ -53,7 +57,7 @@ const isSameMove = ([from, to]: Move, [before, next]: Move): boolean =>
   isMove(before, next) &&
   (to - from === next - before || Math.abs(to / from - next / before) <= MAX_MOVE_DIFFERENCE);
 
-const isMove = (from: number, to: number): boolean => {
+export const isMove = (from: number, to: number): boolean => {
   const change = Math.abs(to / from - 1);
   return change > MIN_MOVE && change < MAX_MOVE;
 };

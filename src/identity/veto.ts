@@ -31,6 +31,7 @@ export const isNewPair = (one: ListingFeature, other: ListingFeature): boolean =
 
 const EQUAL_PRICES: ReadonlySet<Levels['price']> = new Set([
   undefined,
+  'path',
   'moves',
   'equalFine',
   'equal',

@@ -26,6 +26,7 @@ import { HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { OutboundClient } from '../outbound/client.ts';
+import { raiseHeldMoves } from '../properties/raise-held-moves.ts';
 import { reassessPrices } from '../properties/reassess-prices.ts';
 import { deleteUnusedStrays } from '../properties/search/delete-strays.ts';
 import { serviceEngine } from '../properties/search/service-engine.ts';
@@ -50,6 +51,9 @@ const MARKET_INTERVAL_MS = 300_000;
 
 /** Listings are assigned again a day and a week after their first observation. */
 const RETRY_INTERVAL_MS = 60_000;
+
+/** A price is held for days. */
+const HELD_PRICE_INTERVAL_MS = 300_000;
 
 interface WorkContext {
   log: Log;
@@ -144,6 +148,11 @@ const regionJobs = (db: Database, { clock, log, engine }: Pick<WorkContext, 'clo
         name: 'reassess prices',
         everyMs: MARKET_INTERVAL_MS,
         run: async (signal: AbortSignal) => void (await reassessPrices(region.db, clock, signal)),
+      },
+      {
+        name: 'raise held price moves',
+        everyMs: HELD_PRICE_INTERVAL_MS,
+        run: async (signal: AbortSignal) => void (await raiseHeldMoves(region.db, clock, signal)),
       },
       ...warehouseJobs({ db: region.db, clock, engine, sharing: allRegions(db) }),
       ...searchJobs(region.db),

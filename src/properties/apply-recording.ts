@@ -10,6 +10,7 @@ import {
   regroup,
 } from './grouping.ts';
 import type { ListingRecord } from './listing-rows.ts';
+import type { HeldPrice } from './price-story/steps.ts';
 import { assessPrices, markMisprint } from './price-verdicts.ts';
 import { type PropertyRevision, type RevisionResult, revise } from './revise.ts';
 import type { MergedProperty } from './store.ts';
@@ -31,6 +32,8 @@ export interface RecordingResult {
   documents: PropertyResult[];
   merged: MergedProperty[];
   changes: PropertyRevisionChange[];
+  /** Prices to look at again later. */
+  heldPrices: HeldPrice[];
   /** The market offers of the listings written. */
   surveyedOffers: SurveyedOffer[];
 }
@@ -57,6 +60,7 @@ export function applyRecording(
     documents: revised.flatMap((one) => ('document' in one ? [one.document] : [])),
     merged,
     changes: [...revisions.map(toRevisionChange), ...merged.map((one) => toMergeChange(one, now))],
+    heldPrices: revisions.flatMap(({ held }) => held),
     surveyedOffers: surveyed.filter(({ offer }) => ids.has(offer.listingId)),
   };
 }
@@ -121,6 +125,7 @@ function buildRevisions(
       observed: new Map([...grouping.observed].filter(([id]) => ids.has(id))),
       origins: originDocuments(new Set(arrivals.map((record) => record.propertyId)), known),
       regrouped: arrivals.length > 0 || leavers.length > 0,
+      before,
       estimate: estimates?.get(propertyId),
     };
     return revise(situation, newId(now), now) ?? [];
@@ -145,7 +150,7 @@ const toRevisionChange = (revision: PropertyRevision): PropertyRevisionChange =>
   revisionId: revision.revisionId,
   occurredAt: revision.occurredAt,
   kinds: revision.kinds,
-  listingId: revision.events[0]?.listingId,
+  listingId: (revision.events[0] ?? revision.changes[0])?.listingId,
   mergedInto: undefined,
   listingEvents: revision.events,
   changes: revision.changes,

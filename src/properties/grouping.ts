@@ -25,6 +25,8 @@ export interface Recording {
   moves?: readonly ListingMove[];
   /** Properties to reassess and consolidate without a new observation. */
   reconsolidate?: readonly string[];
+  /** Known listings whose current price stood without a correction. */
+  stood?: readonly string[];
   /** New estimates by property; null takes the estimate away. */
   estimates?: ReadonlyMap<string, PropertyEstimate | null>;
 }
@@ -64,9 +66,22 @@ export function regroup(recording: Recording, known: RecordedState): RegroupingR
     if (record === undefined) throw new Error(`listing ${listingId} cannot be moved: it is not known`);
     listings.set(listingId, { ...record, propertyId });
   }
+  for (const listingId of recording.stood ?? []) {
+    const record = listings.get(listingId);
+    if (record === undefined) continue;
+    listings.set(listingId, { ...record, state: withStandingPrice(record.state) });
+    corrected.add(listingId);
+  }
   const [members, formerMembers] = [groupByProperty(listings), groupByProperty(known.listings)];
   return { listings, observed, corrected, members, formerMembers };
 }
+
+const withStandingPrice = (state: ListingState): ListingState => ({
+  ...state,
+  prices: state.prices.map((seen, at) =>
+    at === state.prices.length - 1 ? { ...seen, hasStood: true } : seen,
+  ),
+});
 
 /**
  * An older observation never overwrites a newer one. One exception: a listing found gone stays gone although
@@ -141,12 +156,22 @@ export function mergeTarget(
 }
 
 /** The listings and properties that a recording names. */
-export function collectIds({ listings = [], moves = [], reconsolidate = [], estimates }: Recording): {
+export function collectIds({
+  listings = [],
+  moves = [],
+  reconsolidate = [],
+  stood = [],
+  estimates,
+}: Recording): {
   listingIds: string[];
   propertyIds: string[];
 } {
   return {
-    listingIds: [...listings.map(({ state }) => state.id), ...moves.map(({ listingId }) => listingId)],
+    listingIds: [
+      ...listings.map(({ state }) => state.id),
+      ...moves.map(({ listingId }) => listingId),
+      ...stood,
+    ],
     propertyIds: [
       ...reconsolidate,
       ...(estimates?.keys() ?? []),

@@ -19,6 +19,8 @@ export interface ObservedPrice {
   currency?: string;
   /** It was found incoherent while it was the current price. */
   misprint?: true;
+  /** It was held back from the price story, and released because nobody corrected it. */
+  hasStood?: true;
 }
 
 /** A period offline that has ended. */

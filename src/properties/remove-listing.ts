@@ -2,6 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { documentChanges, logChanges } from './change-log.ts';
 import { deleteRevisionsWith } from './delete-revisions.ts';
+import { deleteHeldPrice } from './price-story/held-prices.ts';
 import { record } from './record.ts';
 import { deleteSearchRows } from './search/write.ts';
 import { lockForRecording, selectProperties, storeDocuments } from './store.ts';
@@ -45,6 +46,7 @@ export async function removeListing(
   await db.rows(sql`delete from listing where listing_id = ${listingId}`);
   await db.rows(sql`delete from listing_visit where listing_id = ${listingId}`);
   await deleteFromVisitLog(db, listingId);
+  await deleteHeldPrice(db, listingId);
   const [property] = await selectProperties(db, [found.propertyId]);
   const remaining = (property?.listingIds ?? []).filter((id) => id !== listingId);
   if (remaining.length === 0) await removeProperty(db, found.propertyId);

@@ -4,6 +4,7 @@ import { formatTimestamp } from '../lib/timestamp.ts';
 import { type AttributeDifference, compareViews } from './changes.ts';
 import { type ConsolidatedView, consolidate } from './consolidate.ts';
 import { buildFlatProperty } from './flat.ts';
+import type { ListingRecord } from './listing-rows.ts';
 import type { ListingState } from './listing-state.ts';
 import {
   isPriceChange,
@@ -12,6 +13,7 @@ import {
   newestFirst,
 } from './price-story/entries.ts';
 import type { PriceMove } from './price-story/moves.ts';
+import type { HeldPrice } from './price-story/steps.ts';
 import { buildPriceStory, type PriceStory } from './price-story/story.ts';
 import type { PropertyMember } from './publishers/publishers.ts';
 import { type PropertyEstimate, withValuation } from './revision-documents.ts';
@@ -39,6 +41,8 @@ export interface RevisionInput {
   /** Documents of the properties that listings moved from. */
   origins: readonly PropertyResult[];
   regrouped: boolean;
+  /** Its listings as recorded before, wherever they were. */
+  before: readonly ListingRecord[];
   /** A new estimate; null takes it away, absent keeps it. */
   estimate?: PropertyEstimate | null | undefined;
 }
@@ -54,6 +58,8 @@ export interface PropertyRevision {
   kinds: RevisionKind[];
   events: ListingEvent[];
   changes: ChangeEntry[];
+  /** Prices observed now whose move is raised later, unless they are corrected. */
+  held: readonly HeldPrice[];
 }
 
 /** Changes in a document; older ones stay in the table of changes. */
@@ -85,7 +91,8 @@ export function revise(input: RevisionInput, revisionId: string, now: Date): Rev
   const all = newestFirst([...others, ...retained]).slice(0, MAX_DOCUMENT_CHANGES);
   const result = { ...unchanged, property: { ...unchanged.property, changes: all } };
   const [kinds, former] = [revisionKinds(input, result), formerDocument(input, result)];
-  return { revision: { revisionId, result, previous, former, occurredAt, kinds, events, changes } };
+  const held = story.held.filter(({ listingId }) => events.some((event) => event.listingId === listingId));
+  return { revision: { revisionId, result, previous, former, occurredAt, kinds, events, changes, held } };
 }
 
 /**
@@ -125,7 +132,9 @@ function listingEventKind(before: ListingState, after: ListingState): ListingEve
 const isSameListing = (one: ListingState, other: ListingState): boolean => {
   const content = ({ lastSeenAt: _, priceCoherent: __, prices, ...rest }: ListingState) =>
     canonical(
-      JSON.parse(JSON.stringify({ ...rest, prices: prices.map(({ misprint: ___, ...seen }) => seen) })),
+      JSON.parse(
+        JSON.stringify({ ...rest, prices: prices.map(({ misprint: ___, hasStood: ____, ...seen }) => seen) }),
+      ),
     );
   return content(one) === content(other);
 };
@@ -157,7 +166,7 @@ const latestUpdatedAt = (previous: PropertyResult | undefined, moment: Date): Da
 
 /**
  * The changes so far: price changes as the histories of the current listings give them, all others as recorded.
- * Only a move that a listing made now is raised. What a merge, a split or a late observation corrects is not
+ * Only a move that a listing made now, or that was held back until now, is raised. What a merge, a split or a late observation corrects is not
  * raised.
  */
 function mergePriceChanges(
@@ -176,7 +185,7 @@ function mergePriceChanges(
       MAX_DOCUMENT_CHANGES,
     ),
     raised: fresh
-      .filter(({ move }) => isMadeNow(move, found.events, input.observed))
+      .filter(({ move }) => isMadeNow(move, found.events, input.observed) || wasHeld(move, input.before))
       .map(({ entry }) => entry),
   };
 }
@@ -193,6 +202,12 @@ function isMadeNow(
     return event.kind === 'CREATED' || (event.changes.some(isPriceChange) && isShownBefore !== true);
   });
 }
+
+/** The move was held back until now. */
+const wasHeld = ({ listingId, at }: PriceMove, before: readonly ListingRecord[]): boolean =>
+  [...Map.groupBy(before, ({ propertyId }) => propertyId).values()].some((members) =>
+    buildPriceStory(members).held.some((price) => price.listingId === listingId && price.at === at),
+  );
 
 /** The changes of the property, and those its listings caused in other properties. */
 function collectKnownChanges({ previous, members, origins }: RevisionInput): readonly ChangeEntry[] {

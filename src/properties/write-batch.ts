@@ -7,6 +7,8 @@ import { buildChangeRows, documentChanges, logChanges, type PropertyRevisionChan
 import { collectIds, type RecordedState, type Recording } from './grouping.ts';
 import { deleteVisits, type ListingRecord, toListingRow, toStateJson } from './listing-rows.ts';
 import { packDocumentHex } from './packed-document.ts';
+import { storeHeldPrices } from './price-story/held-prices.ts';
+import type { HeldPrice } from './price-story/steps.ts';
 import type { PropertyRevision } from './revise.ts';
 import { withSearchRows } from './search/write.ts';
 import {
@@ -33,6 +35,7 @@ export class WriteBatch {
   readonly #changes: PropertyRevisionChange[] = [];
   readonly #storedDocuments: ReadonlyMap<string, PropertyResult>;
   readonly #revisionNumbers: ReadonlyMap<string, number>;
+  readonly #heldPrices: HeldPrice[] = [];
   readonly #surveyedOffers = new Map<string, SurveyedOffer>();
 
   constructor({ properties, listings }: RecordedState) {
@@ -76,6 +79,7 @@ export class WriteBatch {
     }
     this.#departures.push(...result.departures);
     this.#changes.push(...result.changes);
+    this.#heldPrices.push(...result.heldPrices);
     for (const one of result.surveyedOffers) this.#surveyedOffers.set(one.offer.listingId, one);
     for (const revision of result.revisions) this.#addRevision(revision);
     for (const document of result.documents) this.#addDocument(document);
@@ -134,6 +138,7 @@ export class WriteBatch {
       })),
       ...documentChanges([...this.#documents.keys()], 'VERDICT'),
     ]);
+    await storeHeldPrices(db, this.#heldPrices, now);
     await recordOffers(db, [...this.#surveyedOffers.values()], now);
   }
 }

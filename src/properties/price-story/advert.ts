@@ -8,6 +8,8 @@ export interface PricePoint {
   readonly currency: string;
   /** It was found incoherent. */
   readonly misprint: boolean;
+  /** It stood for so long that it is no typing error. */
+  readonly hasStood?: true;
 }
 
 /** Half-open; `to` is Infinity while the listing is offline. */
@@ -50,12 +52,15 @@ function buildPricePoints(state: ListingState): PricePoint[] {
     const { currency = DEFAULT_CURRENCY } = state.claims.pricing ?? {};
     return [{ price: shown, at: state.createdAt.getTime(), currency, misprint: isRefused }];
   }
-  return state.prices.map(({ price, at, currency = DEFAULT_CURRENCY, misprint = false }, index) => ({
-    price,
-    at: at.getTime(),
-    currency,
-    misprint: index === last ? isRefused : misprint,
-  }));
+  return state.prices.map(
+    ({ price, at, currency = DEFAULT_CURRENCY, misprint = false, hasStood }, index) => ({
+      price,
+      ...(hasStood && { hasStood }),
+      at: at.getTime(),
+      currency,
+      misprint: index === last ? isRefused : misprint,
+    }),
+  );
 }
 
 function buildAbsences({ absences = [], expiredAt }: ListingState): Absence[] {

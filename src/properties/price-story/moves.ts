@@ -18,10 +18,18 @@ export interface FollowerState {
   reached: number | undefined;
   /** The number of moves when it appeared. */
   movesAtStart: number;
+  /** The number of moves that its first price may include. */
+  mayHave?: number;
   /** The number of moves shown by steps of its own. */
   shown: number;
   /** Its price relative to the price at that move: it may be between two moves. */
   progress: number;
+}
+
+/** How far others had followed that show, or showed before their last step, the price that a step lands on. */
+interface LandingLevels {
+  leader?: number | undefined;
+  former?: number | undefined;
 }
 
 /** A step is compared with so many recent moves; more occur only with a listing that flickers. */
@@ -38,13 +46,13 @@ export class MoveLog {
     return (this.#levels[to] ?? 1) / (this.#levels[from] ?? 1);
   }
 
-  /**
-   * The step either catches up with one or several moves, or it is a new move. `leader` is how far another live listing
-   * has followed that shows the same price already: a listing that lands on it has followed as far.
-   */
-  apply(step: PriceStep, follower: FollowerState, leader?: number): void {
+  /** The step either catches up with one or several moves, or it is a new move. */
+  apply(step: PriceStep, follower: FollowerState, { leader, former }: LandingLevels = {}): void {
     const own = follower.progress * (1 + step.percent / 100);
-    const end = this.#findLeader(step, follower, leader) ?? this.#findCatchUp(step, own, follower);
+    const end =
+      this.#findLeader(step, follower, leader) ??
+      this.#findCatchUp(step, own, follower) ??
+      this.#findFormer(follower, former);
     if (end === undefined) this.#applyNewMove(step, own, follower);
     else setReached(end, follower);
   }
@@ -53,13 +61,22 @@ export class MoveLog {
   #findLeader(step: PriceStep, follower: FollowerState, leader: number | undefined): number | undefined {
     const next = follower.reached ?? follower.movesAtStart;
     if (leader === undefined || leader < next || leader === 0) return undefined;
-    const isSameWay = Math.sign(this.moves[leader - 1]?.percent ?? 0) === Math.sign(step.percent);
+    // A listing that lacks a drop and a smaller rise lands on a lower price.
+    const lacking = follower.reached === undefined ? 0 : this.factorBetween(next, leader) - 1;
+    const way = lacking === 0 ? (this.moves[leader - 1]?.percent ?? 0) : lacking;
+    const isSameWay = Math.sign(way) === Math.sign(step.percent);
     return isSameWay && this.#isRecent(leader - 1, step) ? leader : undefined;
+  }
+
+  /** A listing that lacks moves and lands on a price that others left is behind them: what it shows is no news. */
+  #findFormer({ reached, movesAtStart }: FollowerState, former: number | undefined): number | undefined {
+    const next = reached ?? movesAtStart;
+    return former === undefined || former < next || former >= this.moves.length ? undefined : former;
   }
 
   #applyNewMove(step: PriceStep, own: number, follower: FollowerState): void {
     const count = this.moves.length;
-    const next = follower.reached ?? follower.movesAtStart;
+    const next = Math.max(follower.reached ?? follower.movesAtStart, follower.mayHave ?? 0);
     const factor = own / this.factorBetween(next, count);
     if (next < count && !exceedsMissingMoves(factor, step)) {
       // It is between two prices of others; after too long this counts as a move of its own.

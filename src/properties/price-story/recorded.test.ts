@@ -10,10 +10,13 @@ import {
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { sql } from '../../db/sql.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { buildLifeline } from '../../transactions/lifeline.ts';
+import { findListingRecords } from '../listing-rows.ts';
 import type { Claims, ListingState } from '../listing-state.ts';
 import { findProperty } from '../lookup.ts';
 import { planSplit } from '../merge.ts';
+import { raiseHeldMoves } from '../raise-held-moves.ts';
 import { record } from '../record.ts';
 
 const { db } = await freshDatabase({ after });
@@ -203,4 +206,55 @@ test('each listing has its own price history, at most the 20 newest, once it cha
   assert.equal(history?.length, 20);
   assert.deepEqual(history?.at(-1), { price: 248_000, currency: 'EUR', since: '2026-01-26T00:00:00+00:00' });
   assert.equal(other, undefined);
+});
+
+test('a leap is held in the database and raised once, with its own time, when nobody corrected it', async () => {
+  const one = madeListing(asking(300_000), by('One'));
+  const id = await recordTogether(db, [one], day(1));
+  const leapt = revisited(one, day(4), asking(390_000));
+  await see(leapt, day(4));
+  assert.deepEqual(
+    await readProperty(id),
+    { price: 390_000, changes: [] },
+    'the document shows what it asks',
+  );
+  const raise = (at: number) => raiseHeldMoves(db, { ...systemClock, now: () => day(at) });
+  assert.equal(await raise(6), 0, 'not yet');
+  assert.equal(await raise(8), 1);
+  assert.equal(await raise(9), 0);
+  assert.deepEqual(await raised(id), [30]);
+  const [entry] = (await flat(id)).property.changes;
+  assert.equal(entry?.occurredAt.slice(0, 10), day(4).toISOString().slice(0, 10));
+  const [last] = await db.rows<{ listingId: string }>(sql`
+    select listing_id as "listingId" from property_change where property_id = ${id} order by recorded_at desc limit 1`);
+  assert.equal(last?.listingId, one.id, 'the notification names the listing that moved');
+  const stored = (await findListingRecords(db, [one.id])).get(one.id)?.state ?? leapt;
+  await see(revisited(stored, day(20), { ...asking(390_000), unit: { rooms: 4 } }), day(20));
+  assert.deepEqual(await raised(id), [30, undefined], 'a change of the rooms raises no move again');
+  assert.equal(await raise(30), 0);
+});
+
+test('a leap that is corrected, or whose listing is seen again with another text, is not raised before its time', async () => {
+  const one = madeListing(asking(300_000), by('One'));
+  const id = await recordTogether(db, [one], day(1));
+  const leapt = revisited(one, day(4), asking(390_000));
+  await see(leapt, day(4));
+  await see(revisited(leapt, day(5), { ...asking(390_000), unit: { rooms: 4 } }), day(5));
+  const raise = (at: number) => raiseHeldMoves(db, { ...systemClock, now: () => day(at) });
+  assert.equal(await raise(6), 0);
+  await see(revisited(leapt, day(6), asking(291_000)), day(6));
+  assert.equal(await raise(30), 1, 'its row is due and says nothing any more');
+  assert.deepEqual(
+    (await raised(id)).filter((percent) => percent !== undefined),
+    [-3],
+  );
+});
+
+test('a held leap is raised with the next price when no worker ran in between', async () => {
+  const one = madeListing(asking(300_000), by('One'));
+  const id = await recordTogether(db, [one], day(1));
+  const leapt = revisited(one, day(4), asking(390_000));
+  await see(leapt, day(4));
+  await see(revisited(leapt, day(9), asking(380_000)), day(9));
+  assert.deepEqual((await raised(id)).sort(), [-2.56, 30]);
 });

@@ -1,9 +1,10 @@
 import type { PropertyMember } from '../publishers/publishers.ts';
 import { byFirstSeen, type PricedAdvert, type PricePoint, toPricedAdvert } from './advert.ts';
-import { type FollowerState, MoveLog, type PriceMove } from './moves.ts';
+import { type FollowerState, MAX_CATCH_UP_MS, MoveLog, type PriceMove } from './moves.ts';
 import { pickReferenceAdvert, type ReferenceCandidate } from './reference.ts';
-import { groupReposts } from './reposts.ts';
-import { buildPriceSteps, type PriceStep } from './steps.ts';
+import { groupReposts, type RepostChain } from './reposts.ts';
+import { ShownPrices } from './shown-prices.ts';
+import { buildPriceSteps, type HeldPrice, MIN_MOVE_PERCENT, type PriceStep } from './steps.ts';
 
 /** The price history of a property derived from its listings. */
 export interface PriceStory {
@@ -11,6 +12,8 @@ export interface PriceStory {
   readonly referenceId: string | undefined;
   /** The moves of the seller, oldest first. */
   readonly moves: readonly PriceMove[];
+  /** Prices whose move is not raised yet. */
+  readonly held: readonly HeldPrice[];
 }
 
 export const buildPriceStory = (members: readonly PropertyMember[]): PriceStory =>
@@ -23,18 +26,28 @@ export const buildPriceStory = (members: readonly PropertyMember[]): PriceStory 
 export function buildStoryOfAdverts(adverts: readonly PricedAdvert[]): PriceStory {
   const priced = adverts.filter(({ points }) => points.length > 0);
   const [only] = priced;
-  if (only === undefined) return { referenceId: undefined, moves: [] };
+  if (only === undefined) return { referenceId: undefined, moves: [], held: [] };
   if (priced.length === 1 && only.points.length === 1)
-    return { referenceId: only.points[0]?.misprint ? undefined : only.id, moves: [] };
+    return { referenceId: only.points[0]?.misprint ? undefined : only.id, moves: [], held: [] };
   return new StoryBuilder(priced).story();
 }
 
 interface AdvertTrack {
   readonly advert: PricedAdvert;
+  readonly chain: RepostChain;
   readonly follower: FollowerState;
   point: PricePoint | undefined;
   isLive: boolean;
   movedAt: number;
+}
+
+/** A lower price than another, by more than rounding. */
+const BELOW = 1 - MIN_MOVE_PERCENT / 100;
+
+interface LeftPrice {
+  /** How far the listing had followed while it showed the price. */
+  readonly level: number;
+  readonly until: number;
 }
 
 /** At the same moment listings leave, prices change, listings return, and then new ones appear. */
@@ -52,13 +65,21 @@ class StoryBuilder {
   readonly #log = new MoveLog();
   readonly #tracks: AdvertTrack[] = [];
   readonly #happenings: AdvertEvent[] = [];
+  readonly #shown: ShownPrices;
+  readonly #held: HeldPrice[] = [];
+  /** The prices that listings changed, and by which. */
+  readonly #left = new Map<string, Map<FollowerState, LeftPrice>>();
   #reference: PricedAdvert | undefined;
 
   constructor(adverts: readonly PricedAdvert[]) {
-    for (const line of groupReposts(adverts)) {
+    const chains = groupReposts(adverts);
+    this.#shown = new ShownPrices(chains);
+    for (const line of chains) {
       const follower: FollowerState = { reached: undefined, movesAtStart: 0, shown: 0, progress: 1 };
-      const steps = Map.groupBy(buildPriceSteps(line), ({ listingId }) => listingId);
-      for (const advert of line) this.#add(advert, follower, steps.get(advert.id) ?? []);
+      const found = buildPriceSteps(line, (point) => this.#shown.isNearOthers(line, point));
+      const steps = Map.groupBy(found.steps, ({ listingId }) => listingId);
+      this.#held.push(...found.held);
+      for (const advert of line) this.#add({ advert, chain: line, follower }, steps.get(advert.id) ?? []);
     }
     this.#tracks.sort((one, other) => byFirstSeen(one.advert, other.advert));
     const trackOrder = new Map(this.#tracks.map((track, at) => [track, at]));
@@ -70,8 +91,9 @@ class StoryBuilder {
     );
   }
 
-  #add(advert: PricedAdvert, follower: FollowerState, steps: readonly PriceStep[]): void {
-    const track: AdvertTrack = { advert, follower, point: undefined, isLive: false, movedAt: -Infinity };
+  #add(own: Pick<AdvertTrack, 'advert' | 'chain' | 'follower'>, steps: readonly PriceStep[]): void {
+    const { advert } = own;
+    const track: AdvertTrack = { ...own, point: undefined, isLive: false, movedAt: -Infinity };
     this.#tracks.push(track);
     const byMoment = new Map(steps.map((step) => [step.at, step]));
     for (const [index, point] of advert.points.entries()) {
@@ -91,7 +113,7 @@ class StoryBuilder {
       if (this.#happenings[index + 1]?.at === happening.at) continue;
       this.#reference = pickReferenceAdvert(this.#reference, this.#candidates(), this.#log);
     }
-    return { referenceId: this.#soundReference(), moves: this.#log.moves };
+    return { referenceId: this.#soundReference(), moves: this.#log.moves, held: this.#held };
   }
 
   #take({ kind, track, point, step, at }: AdvertEvent): void {
@@ -100,14 +122,50 @@ class StoryBuilder {
     if (point === undefined) return;
     if (track.point === undefined) track.isLive = true;
     if (kind === 'appear') track.follower.movesAtStart = this.#log.moves.length;
+    const former = track.point;
     track.point = point;
     if (step === undefined) {
       this.#alignWithEqual(track, point);
       return;
     }
     track.movedAt = at;
-    this.#log.apply(step, track.follower, this.#findLeader(track, point));
-    this.#advanceOthers(track, point);
+    const count = this.#log.moves.length;
+    const formerLevel = this.#findFormer(track, point);
+    this.#leave(track, former, at);
+    this.#log.apply(step, track.follower, { leader: this.#findLeader(track, point), former: formerLevel });
+    if (step.percent > 0) return;
+    const isShared = former === undefined || this.#shown.isShared(track.chain, former, at);
+    if (this.#log.moves.length > count) this.#markAhead(track, step);
+    this.#advanceOthers(track, point, isShared ? undefined : former);
+  }
+
+  /** How far the others had followed that showed this price before their last steps. */
+  #findFormer({ follower }: AdvertTrack, { price, currency, at }: PricePoint): number | undefined {
+    let found: number | undefined;
+    for (const [other, { level, until }] of this.#left.get(`${price} ${currency}`) ?? [])
+      if (other !== follower && at - until <= MAX_CATCH_UP_MS) found = Math.max(found ?? 0, level);
+    return found;
+  }
+
+  #leave({ follower }: AdvertTrack, former: PricePoint | undefined, until: number): void {
+    if (former === undefined) return;
+    const key = `${former.price} ${former.currency}`;
+    const left = this.#left.get(key) ?? new Map<FollowerState, LeftPrice>();
+    this.#left.set(key, left.set(follower, { level: follower.reached ?? follower.movesAtStart, until }));
+  }
+
+  /**
+   * A listing that never moved, asks less than the price before a drop, and a price of its own, may have appeared after
+   * the drop: with fees on the new price. On the old price its fee would be negative.
+   */
+  #markAhead({ follower }: AdvertTrack, step: PriceStep): void {
+    for (const other of this.#tracks) {
+      const { point, isLive } = other;
+      if (other.follower === follower || !isLive || point === undefined) continue;
+      const isBetween = point.price < step.old * BELOW && point.price > step.new * BELOW;
+      if (other.follower.shown === 0 && isBetween && !this.#shown.isShared(other.chain, point, step.at))
+        other.follower.mayHave = this.#log.moves.length;
+    }
   }
 
   /** A listing that never moved and shows the price of another has followed the seller as far as that one. */
@@ -140,11 +198,15 @@ class StoryBuilder {
     return leader;
   }
 
-  /** Others that already show the new price have made the move too. */
-  #advanceOthers({ follower }: AdvertTrack, point: PricePoint): void {
+  /**
+   * Others that already show the price after a drop have made it too. Not those whose own steps led to it, nor those
+   * that showed it before this listing took a price that no other showed: the two differ by a fee. After a rise
+   * nothing is concluded: a listing with fees asks more from the start.
+   */
+  #advanceOthers({ follower }: AdvertTrack, point: PricePoint, own: PricePoint | undefined): void {
     for (const other of this.#tracks) {
-      if (other.follower === follower || !other.isLive || other.point === undefined) continue;
-      if (other.point.price !== point.price) continue;
+      if (other.follower === follower || !other.isLive || other.point?.price !== point.price) continue;
+      if (other.follower.shown > 0 || (own !== undefined && other.point.at < own.at)) continue;
       other.follower.reached = Math.max(other.follower.reached ?? 0, follower.reached ?? 0);
     }
   }
