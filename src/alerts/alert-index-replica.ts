@@ -6,15 +6,17 @@ import { changeLogReader, readHorizon } from '../db/horizon.ts';
 import { type Db, sql } from '../db/sql.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { type AlertRule, ruleBits } from './derive-events.ts';
+import type { AlertFilter } from './served-alerts.ts';
 import { type AlertId, alertKeys } from './store.ts';
 
 /**
- * All enabled alerts of the service, in the memory of one worker. It is refreshed before every batch of changes, from
+ * The enabled alerts that a worker needs, in its memory: all of the service, unless it serves some regions alone. It is refreshed before every batch of changes, from
  * the log of the transactions that were open at the last refresh: no alert that was saved before a change is missed.
  */
 export class AlertIndexReplica {
   readonly index = new AlertIndex();
   readonly #onUnreadable: OnUnreadable;
+  readonly #filter: AlertFilter | undefined;
   /** Versions that could not be parsed: they are not tried again until they change. */
   readonly #unreadable = new Map<string, number | null>();
   #horizon: string | undefined;
@@ -22,7 +24,8 @@ export class AlertIndexReplica {
   #refreshing: Promise<void> = Promise.resolve();
 
   /** `setAside` is called for each alert that cannot be parsed: it is not matched, all others are. */
-  constructor(setAside: OnUnreadable = () => undefined) {
+  constructor(setAside: OnUnreadable = () => undefined, filter?: AlertFilter) {
+    this.#filter = filter;
     this.#onUnreadable = (alert, error) => {
       this.#unreadable.set(alert.id, alert.version);
       setAside(alert, error);
@@ -43,16 +46,26 @@ export class AlertIndexReplica {
   }
 
   async #refresh(db: Db): Promise<void> {
+    const isWider = (await this.#filter?.refresh(db)) ?? false;
     if (this.#horizon === undefined) {
       await this.#load(db);
       return;
     }
     const { horizon, entries } = await alertsChangedSince(db, this.#horizon);
-    const changed = entries.filter((head) => this.#isToRead(head));
-    for await (const page of readAlerts(db, singlePage(changed), this.#onUnreadable))
-      for (const alert of page) this.#put(alert);
+    await this.#readChanged(db, singlePage(entries));
+    // Those that were left out are not in the index, so they are read.
+    if (isWider) await this.#readChanged(db, scanEnabledAlerts(db));
     this.#horizon = horizon;
     if (this.index.needsCompaction) this.#folding ??= this.#fold();
+  }
+
+  async #readChanged(db: Db, heads: AsyncIterable<readonly AlertHead[]>): Promise<void> {
+    for await (const page of readAlerts(db, this.#toRead(heads), this.#onUnreadable))
+      for (const alert of page) this.#put(alert);
+  }
+
+  async *#toRead(heads: AsyncIterable<readonly AlertHead[]>): AsyncGenerator<readonly AlertHead[]> {
+    for await (const page of heads) yield page.filter((head) => this.#isToRead(head));
   }
 
   /** The horizon first: changes while the pages are read are read again by the first refresh. */
@@ -91,7 +104,8 @@ export class AlertIndexReplica {
 
   #indexed(alert: StoredAlert): IndexedAlert | undefined {
     try {
-      return indexed(alert);
+      const found = indexed(alert);
+      return this.#filter === undefined || this.#filter.isNeeded(found.tree) ? found : undefined;
     } catch (error) {
       this.#onUnreadable({ ...alert, criteriaBytes: null }, error);
       return undefined;

@@ -7,12 +7,13 @@ import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import type { Tracer } from '../tracing/tracer.ts';
-import { AlertIndexReplica, markUnreadable } from './alert-index-replica.ts';
+import { type AlertHead, AlertIndexReplica, markUnreadable } from './alert-index-replica.ts';
 import { sendDueDigest } from './digests.ts';
 import { deleteOldAlertEvents } from './events.ts';
 import { listOnMarket, reportOnMarket } from './first-days.ts';
 import { matchBacklog } from './match-backlog.ts';
 import { matchChanges } from './match-changes.ts';
+import { createAlertFilter } from './served-alerts.ts';
 
 /** How often an idle worker looks for changes: an empty query costs 0.2 ms, and it bounds the delay of events. */
 const POLL_INTERVAL_MS = 100;
@@ -32,11 +33,11 @@ interface AlertJobParts {
 }
 
 /**
- * The jobs of a worker for alerts. Each worker has all alerts in memory; changes are shared by claim. With several
+ * The jobs of a worker for alerts. Each worker has the alerts of its regions in memory; changes are shared by claim. With several
  * regions changes are claimed in each, and everything else is of the account plane.
  */
 export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobParts): PeriodicJob[] {
-  const book = new AlertIndexReplica((alert, error) => {
+  const setAside = (alert: AlertHead, error: unknown): void => {
     const { accountId, id: alertId } = alert;
     markUnreadable(db, alert, clock.now())
       .then((isNew) => {
@@ -49,7 +50,8 @@ export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobPa
       .catch((err) =>
         log.error({ event: 'alerts.unreadable', err, accountId, alertId }, 'alert cannot be parsed'),
       );
-  });
+  };
+  const book = new AlertIndexReplica(setAside, db.regions && createAlertFilter(db.regions, places));
   const turn = {};
   const lineage = async () => {
     const register = await places.register();

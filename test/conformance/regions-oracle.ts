@@ -1,20 +1,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
+import { alertJobs } from '../../src/alerts/jobs.ts';
+import { createAlertFilter } from '../../src/alerts/served-alerts.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { createSearchContext } from '../../src/properties/search.ts';
 import { World } from '../../src/world/generate.ts';
 import { createRandom } from '../../src/world/random.ts';
 import { createTestAlert } from '../support/alerts.ts';
+import { silentLog } from '../support/log.ts';
 import { EVERY_RULE, feedRegions, observeWorld, type RegionWorld } from '../support/region-world.ts';
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
+import type { TestScope } from '../support/test-scope.ts';
 
 const ALERTS = 24;
 const chance = createRandom('regions oracle', 1);
 
-/** Places of one region, of several and of none, prices, types, and none of them. */
+/** One leaf, two of which one or both must match, and places that are left out. */
 function randomCriteria(): object {
+  const kind = chance.whole(0, 4);
+  if (kind === 0) return { or: [randomLeaf(), randomLeaf()] };
+  if (kind === 1) return { and: [randomLeaf(), { or: [randomLeaf(), randomLeaf()] }] };
+  if (kind === 2) return { property: { locations: { nin: { uniqueCodes: ['75'] } } } };
+  return randomLeaf();
+}
+
+/** Places of one region, of several and of none, prices, types, and none of them. */
+function randomLeaf(): object {
   const places = [['75'], ['69'], ['75', '69'], ['FR'], ['13']];
   const draw = <One>(list: readonly One[]): One | undefined => list[chance.whole(0, list.length - 1)];
   const min = chance.whole(50, 200) * 1_000;
@@ -51,6 +66,34 @@ const readEvents = async (db: Db): Promise<string[]> =>
       select name || ' ' || event_type || ' ' || property_id || ' ' || subject_id as event
       from alert_event join alert using (account_id, alert_id) where name like 'random %' order by 1`)
   ).map(({ event }) => event);
+
+/** Two workers, each of which has the alerts of its regions alone. */
+export async function matchByTwoWorkers(t: TestScope, { home, places }: RegionWorld): Promise<void> {
+  for (const served of [['public', 'rhone'], ['paris']]) {
+    const db = await openServiceRegions(t, { ...home, places }, [], served);
+    const { engine } = createSearchContext(db, systemClock, places);
+    for (const job of alertJobs({ db, clock: systemClock, log: silentLog, places, engine }))
+      if (job.name.startsWith('match changes')) await job.run(new AbortController().signal);
+  }
+}
+
+/** An alert on Lyon, for a worker of Paris alone, before and after Paris has an advert there. */
+export async function followAlertOfLyon(t: TestScope, { home, several, places, alerts }: RegionWorld) {
+  const rules = EVERY_RULE;
+  const [lyon, anywhere] = await Promise.all(
+    [{ property: { locations: { in: { uniqueCodes: ['69'] } } } }, null].map((criteria) =>
+      createTestAlert(several, systemClock, { accountId: alerts[1].accountId }, { criteria, rules }),
+    ),
+  );
+  const part = await openServiceRegions(t, { ...home, places }, [], ['paris']);
+  assert.ok(part.regions);
+  const book = new AlertIndexReplica(undefined, createAlertFilter(part.regions, places));
+  return async (): Promise<{ lyon: boolean; anywhere: boolean }> => {
+    await book.refresh(part);
+    const has = (alert: { id: string } | undefined) => book.index.versionOf(alert?.id ?? '') !== undefined;
+    return { lyon: has(lyon), anywhere: has(anywhere) };
+  };
+}
 
 /** After both services matched their changes. */
 export function testRandomAlerts({ one, several }: RegionWorld): void {

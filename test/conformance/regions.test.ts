@@ -22,7 +22,13 @@ import { feedRegions, inPlaces, openRegionWorld } from '../support/region-world.
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
 import { startStreams, testDecisions, testStreams } from './regions-answers.ts';
-import { addRandomAlerts, testMixedFeeds, testRandomAlerts } from './regions-oracle.ts';
+import {
+  addRandomAlerts,
+  followAlertOfLyon,
+  matchByTwoWorkers,
+  testMixedFeeds,
+  testRandomAlerts,
+} from './regions-oracle.ts';
 
 const world = await openRegionWorld({ after });
 const { observations, home, one, several, places, api, alerts } = world;
@@ -145,7 +151,8 @@ test('a property is found by its id and by the URL of each of its listings, in a
   assert.equal((await read('/properties/0198c0de-0000-7000-8000-00000000ffff')).status, 404);
 });
 
-test('alerts of all regions raise the events that they raise in one', async () => {
+test('alerts of all regions raise the events that they raise in one, from workers with some regions', async (t) => {
+  await matchByTwoWorkers(t, world);
   const raised = await Promise.all(
     [one, several].map(async (db, at) => {
       const engine = createSearchContext(db, systemClock, places).engine;
@@ -194,7 +201,7 @@ test('listings of two regions are never decided to be one home', async () => {
   assert.deepEqual(await decideGrouping(pipeline, unknown, null), { refused: 'unknown' });
 });
 
-test('a listing whose place changes stays in its region, with its ids, and is found in its new place', async () => {
+test('a listing whose place changes stays in its region, with its ids, and is found in its new place', async (t) => {
   const seen = observations.filter(
     (each) => each.kind === 'seen' && (each.payload.location?.postalCode ?? '').startsWith('75'),
   );
@@ -209,7 +216,10 @@ test('a listing whose place changes stays in its region, with its ids, and is fo
     observedAt: new Date().toISOString(),
     payload: { ...last.payload, location: lyon.payload.location },
   };
+  const readBook = await followAlertOfLyon(t, world);
+  assert.deepEqual(await readBook(), { lyon: false, anywhere: true });
   assert.deepEqual(await feedRegions(several, places, [moved]), { changed: 1 });
+  assert.deepEqual(await readBook(), { lyon: true, anywhere: true });
   const [entry] = await several.rows<{ region: string }>(
     sql`select region from listing_region where listing_id = ${listingIdFromUrl(last.url)}`,
   );
