@@ -132,7 +132,9 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   // Prices of adverts and of closed sales become estimates; it reads the tables of both.
   valuation: { may: [...domain, 'transactions', 'imports'] },
   delivery: { may: [...nouns, 'properties', 'accounts', 'queue', 'outbound', 'tracing'] },
-  alerts: { may: [...nouns, 'criteria', 'geo', 'properties', 'delivery', 'queue', 'accounts', 'tracing'] },
+  alerts: {
+    may: [...nouns, 'criteria', 'geo', 'regions', 'properties', 'delivery', 'queue', 'accounts', 'tracing'],
+  },
   // What the API and MCP share: problems, validation, charging, query limits. They render the same domain functions.
   service: { may: [...nouns, ...everyDomain] },
   api: door,

@@ -1,6 +1,6 @@
 import type { AlertIndex } from '../criteria/index/alert-index.ts';
 import type { Lineage } from '../criteria/search-row.ts';
-import { readByRegion } from '../db/region-set.ts';
+import { RegionNotServedError, readByRegion } from '../db/region-set.ts';
 import {
   type BacklogEntry,
   claimEntries,
@@ -83,6 +83,8 @@ async function recordEach(
       recorded += await recordEntries(matching, [entry]).catch((own) => recordEach(matching, [entry], own));
     return recorded;
   }
+  // A worker of its region takes it.
+  if (error instanceof RegionNotServedError) return 0;
   const { db, clock, log } = matching;
   await postponeEntry(db, only, new Date(clock.now().getTime() + MATCH_RETRY_DELAY_MS));
   const { accountId, propertyId, revisionId } = only;

@@ -77,6 +77,27 @@ export async function matchByTwoWorkers(t: TestScope, { home, places }: RegionWo
   }
 }
 
+/** A deferred match of Paris is left due by a worker of other regions, and recorded by a worker of Paris. */
+export async function matchDeferredOfParis(t: TestScope, { home, several, places, alerts }: RegionWorld) {
+  const paris = several.regions?.all.find(({ name }) => name === 'paris');
+  const [change] =
+    (await paris?.db.rows<{ property: string; revision: string }>(sql`
+    select property_id as property, revision_id as revision from property_change limit 1`)) ?? [];
+  await several.rows(sql`
+    insert into match_backlog (account_id, property_id, revision_id, recorded_at, alerts)
+    values (${alerts[1].accountId}, ${change?.property}, ${change?.revision}, now(), 1)`);
+  const isWaiting: boolean[] = [];
+  for (const served of [['public', 'rhone'], ['paris']]) {
+    const db = await openServiceRegions(t, { ...home, places }, [], served);
+    const { engine } = createSearchContext(db, systemClock, places);
+    for (const job of alertJobs({ db, clock: systemClock, log: silentLog, places, engine }))
+      if (job.name === 'record the alert backlog') await job.run(new AbortController().signal);
+    const left = await several.rows(sql`select 1 from match_backlog where due_at <= now()`);
+    isWaiting.push(left.length > 0);
+  }
+  return isWaiting;
+}
+
 /** An alert on Lyon, for a worker of Paris alone, before and after Paris has an advert there. */
 export async function followAlertOfLyon(t: TestScope, { home, several, places, alerts }: RegionWorld) {
   const rules = EVERY_RULE;

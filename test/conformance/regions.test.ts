@@ -26,6 +26,7 @@ import {
   addRandomAlerts,
   followAlertOfLyon,
   matchByTwoWorkers,
+  matchDeferredOfParis,
   testMixedFeeds,
   testRandomAlerts,
 } from './regions-oracle.ts';
@@ -169,6 +170,10 @@ test('alerts of all regions raise the events that they raise in one, from worker
 });
 
 testRandomAlerts(world);
+
+test('a deferred match waits for a worker of its region', async (t) => {
+  assert.deepEqual(await matchDeferredOfParis(t, world), [true, false]);
+});
 
 test('analytics count the events of all regions once', async () => {
   let events = 0;
