@@ -168,7 +168,7 @@ type PackedState = Partial<Omit<StoredStateJson, (typeof READ_MEMBERS)[number]>>
 const dictionaries = [STATE_DICTIONARY, CLAIMS_DICTIONARY].map((text) => Buffer.from(text));
 /** Larger than most states: a larger buffer costs more to allocate than to grow. */
 const CHUNK_BYTES = 4_096;
-/** 60 µs and 700 bytes; the default level takes 81 µs for 687. */
+/** Of claims alone: 60 µs and 700 bytes; the default level takes 81 µs for 687. */
 const LEVEL = 3;
 /** The checksum of the dictionary follows the header of two bytes (RFC 1950). */
 const dictionaryId = (packed: Uint8Array): string => Buffer.from(packed.subarray(2, 6)).toString('hex');
@@ -177,7 +177,7 @@ const dictionaryById = new Map(
   dictionaries.map((dictionary) => [dictionaryId(deflateSync('', { dictionary })), dictionary]),
 );
 
-/** 750 bytes for a state of 3,100; PostgreSQL made 2,300 of it. */
+/** 793 bytes for a state of 2,938; its claims alone were 669, and the rest 468 bytes of JSON. */
 export function packState(state: ListingState): Buffer {
   // In columns of their own, or read by statements.
   const { id: _, url: __, priceCoherent: ___, createdAt: ____, updatedAt: _____, ...others } = state;
