@@ -83,6 +83,8 @@ const isFirm = comparisons.map((name) => name === 'point' || !OFTEN_DIFFERENT.ha
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
 const PRICE = comparisons.indexOf('price');
+const ENERGY = comparisons.indexOf('energy');
+const LETTER = comparisons.indexOf('letter');
 const NO_VERDICTS = { contradicted: false, doubted: false, named: false, otherPrice: false };
 
 /** Evidence by its facts, as long as those are cached: each new listing of a group asks for the same pairs. Read-only. */
@@ -155,6 +157,10 @@ function addAnswers(sum: ClusterEvidence, other: ClusterEvidence, at: number): v
   sum.most[at] = before === 0 ? most : Math.max(sum.most[at] ?? 0, most);
 }
 
+/** Energy class and figures are of one certificate: some pairs compare these and some those, and they count once. */
+const beyondFigures = (letter: number, energy: number): number =>
+  letter * energy <= 0 ? letter : Math.sign(letter) * Math.max(0, Math.abs(letter) - Math.abs(energy));
+
 /** Advertisers of each of two groups. */
 type AdvertiserCounts = readonly [number, number];
 
@@ -164,6 +170,7 @@ type AdvertiserCounts = readonly [number, number];
  */
 function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts): ClusterEvidence {
   let isContradicted = false;
+  let energy = 0;
   let [score, programme] = [
     evidence.prior + (evidence.alreadyLinked / evidence.pairs) * ALREADY_LINKED_BONUS_BITS,
     0,
@@ -172,9 +179,11 @@ function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts)
     const count = evidence.answers[at] ?? 0;
     if (count === 0) continue;
     const mean = (evidence.sums[at] ?? 0) / count;
-    const weight = isSharedOnce[at]
+    const stated = isSharedOnce[at]
       ? mean + ((evidence.most[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.mostShare
       : mean + ((evidence.least[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.leastShare;
+    if (at === ENERGY) energy = stated;
+    const weight = at === LETTER ? beyondFigures(stated, energy) : stated;
     const independent = Math.max(1, (count / evidence.pairs) * Math.min(one, other) ** 2);
     if (weight < 0 && isClear[at]) score += weight * EVIDENCE_WEIGHTS.repeated * Math.log2(independent);
     const isNo =

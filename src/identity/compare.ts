@@ -33,8 +33,8 @@ export function compare(one: ListingFeature, other: ListingFeature): Levels {
     energy: undefined,
     letter: undefined,
     year: both(one.year, other.year, compareYears),
-    charges: both(one.charges, other.charges, compareAmounts),
-    tax: both(one.tax, other.tax, compareAmounts),
+    charges: both(one.charges, other.charges, compareCosts),
+    tax: both(one.tax, other.tax, compareCosts),
     land: both(one.land, other.land, compareAmounts),
     photos: comparePhotos(one, other),
     ownText: undefined,
@@ -93,11 +93,16 @@ function isDecimalSlip(one: number, other: number): boolean {
 const DECIMAL_SLIPS = [10, 100];
 const DECIMAL_SLIP_TOLERANCE = 0.02;
 
+/** Between 48.93 and 48.9 m². */
+const TENTH_ROUNDING_METRES = 0.051;
+
 function compareArea(one: number, other: number): LevelOf<'area'> {
   if (one === other) return isWhole(one) ? 'equal' : 'exact';
-  if (isWhole(one) !== isWhole(other) && Math.abs(one - other) < 1) return 'rounding';
+  const metres = Math.abs(one - other);
+  if ((isWhole(one) !== isWhole(other) && metres < 1) || metres <= TENTH_ROUNDING_METRES) return 'rounding';
   const gap = relativeGap(one, other);
-  if (gap <= 0.02 || Math.abs(one - other) <= 1) return 'within2';
+  // Rounding explains a metre between whole figures, and nothing between two that have decimals.
+  if (gap <= 0.02 || metres <= 1) return isWhole(one) || isWhole(other) ? 'within2' : 'otherDecimals';
   if (gap <= 0.05) return 'within5';
   return gap <= 0.1 ? 'within10' : 'beyond';
 }
@@ -114,7 +119,15 @@ function compareCounts(one: number, other: number): LevelOf<'rooms'> {
 const compareSilence = (one: unknown, other: unknown): 'unstated' | undefined =>
   (one === undefined) !== (other === undefined) ? 'unstated' : undefined;
 
-function compareAmounts(one: number, other: number): LevelOf<'charges'> {
+/** Charges and taxes rise from year to year, and not every office has the latest bill. */
+const MAX_OLDER_BILL_GAP = 0.12;
+
+function compareCosts(one: number, other: number): LevelOf<'charges'> {
+  const level = compareAmounts(one, other);
+  return level === 'other' && relativeGap(one, other) <= MAX_OLDER_BILL_GAP ? 'older' : level;
+}
+
+function compareAmounts(one: number, other: number): LevelOf<'land'> {
   const gap = relativeGap(one, other);
   return gap < 0.002 ? 'same' : gap <= 0.05 ? 'near' : 'other';
 }
@@ -220,7 +233,8 @@ function setAdvertiserLevels(levels: Levels, one: ListingFeature, other: Listing
   const reference = same ? equality(one.reference, other.reference) : undefined;
   if (reference === 'same') levels.reference = 'same';
   if (!same || maybeBranches(one, other)) return;
-  levels.reference = reference;
+  // Without a phone of each, offices of one name are not told apart.
+  levels.reference = reference === 'other' && one.phone !== other.phone ? 'unsure' : reference;
   if (one.source === other.source) levels.bothLive = overlap(one, other) ? 'together' : 'apart';
 }
 

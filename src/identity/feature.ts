@@ -6,7 +6,7 @@ import {
   normaliseAdvertiser,
   splitAddress,
 } from './feature-parts.ts';
-import { areaInMetres, toMonthly } from './figures.ts';
+import { areaInMetres, restoreDecimalPoint, toMonthly } from './figures.ts';
 import type { Comparison } from './levels.ts';
 import { packPhotoHashes } from './photos.ts';
 import { buildShingles, hashRareWords } from './words.ts';
@@ -141,7 +141,9 @@ function comparisonsReadIn(state: ListingState): readonly Comparison[] {
   return isQuarterRead ? [...read, 'neighbourhood'] : read;
 }
 
-const NAMED_QUARTER = /\bquartiers? (?:de |du |des |de la |de l.|d.)?((?:\p{Lu}[\p{L}’'-]*[ -]?)+)/u;
+/** Capitalised words, with the small ones between them: "Jardin des Plantes". */
+const NAMED_QUARTER =
+  /\bquartiers? (?:de |du |des |de la |de l.|d.)?(\p{Lu}[\p{L}’'-]*(?:[ -](?:(?:de|du|des|la|le|les|en|sur|aux?|et)[ -]){0,2}(?:[dl][’'])?\p{Lu}[\p{L}’'-]*)*)/u;
 
 /** The quarter that a text names where no field does: "Quartier Saint-Michel, au calme". */
 const readNeighbourhood = (text: string | undefined): string | undefined =>
@@ -165,7 +167,7 @@ const normaliseName = (name: string): string =>
 function dwellingFeature({ area, unit, building, pricing, propertyType }: Claims) {
   const flat = propertyType === 'FLAT' || propertyType === undefined;
   return {
-    ...areaFeature(area),
+    ...areaFeature(area, propertyType === 'FLAT' || propertyType === 'HOUSE' ? countRooms(unit) : undefined),
     rooms: unit?.rooms,
     bedrooms: unit?.bedrooms,
     bathrooms: washrooms(unit?.bathrooms, unit?.showerRooms),
@@ -181,13 +183,17 @@ function dwellingFeature({ area, unit, building, pricing, propertyType }: Claims
   };
 }
 
-function areaFeature(area: Claims['area']) {
+/** At least: a bedroom is one of the rooms. */
+const countRooms = (unit: Claims['unit']): number | undefined =>
+  unit?.rooms ?? (unit?.bedrooms === undefined ? undefined : unit.bedrooms + 1);
+
+function areaFeature(area: Claims['area'], rooms: number | undefined) {
   const { living, total, legal } = area?.indoor ?? {};
   const [first, ...others] = [
     ...new Set(
-      [area?.displayed, living, total, legal?.value].flatMap(
-        (value) => areaInMetres(value, area?.unit) ?? [],
-      ),
+      [area?.displayed, living, total, legal?.value]
+        .flatMap((value) => areaInMetres(value, area?.unit) ?? [])
+        .map((metres) => restoreDecimalPoint(metres, rooms)),
     ),
   ];
   return { area: first, otherAreas: others.length === 0 ? undefined : others };

@@ -11,6 +11,20 @@ export function areaInMetres(value: number | undefined, unit: string | undefined
   return Math.round(value * (SQUARE_METRES[unit ?? 'SQM'] ?? 1) * 100) / 100;
 }
 
+/** No home has more square metres a room; with a lost decimal point even cramped ones do. */
+const MAX_METRES_PER_ROOM = 120;
+const MIN_HOME_METRES = 9;
+
+/** "572" of a flat of four rooms is 57.2 m²: the decimal point was lost. */
+export function restoreDecimalPoint(metres: number, rooms: number | undefined): number {
+  const isLost =
+    rooms !== undefined &&
+    rooms >= 1 &&
+    metres > rooms * MAX_METRES_PER_ROOM &&
+    metres / 10 >= MIN_HOME_METRES;
+  return isLost ? Math.round(metres * 10) / 100 : metres;
+}
+
 /** An amount that falls due each period, per month; without a period it is taken for a year, as French agents write it. */
 export function toMonthly(amount: number | undefined, frequency: string | undefined): number | undefined {
   return amount === undefined || amount <= 0 ? undefined : amount / (MONTHS[frequency ?? 'YEARLY'] ?? 12);
