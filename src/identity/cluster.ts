@@ -5,8 +5,10 @@ import {
   type PairEvidence,
   toClusterEvidence,
 } from './cluster-evidence.ts';
+import { relativeGap } from './figures.ts';
 import type { ClusterMember } from './neighbourhood.ts';
 import {
+  AGREED_PRICE_MIN_BITS,
   ATTACH_MIN_BITS,
   CAUTIOUS_MIN_BITS,
   DOUBTED_MIN_BITS,
@@ -23,17 +25,24 @@ interface ClusterInput {
   link(one: number, other: number): PairEvidence;
   /** Its advertiser: the same statement on several portals counts once. */
   advertiserKey(index: number): string;
+  /** Every price it has shown. */
+  prices(index: number): readonly number[];
 }
 
 /**
  * Merges the pair of groups with the strongest evidence until none may merge. The result depends on the set of listings
  * and the order of their list, not on the order of arrival; callers sort the list by id.
  */
-export function clusterListings({ count, link, advertiserKey }: ClusterInput): number[][] {
+export function clusterListings({ count, link, advertiserKey, prices }: ClusterInput): number[][] {
   const groups: Clusters = new Map(
     Array.from({ length: count }, (_, index) => [
       index,
-      { members: [index], advertisers: new Set([advertiserKey(index)]), evidence: new Map() },
+      {
+        members: [index],
+        advertisers: new Set([advertiserKey(index)]),
+        prices: new Map(prices(index).map((price) => [price, new Set([advertiserKey(index)])])),
+        evidence: new Map(),
+      },
     ]),
   );
   comparePairs(groups, link);
@@ -47,6 +56,8 @@ export function clusterListings({ count, link, advertiserKey }: ClusterInput): n
 interface Cluster {
   members: number[];
   advertisers: Set<string>;
+  /** Who has shown each price. */
+  prices: Map<number, Set<string>>;
   evidence: Map<number, ClusterEvidence>;
 }
 
@@ -86,12 +97,29 @@ function canMerge(groups: Clusters, { one, other }: ClusterPair, evidence: Clust
   if (evidence.cannotLink || evidence.mustLink) return !evidence.cannotLink;
   const [first, second] = [groups.get(one), groups.get(other)];
   if (first === undefined || second === undefined) return false;
+  if (evidence.score < AGREED_PRICE_MIN_BITS && haveOtherAgreedPrices(first, second)) return false;
   const alone = first.members.length === 1 || second.members.length === 1;
   const isStrong = evidence.score >= (alone ? ATTACH_MIN_BITS : MERGE_MIN_BITS);
   if (!isStrong && !isEnoughUncontested(evidence, first, second)) return false;
   const rivals = Math.max(sumRivalOdds(first, second, other), sumRivalOdds(second, first, one));
   if (isStrong) return evidence.score >= Math.log2(1 + rivals);
   return evidence.score >= Math.log2(rivals) + rivalMargin(evidence);
+}
+
+/** Two offices that both add a small fee may agree by rounding. */
+const EQUAL_FEE_GAP = 0.012;
+
+/**
+ * A price that two advertisers state is the owner's, without fees. Where each side has one and no price is on both, the
+ * homes are two: look-alike flats of one building.
+ */
+function haveOtherAgreedPrices(first: Cluster, second: Cluster): boolean {
+  if (first.advertisers.size < 2 || second.advertisers.size < 2) return false;
+  const isAgreed = ({ prices }: Cluster): boolean => [...prices.values()].some(({ size }) => size > 1);
+  if (!isAgreed(first) || !isAgreed(second)) return false;
+  return ![...first.prices.keys()].some((price) =>
+    second.prices.keys().some((other) => relativeGap(price, other) <= EQUAL_FEE_GAP),
+  );
 }
 
 function rivalMargin({ figuresOnly, otherPrice }: ClusterEvidence): number {
@@ -144,6 +172,8 @@ function mergeClusters(groups: Clusters, { one, other }: ClusterPair): void {
   if (kept === undefined || gone === undefined) return;
   kept.members.push(...gone.members);
   for (const voice of gone.advertisers) kept.advertisers.add(voice);
+  for (const [price, voices] of gone.prices)
+    kept.prices.set(price, new Set([...(kept.prices.get(price) ?? []), ...voices]));
   groups.delete(other);
   kept.evidence.delete(other);
   for (const [third, bond] of gone.evidence) {

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../lib/durations.ts';
+import { identifyAdvertisers } from './advertisers.ts';
 import { assignIds, clusterListings, type IdentifiedCluster } from './cluster.ts';
 import type { PairEvidence } from './cluster-evidence.ts';
 import type { ListingFeature } from './feature.ts';
@@ -44,10 +45,12 @@ export function decideAssignment(around: Neighbourhood, scorer: Scorer, zones: Z
     one.feature.listingId < other.feature.listingId ? -1 : 1,
   );
   const links = buildPairLinks(members, around.now, scorer, zones);
+  const advertisers = identifyAdvertisers(members.map(({ feature }) => feature));
   const groups = clusterListings({
     count: members.length,
     link: links.link,
-    advertiserKey: (at) => advertiserKey(members[at]?.feature),
+    advertiserKey: (at) => advertisers[at] ?? '',
+    prices: (at) => members[at]?.feature.prices ?? [],
   }).map((group) => group.flatMap((at) => members[at] ?? []));
   const named = assignIds(groups, around.taken);
   const moves = named.flatMap(listMoves);
@@ -63,9 +66,6 @@ export function decideAssignment(around: Neighbourhood, scorer: Scorer, zones: Z
     evidence: links.evidence(around.listing.listingId, own),
   };
 }
-
-export const advertiserKey = (feature: ListingFeature | undefined): string =>
-  feature?.agency ?? feature?.phone ?? feature?.listingId ?? '';
 
 function listMoves({ id, bornAt, members }: IdentifiedCluster): ListingReassignment[] {
   return members

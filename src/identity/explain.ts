@@ -1,5 +1,6 @@
 import { type ClusterEvidence, mergeEvidence, toClusterEvidence } from './cluster-evidence.ts';
-import { advertiserKey, buildPairLinks } from './decide.ts';
+import { identifyAdvertisers } from './advertisers.ts';
+import { buildPairLinks } from './decide.ts';
 import { comparisons } from './levels.ts';
 import type { ClusterMember } from './neighbourhood.ts';
 import type { Identity } from './resolve.ts';
@@ -52,7 +53,7 @@ export async function explainPair(
 }
 
 const countAdvertisers = (members: readonly ClusterMember[]): number =>
-  new Set(members.map(({ feature }) => advertiserKey(feature))).size;
+  new Set(identifyAdvertisers(members.map(({ feature }) => feature))).size;
 
 function summarizeEvidence({
   score,

@@ -171,7 +171,7 @@ function dwellingFeature({ area, unit, building, pricing, propertyType }: Claims
     rooms: unit?.rooms,
     bedrooms: unit?.bedrooms,
     bathrooms: washrooms(unit?.bathrooms, unit?.showerRooms),
-    floor: flat ? (unit?.floor ?? (unit?.groundFloor === true ? 0 : undefined)) : undefined,
+    floor: flat ? statedFloor(unit, building?.floors) : undefined,
     land: areaInMetres(area?.land?.value, area?.land?.unit),
     floors: flat ? building?.floors : undefined,
     year: building?.constructionYear,
@@ -181,6 +181,15 @@ function dwellingFeature({ area, unit, building, pricing, propertyType }: Claims
       pricing?.sale?.fees?.taxes?.propertyTax?.frequency,
     ),
   };
+}
+
+/** A floor well above the roof of its own building is a slip. */
+const MAX_FLOORS_ABOVE_TOP = 1;
+
+function statedFloor(unit: Claims['unit'], floors: number | undefined): number | undefined {
+  const floor = unit?.floor ?? (unit?.groundFloor === true ? 0 : undefined);
+  const isSlip = floor !== undefined && floors !== undefined && floor > floors + MAX_FLOORS_ABOVE_TOP;
+  return isSlip ? undefined : floor;
 }
 
 /** At least: a bedroom is one of the rooms. */
