@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { clusterListings } from './cluster.ts';
 import type { PairEvidence } from './cluster-evidence.ts';
 import { type Comparison, comparisons } from './levels.ts';
-import { ATTACH_MIN_BITS, CAUTIOUS_MIN_BITS, RIVAL_BITS, UNCONTESTED_MIN_BITS } from './thresholds.ts';
+import {
+  AGREED_PRICE_MIN_BITS,
+  ATTACH_MIN_BITS,
+  CAUTIOUS_MIN_BITS,
+  RIVAL_BITS,
+  UNCONTESTED_MIN_BITS,
+} from './thresholds.ts';
 
 type LinkFacts = Partial<Omit<PairEvidence, 'facts'>> & { facts?: Partial<Record<Comparison, number>> };
 
@@ -25,11 +31,17 @@ const asLink = ({ facts = {}, ...rest }: LinkFacts = {}): PairEvidence => ({
 });
 
 /** Links by pairs such as "0-1"; what is not named is too weak to join. Each listing has its own advertiser unless `voices` names one. */
-const grouped = (count: number, links: Record<string, LinkFacts>, voices: string[] = []): number[][] =>
+const grouped = (
+  count: number,
+  links: Record<string, LinkFacts>,
+  voices: string[] = [],
+  prices: number[][] = [],
+): number[][] =>
   clusterListings({
     count,
     link: (one, other) => asLink(links[`${one}-${other}`]),
     advertiserKey: (at) => voices[at] ?? String(at),
+    prices: (at) => prices[at] ?? [],
   }).map((group) => group.toSorted());
 
 test('a strong link joins, one below the least that links does not', () => {
@@ -224,4 +236,36 @@ test('a weak bond that year or energy class contradict needs a naming fact', () 
   assert.deepEqual(grouped(2, { '0-1': { prior: -6, facts: { area: 3.9 } } }), [[0, 1]]);
   assert.deepEqual(grouped(2, weak({ rooms: 1 })), [[0], [1]]);
   assert.deepEqual(grouped(2, weak({ price: 4.1, rooms: -3 })), [[0, 1]], 'an equal price names it');
+});
+
+test('two prices on each of which several advertisers agree are of two homes, unless all else says they are one', () => {
+  const pairs = { '0-1': { prior: 30 }, '2-3': { prior: 30 } };
+  const linked = (prior: number) =>
+    Object.fromEntries(['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior }]));
+  const shown = (prior: number, prices: number[][], voices?: string[]) =>
+    grouped(4, { ...pairs, ...linked(prior) }, voices, prices).length;
+  const agreed = [[970], [970], [940], [940]];
+  assert.equal(shown(AGREED_PRICE_MIN_BITS - 1, agreed), 2);
+  assert.equal(shown(AGREED_PRICE_MIN_BITS + 1, agreed), 1);
+  assert.equal(
+    shown(AGREED_PRICE_MIN_BITS - 1, agreed, ['a', 'a', 'b', 'c']),
+    1,
+    'one office on two portals',
+  );
+  assert.equal(shown(AGREED_PRICE_MIN_BITS - 1, [[970, 940], [970], [940], [940]]), 1, 'the price moved');
+  assert.equal(
+    shown(AGREED_PRICE_MIN_BITS - 1, [[970], [970], [960], [960]]),
+    1,
+    'a small fee, rounded alike',
+  );
+});
+
+test('energy figures and energy class are of one certificate and count once against a group', () => {
+  const shown = { '0-1': { prior: 30 } };
+  const across = (figures: number, letter: number) => ({
+    '0-2': { prior: 5.5, facts: { energy: figures } },
+    '1-2': { prior: 5.5, facts: { letter } },
+  });
+  assert.deepEqual(grouped(3, { ...shown, ...across(-4.5, -4.5) }), [[0, 1, 2]]);
+  assert.deepEqual(grouped(3, { ...shown, ...across(-7.5, -4.5) }), [[0, 1], [2]]);
 });

@@ -16,6 +16,8 @@ test('an area with decimals that is equal says most, one that rounds to the othe
   assert.equal(area(62.43, 62), 'rounding');
   assert.equal(area(62.43, 63), 'rounding');
   assert.equal(area(62, 63), 'within2');
+  assert.equal(area(62.43, 62.4), 'rounding', 'to a tenth');
+  assert.equal(area(62.43, 62.9), 'otherDecimals', 'rounding does not explain it');
   assert.equal(area(100, 104), 'within5');
   assert.equal(area(100, 109), 'within10');
   assert.equal(area(60, 90), 'beyond');
@@ -162,4 +164,25 @@ test('the same quarter speaks for one home though the field names another town',
   assert.equal(quarter('44020', 'saint michel'), 'same');
   assert.equal(quarter('44020', 'les docks'), undefined);
   assert.equal(quarter('44109', 'les docks'), 'other');
+});
+
+test('a bill of another year says less against one home than another bill', () => {
+  const tax = (one: number, other: number) => levelsOf({ tax: one }, { tax: other }).tax;
+  const charges = (one: number, other: number) => levelsOf({ charges: one }, { charges: other }).charges;
+  assert.deepEqual(
+    [tax(100, 100), tax(100, 104), tax(100, 110), tax(100, 130)],
+    ['same', 'near', 'older', 'other'],
+  );
+  assert.equal(charges(181.7, 198.3), 'older');
+  assert.equal(levelsOf({ land: 500 }, { land: 550 }).land, 'other', 'land does not grow');
+});
+
+test('another reference of one name says less while the phone of either is unknown: a brand has many offices', () => {
+  const office = (reference: string, phone?: string) => ({ agency: 'century du lac', reference, phone });
+  const reference = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) =>
+    levelsOf(one, other).reference;
+  assert.equal(reference(office('1567', '102030405'), office('4030', '102030405')), 'other');
+  assert.equal(reference(office('1567', '102030405'), office('4030')), 'unsure');
+  assert.equal(reference(office('1567', '102030405'), office('4030', '908070605')), undefined);
+  assert.equal(reference(office('1567', '102030405'), office('1567')), 'same');
 });

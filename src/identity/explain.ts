@@ -1,5 +1,5 @@
-import { type ClusterEvidence, mergeEvidence, toClusterEvidence } from './cluster-evidence.ts';
 import { identifyAdvertisers } from './advertisers.ts';
+import { type ClusterEvidence, mergeEvidence, toClusterEvidence } from './cluster-evidence.ts';
 import { buildPairLinks } from './decide.ts';
 import { comparisons } from './levels.ts';
 import type { ClusterMember } from './neighbourhood.ts';

@@ -3,7 +3,7 @@ import { DAY_MS } from '../lib/durations.ts';
 /** Bits from which two listings are one home whatever else is similar: 4 to 1. A wrong merge hides a home; a missed one only repeats it. */
 export const ATTACH_MIN_BITS = 2;
 /** The same for two groups in each of which advertisers agree on a price that the other does not show. */
-export const AGREED_PRICE_MIN_BITS = 6;
+export const AGREED_PRICE_MIN_BITS = 8;
 /** Listings linked before today need this much less to stay together. */
 export const ALREADY_LINKED_BONUS_BITS = 3;
 /** The same for two groups of several listings: a wrong merge of those costs many wrong pairs. */
