@@ -59,9 +59,10 @@ export interface ClusterEvidence {
   otherPrice: boolean;
 }
 
-/** One shared price, picture or text counts, whatever else the adverts show. */
+/** One shared price, picture, text or town counts, whatever else the adverts show. */
 const SHARED_ONCE: ReadonlySet<Comparison> = new Set([
   'price',
+  'place',
   'photos',
   'otherText',
   'words',
