@@ -233,7 +233,7 @@ function setAdvertiserLevels(levels: Levels, one: ListingFeature, other: Listing
   const reference = same ? equality(one.reference, other.reference) : undefined;
   if (reference === 'same') levels.reference = 'same';
   if (!same || maybeBranches(one, other)) return;
-  // Without a phone of each, offices of one name are not told apart.
+  // Without a phone of each, offices of one name are not distinguished.
   levels.reference = reference === 'other' && one.phone !== other.phone ? 'unsure' : reference;
   if (one.source === other.source) levels.bothLive = overlap(one, other) ? 'together' : 'apart';
 }
