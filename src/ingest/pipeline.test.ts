@@ -191,3 +191,31 @@ test('a region is fed as the default region is, beside another one', async (t) =
     );
   });
 });
+
+test('a price far above the one before is a move once a later visit still shows it', async (t) => {
+  const { db } = await freshDatabase(t);
+  const pipeline = open(db);
+  const seen = async (observedAt: string, displayedPrice: number): Promise<void> => {
+    await feed(pipeline, [
+      {
+        source: 'portal',
+        url: 'https://portal.example/homes/leap',
+        observedAt,
+        kind: 'seen',
+        payload: { transactionType: 'SELL', propertyType: 'FLAT', displayedPrice, area: { living: 50 } },
+      },
+    ]);
+  };
+  const moves = () =>
+    db.rows<{ percent: number }>(sql`
+      select (entry ->> 'variationPercent')::float as percent
+      from property_change, jsonb_array_elements(changes::jsonb) as entry
+      where entry ->> 'attribute' = 'DISPLAYED_PRICE'`);
+  await seen('2026-03-01T08:00:00Z', 250_000);
+  await seen('2026-03-05T08:00:00Z', 300_000);
+  await seen('2026-03-06T08:00:00Z', 300_000);
+  assert.deepEqual(await moves(), []);
+  await seen('2026-03-09T08:00:00Z', 300_000);
+  await seen('2026-03-10T08:00:00Z', 300_000);
+  assert.deepEqual(await moves(), [{ percent: 20 }]);
+});

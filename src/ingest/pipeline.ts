@@ -4,6 +4,7 @@ import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listingIdFromUrl } from '../lib/ids.ts';
 import type { Claims } from '../properties/listing-state.ts';
+import { raiseMovesSeenAgain } from '../properties/raise-held-moves.ts';
 import {
   findVisitedListings,
   type ListingVisit,
@@ -216,6 +217,7 @@ export async function writeBatch(pipeline: Pipeline, batch: ParsedBatch): Promis
     }
   });
   await recordVisits(db, batch.visits);
+  await raiseMovesSeenAgain(db, clock.now(), batch.visits);
   await addDroppedMembers(db, dropped.drain(), clock.now());
   await storeRejected(db, rejected, clock.now());
   await resolveRejected(db, accepted, clock.now());

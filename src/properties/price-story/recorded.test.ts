@@ -16,7 +16,7 @@ import { findListingRecords } from '../listing-rows.ts';
 import type { Claims, ListingState } from '../listing-state.ts';
 import { findProperty } from '../lookup.ts';
 import { planSplit } from '../merge.ts';
-import { raiseHeldMoves } from '../raise-held-moves.ts';
+import { raiseHeldMoves, raiseMovesSeenAgain } from '../raise-held-moves.ts';
 import { record } from '../record.ts';
 
 const { db } = await freshDatabase({ after });
@@ -257,4 +257,19 @@ test('a held leap is raised with the next price when no worker ran in between', 
   await see(leapt, day(4));
   await see(revisited(leapt, day(9), asking(380_000)), day(9));
   assert.deepEqual((await raised(id)).sort(), [-2.56, 30]);
+});
+
+test('a held leap is raised by the visit that still shows it after three days, once', async () => {
+  const one = madeListing(asking(300_000), by('One'));
+  const id = await recordTogether(db, [one], day(1));
+  await see(revisited(one, day(4), asking(390_000)), day(4));
+  const visit = (at: number) =>
+    raiseMovesSeenAgain(db, systemClock.now(), [{ propertyId: id, listingId: one.id, at: day(at) }]);
+  assert.equal(await visit(6), 0, 'an error may still be corrected');
+  assert.deepEqual(await raised(id), []);
+  assert.equal(await visit(7), 1);
+  assert.equal(await visit(8), 0);
+  assert.deepEqual(await raised(id), [30]);
+  const [entry] = (await flat(id)).property.changes;
+  assert.equal(entry?.occurredAt.slice(0, 10), day(4).toISOString().slice(0, 10));
 });
