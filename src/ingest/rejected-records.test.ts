@@ -111,11 +111,11 @@ test('records that the database refuses are found by bisection and stored; the o
 test('a known listing keeps its state when a later record is refused, and does not expire', async () => {
   await feed([line('known', 1), line('known', 2)]);
   await db.rows(
-    sql`alter table property_change add constraint refused check (changes::text not like '%54321%') not valid`,
+    sql`alter table property_change add constraint refused check (changes::text not like '%94321%') not valid`,
   );
   try {
     const lines = [
-      line('known', 1, '2026-03-01T09:00:00Z', 54_321),
+      line('known', 1, '2026-03-01T09:00:00Z', 94_321),
       line('known', 2, '2026-03-01T09:00:00Z', 99_000),
     ];
     const report = await ingestFeedBytes(pipeline, bytesOf(lines), {
