@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chosenServers, isRepeated, RUN_ON_BOTH } from './postgres.ts';
+import { isRepeated, RUN_ON_BOTH } from './postgres.ts';
 
 const whole = { flags: [], paths: [] };
 
@@ -12,13 +12,6 @@ test('all of src and some files of the API and of deliveries run on both servers
   assert.ok(!isRepeated('test/conformance/limits.test.ts', whole));
   assert.ok(!isRepeated('test/e2e/start.test.ts', whole));
   assert.ok(isRepeated('test/e2e/start.test.ts', { ...whole, postgres: 'both' }));
-});
-
-test('the first server runs every file: with CI set the one of the distribution', () => {
-  assert.deepEqual(chosenServers(whole, {}), ['embedded', 'debian']);
-  assert.deepEqual(chosenServers(whole, { CI: 'true' }), ['debian', 'embedded']);
-  assert.deepEqual(chosenServers({ ...whole, paths: ['src'] }, { CI: 'true' }), ['embedded']);
-  assert.deepEqual(chosenServers({ ...whole, postgres: 'debian' }, {}), ['debian']);
 });
 
 test('every file that runs on both by name exists', () => {

@@ -18,8 +18,9 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /**
- * Folders whose tests are of processes, browsers, clients, HTTP and broken networks. They run once, on the first server of a run
- * (chosenServers): the files of src run their statements on both servers. `--postgres=both` repeats everything.
+ * Folders whose tests are of processes, browsers, clients, HTTP and broken networks. They run once, on the embedded server: the files
+ * of src run their statements on both servers, and stock-postgres, pooler and replica start processes on the distribution's.
+ * `--postgres=debian` runs everything there, `--postgres=both` on both.
  */
 const RUN_ONCE = [
   'test/e2e/',
@@ -54,20 +55,13 @@ export const RUN_ON_BOTH: Readonly<Record<string, string>> = {
 export const isRepeated = (file: string, { postgres }: TestArguments): boolean =>
   postgres === 'both' || file in RUN_ON_BOTH || !RUN_ONCE.some((folder) => file.startsWith(folder));
 
-/**
- * A whole run uses both servers; named files run on the embedded one, unless `--postgres=` selects another. The first server runs
- * every file. With CI set that is the distribution's: a newcomer's own run covers the embedded one.
- */
-export function chosenServers(
-  { postgres, paths, flags, quick }: TestArguments,
-  environment: NodeJS.ProcessEnv = process.env,
-): readonly Postgres[] {
+/** A whole run uses both servers; named files run on the embedded one, unless `--postgres=` selects another. */
+export function chosenServers({ postgres, paths, flags, quick }: TestArguments): readonly Postgres[] {
   if (quick) return ['embedded'];
   if (postgres === 'both') return ['embedded', 'debian'];
   if (postgres !== undefined) return [postgres];
-  const whole = paths.length === 0 && !flags.includes('--watch') && !environment['TEST_DATABASE_URL'];
-  if (!whole) return ['embedded'];
-  return environment['CI'] ? ['debian', 'embedded'] : ['embedded', 'debian'];
+  const whole = paths.length === 0 && !flags.includes('--watch') && !process.env.TEST_DATABASE_URL;
+  return whole ? ['embedded', 'debian'] : ['embedded'];
 }
 
 /** Why tests cannot run on a server of the distribution: a failure with CI set, else a skip. */

@@ -31,8 +31,8 @@ export function startTests(
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  // Without NODE_TEST_CONTEXT, with which Node refuses to run a runner inside a test, and CI, which swaps the servers.
-  const { NODE_TEST_CONTEXT: _, CI: __, ...outer } = process.env;
+  // Without NODE_TEST_CONTEXT, with which Node refuses to run a runner inside a test.
+  const { NODE_TEST_CONTEXT: _, ...outer } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'run-tests.ts'), ...args], {
     cwd: root,
     env: { ...outer, FORCE_COLOR: '0', TMPDIR: temporary, ...env },
