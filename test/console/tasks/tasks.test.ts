@@ -194,6 +194,7 @@ const tasks: readonly Task[] = [
     clicks: 3,
     async run(hand) {
       await hand.click('button', 'Add a feed');
+      await hand.page.getByRole('dialog').waitFor(); // the list behind it has a filter of the same name
       await hand.type('Source', 'tasks');
       await hand.type('URL of the file', `${service.receiver.url}/feed`);
       await hand.click('button', 'Add a feed');
