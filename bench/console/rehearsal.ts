@@ -56,14 +56,17 @@ export async function measureRehearsal(page: Page, db: Database): Promise<void> 
   );
 }
 
-/** One change for each of many homes, spread over the last week. The service records in whole milliseconds. */
+/**
+ * One change for each of many homes, spread over the last week. The service records in whole milliseconds. Homes that were copied have
+ * their document as JSON.
+ */
 const addChanges = (db: Database): Promise<unknown> =>
   db.rows(sql`
     insert into property_change
       (property_id, revision_id, occurred_at, recorded_at, kinds, listing_events, changes, packed_after, match_due_at,
        revision_number)
-    select property_id, gen_random_uuid(), moment, moment, '{CREATED}', '[]', '[]', packed, null, 1
+    select property_id, gen_random_uuid(), moment, moment, '{CREATED}', '[]', '[]', stored, null, 1
     from (
-      select property_id, packed, date_trunc('milliseconds', now() - random() * interval '7 days') as moment
+      select property_id, coalesce(packed, convert_to(document::text, 'UTF8')) as stored, date_trunc('milliseconds', now() - random() * interval '7 days') as moment
       from property limit ${CHANGES}
     ) as home`);
