@@ -10,7 +10,7 @@ import { type BenchQuery, createBenchQueries, runQuery } from './search/question
 import { quantile } from './search/spread.ts';
 
 export const title =
-  'A search in one region: plain, beside seven other regions, and on a worker of CITUS_COORDINATOR_URL (--homes N a region, --move: a region is moved while it is written, --no-search)';
+  'A search in one region: plain, beside seven other regions, and on a worker of CITUS_COORDINATOR_URL (--homes N a region)';
 
 const ROUNDS = 3;
 const GOAL = 1.1;
@@ -20,8 +20,6 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: {
       homes: { type: 'string', default: '10000' },
-      move: { type: 'boolean', default: false },
-      'no-search': { type: 'boolean', default: false },
     },
   });
   const closers: (() => unknown)[] = [];
@@ -39,10 +37,8 @@ export async function run(args: string[]): Promise<void> {
       const db = await openDivided(scope, layouts, layout, places);
       engines.push([layout.name, createSearchContext(db, systemClock, places).engine]);
     }
-    if (!values['no-search']) {
-      const questions = (await createBenchQueries(plain)).flat().filter(isOfPlaces);
-      printTimes(await timeAll(engines, questions));
-    }
+    const questions = (await createBenchQueries(plain)).flat().filter(isOfPlaces);
+    printTimes(await timeAll(engines, questions));
   } finally {
     for (const close of closers.reverse()) await close();
   }

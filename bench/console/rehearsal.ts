@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Database, sql } from '../../src/db/sql.ts';
+import { storedDocument } from '../../src/properties/packed-document.ts';
 
 /** Of a week; homes that appeared. */
 const CHANGES = 100_000;
@@ -57,8 +58,7 @@ export async function measureRehearsal(page: Page, db: Database): Promise<void> 
 }
 
 /**
- * One change for each of many homes, spread over the last week. The service records in whole milliseconds. Homes that were copied have
- * their document as JSON.
+ * One change for each of many homes, spread over the last week. The service records in whole milliseconds.
  */
 const addChanges = (db: Database): Promise<unknown> =>
   db.rows(sql`
@@ -67,6 +67,7 @@ const addChanges = (db: Database): Promise<unknown> =>
        revision_number)
     select property_id, gen_random_uuid(), moment, moment, '{CREATED}', '[]', '[]', stored, null, 1
     from (
-      select property_id, coalesce(packed, convert_to(document::text, 'UTF8')) as stored, date_trunc('milliseconds', now() - random() * interval '7 days') as moment
+      select property_id, ${storedDocument} as stored,
+             date_trunc('milliseconds', now() - random() * interval '7 days') as moment
       from property limit ${CHANGES}
     ) as home`);

@@ -64,17 +64,9 @@ export async function buildExamples(world: Pick<World, 'days' | 'truth'>, seed: 
     }
   }
   const homes = new Map([...world.truth()].map(({ url, propertyId }) => [listingId(url), propertyId]));
-  return examplesOf([...features.values()], homes, seed);
-}
-
-export function examplesOf(
-  features: readonly ListingFeature[],
-  homes: ReadonlyMap<string, string>,
-  seed: string,
-): Example[] {
   const chance = createRandom(seed, 'forget');
   const examples: Example[] = [];
-  for (const [one, other] of candidatePairs(features)) {
+  for (const [one, other] of candidatePairs([...features.values()])) {
     const levels = compare(one, other);
     if (findVeto(one, other, levels) !== undefined || mayBeNewPair(one, other)) continue;
     forget(levels, chance);

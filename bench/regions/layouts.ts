@@ -14,7 +14,7 @@ import { createCitusDatabases } from '../../test/support/citus.ts';
 import { emptyDatabase } from '../../test/support/database.ts';
 import { openServiceRegions } from '../../test/support/regions.ts';
 
-export const log = { info() {}, warn: console.warn, error: console.error };
+const log = { info() {}, warn: console.warn, error: console.error };
 
 interface Scope {
   after(close: () => unknown): void;
@@ -29,7 +29,6 @@ export interface DividedLayout {
 export interface Layouts {
   plain: Connection;
   divided: readonly DividedLayout[];
-  workers: readonly { host: string; port: number }[];
 }
 
 /** The first region has the homes that are asked for. */
@@ -45,7 +44,6 @@ export async function createLayouts(scope: Scope, citusUrl: string | undefined):
     return {
       plain: plain.connection,
       divided: [{ name: '8 regions', regions: 8, connection: eight.connection }],
-      workers: [],
     };
   }
   const one = await createCitusDatabases(scope, citusUrl, 'one');
@@ -57,7 +55,6 @@ export async function createLayouts(scope: Scope, citusUrl: string | undefined):
       { name: '1 region on Citus', regions: 1, connection: { connectionString: one.distributed } },
       { name: '8 regions on Citus', regions: 8, connection: { connectionString: eight.distributed } },
     ],
-    workers: one.workers,
   };
 }
 

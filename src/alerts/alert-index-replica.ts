@@ -10,8 +10,9 @@ import type { AlertFilter } from './served-alerts.ts';
 import { type AlertId, alertKeys } from './store.ts';
 
 /**
- * The enabled alerts that a worker needs, in its memory: all of the service, unless it serves some regions alone. It is refreshed before every batch of changes, from
- * the log of the transactions that were open at the last refresh: no alert that was saved before a change is missed.
+ * The enabled alerts that a worker needs, in its memory: all of the service, unless it serves some regions alone. It is
+ * refreshed before every batch of changes, from the log of the transactions that were open at the last refresh: no alert
+ * that was saved before a change is missed.
  */
 export class AlertIndexReplica {
   readonly index = new AlertIndex();

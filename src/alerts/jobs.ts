@@ -33,8 +33,8 @@ interface AlertJobParts {
 }
 
 /**
- * The jobs of a worker for alerts. Each worker has the alerts of its regions in memory; changes are shared by claim. With several
- * regions changes are claimed in each, and everything else is of the account plane.
+ * The jobs of a worker for alerts. Each worker has the alerts of its regions in memory; changes are shared by claim. With
+ * several regions changes are claimed in each, and everything else is of the account plane.
  */
 export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobParts): PeriodicJob[] {
   const setAside = (alert: AlertHead, error: unknown): void => {

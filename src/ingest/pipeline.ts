@@ -216,8 +216,10 @@ export async function writeBatch(pipeline: Pipeline, batch: ParsedBatch): Promis
       dropped.add(observation.sourceId, observation.ignoredFields);
     }
   });
-  await recordVisits(db, batch.visits);
-  await raiseMovesSeenAgain(db, clock.now(), batch.visits);
+  if (batch.visits.length > 0) {
+    await recordVisits(db, batch.visits);
+    await raiseMovesSeenAgain(db, clock.now(), batch.visits);
+  }
   await addDroppedMembers(db, dropped.drain(), clock.now());
   await storeRejected(db, rejected, clock.now());
   await resolveRejected(db, accepted, clock.now());

@@ -1,12 +1,15 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { PropertyResult } from '../catalogue/document.ts';
+import { sql } from '../db/sql.ts';
 import { DOCUMENT_DICTIONARIES } from './document-dictionary.ts';
 
 /**
  * The stored document of a row of `property`, as bytes: packed, or the JSON of a row that an older release wrote.
  * PostgreSQL made 2,600 bytes of a document of 3,850.
  */
-export const STORED_DOCUMENT = `coalesce(property.packed, convert_to(property.document::text, 'UTF8'))`;
+export const storedDocument = sql`coalesce(property.packed, convert_to(property.document::text, 'UTF8'))`;
+/** The same, for statements whose text is built once. */
+export const STORED_DOCUMENT = storedDocument.text;
 
 /** Whether a row of `property` has a document: one that was merged into another has none. */
 export const HAS_DOCUMENT = '(property.packed is not null or property.document is not null)';

@@ -23,8 +23,8 @@ export function raiseHeldMoves(db: Database, clock: Clock, signal?: AbortSignal)
 }
 
 /**
- * The same for the prices that these visits still show after the time in which an error is corrected. A history that is read in
- * an hour has its moves at once.
+ * The same for the prices that these visits still show after the time in which an error is corrected. A history that is
+ * read in an hour has its moves at once.
  */
 export function raiseMovesSeenAgain(
   db: Database,
@@ -36,7 +36,7 @@ export function raiseMovesSeenAgain(
     join unnest(${visits.map(({ listingId }) => listingId)}::uuid[], ${visits.map(({ at }) => at)}::timestamptz[])
       as visit (listing_id, at) using (listing_id)
     where visit.at >= seen_at + make_interval(secs => ${MIN_STANDING_MS / 1_000})`;
-  return visits.length === 0 ? Promise.resolve(0) : raise(db, standing, now);
+  return raise(db, standing, now);
 }
 
 /** A row and its revision share one transaction: nothing is lost or raised twice, whichever process stops. */

@@ -1,6 +1,6 @@
 import type { ConsolidatedProperty, PropertyResult } from '../catalogue/document.ts';
 import { type Db, type Sql, sql } from '../db/sql.ts';
-import { unpackDocument } from './packed-document.ts';
+import { storedDocument, unpackDocument } from './packed-document.ts';
 import { applyUndo, isWholeDocument, MAX_UNDO_STEPS } from './revision-undo.ts';
 
 /** The columns from which the documents of a revision are read. */
@@ -24,7 +24,7 @@ export const revisionColumns: Sql = sql`
   property_id as "propertyId", revision_id as "revisionId", revision_number as "revisionNumber", merged_into as "mergedInto",
   before::text as "storedBefore", after::text as "storedAfter", packed_after as "packedAfter", undo,
   case when after is null and packed_after is null and merged_into is null then (
-    select coalesce(property.packed, convert_to(property.document::text, 'UTF8')) from property
+    select ${storedDocument} from property
     where property.property_id = property_change.property_id and property.revision_id = property_change.revision_id) end as current`;
 
 /** Serialized; null where there was no property. */

@@ -1,6 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import { parseStoredDocument } from '../properties/packed-document.ts';
+import { parseStoredDocument, storedDocument } from '../properties/packed-document.ts';
 import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 import type { Market } from './market.ts';
 import type { AccuracyMeasures } from './measures.ts';
@@ -200,7 +200,7 @@ export const readProperties = async (
 ): Promise<PropertyRow[]> =>
   (
     await db.rows<PropertyRow & { document: Buffer }>(sql`
-      select s.property_id as id, coalesce(property.packed, convert_to(property.document::text, 'UTF8')) as document,
+      select s.property_id as id, ${storedDocument} as document,
              array_remove(array[s.region_code, s.subregion_code, s.city_code], null) as places
       from property_search as s join property using (property_id)
       where s.property_id > ${after} and s.transaction_type = ${transactionType} and s.listings_price_coherent

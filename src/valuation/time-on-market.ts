@@ -1,5 +1,5 @@
 import { type Db, sql } from '../db/sql.ts';
-import { parseStoredDocument } from '../properties/packed-document.ts';
+import { parseStoredDocument, storedDocument } from '../properties/packed-document.ts';
 import { buildLifeline } from '../transactions/lifeline.ts';
 
 /** How long homes of a place and type stay on the market, and what they sold for against what was asked. */
@@ -72,7 +72,7 @@ async function readMargins(db: Db, sales: Db): Promise<Margin[]> {
   const [known] = await sales.rows(sql`select 1 from sale limit 1`);
   if (known === undefined) return [];
   const gone = await db.rows<{ packed: Buffer | null; place: string | null }>(sql`
-    select coalesce(property.packed, convert_to(property.document::text, 'UTF8')) as packed, s.city_code as place
+    select ${storedDocument} as packed, s.city_code as place
     from property_search as s join property using (property_id)
     where s.expired and s.transaction_type = 'SELL' and s.type in ('FLAT', 'HOUSE') and s.pricing_displayed > 0
     order by s.updated_at desc limit ${MAX_MATCHED_HOMES}`);
