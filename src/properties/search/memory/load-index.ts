@@ -24,33 +24,45 @@ export async function loadIndex(
   const hidden = await db.transaction(
     async (tx) => {
       for await (const rows of readRows(tx, 'visible')) for (const row of rows) builder.add(row);
-      return loadHidden(tx, maxHiddenRows);
+      return readHidden(tx, maxHiddenRows);
     },
     { isolation: 'repeatable read' },
   );
+  // After the transaction: a segment takes seconds of CPU, on a busy machine more than a transaction may be idle.
   const segment = builder.finish();
   return {
     segment,
-    ...(hidden === undefined ? {} : { hidden }),
+    ...(hidden === undefined ? {} : { hidden: finishHidden(hidden) }),
     horizon,
     readAt: await readStoreClock(db),
     ...(documents === undefined || segment.documents === undefined ? {} : { documents: documents.path }),
   };
 }
 
+interface HiddenRows {
+  readonly builder: SegmentBuilder;
+  /** Older ones were not read. */
+  readonly since?: number;
+}
+
+const finishHidden = ({ builder, since }: HiddenRows): HiddenPart => ({
+  segment: builder.finish(),
+  ...(since === undefined ? {} : { since }),
+});
+
 /** The newest hidden properties. Those with the same moment are all read or all left out. */
-async function loadHidden(db: Db, maxRows: number): Promise<HiddenPart | undefined> {
+async function readHidden(db: Db, maxRows: number): Promise<HiddenRows | undefined> {
   if (maxRows <= 0) return undefined;
   const oldest = (await readStoreClock(db)) - MAX_HIDDEN_AGE_MS * MICROSECONDS;
   const builder = new SegmentBuilder();
   let [count, last] = [0, Infinity];
   for await (const rows of readRows(db, 'hidden'))
     for (const row of rows) {
-      if (row.moment < oldest) return { segment: builder.finish(), since: oldest };
-      if (count >= maxRows && row.moment !== last) return { segment: builder.finish(), since: last };
+      if (row.moment < oldest) return { builder, since: oldest };
+      if (count >= maxRows && row.moment !== last) return { builder, since: last };
       builder.add(row);
       count += 1;
       last = row.moment;
     }
-  return { segment: builder.finish() };
+  return { builder };
 }
