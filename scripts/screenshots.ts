@@ -1,9 +1,10 @@
-// npm run screenshots: a picture of every screen of the console in both themes. Those of the README go to docs/pictures, all
-// others to dist/pictures. GABLE_URL is a local service with local sign-in; without it one is started.
+// npm run screenshots: a picture of every screen of the console in both themes, and on a phone. Those of the README go to
+// docs/pictures, all others to dist/pictures. GABLE_URL is a local service with local sign-in; without it one is started.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
+import type { ScreenName } from '../src/console/app/screen-paths.ts';
 import { findBrowser } from './install/find-browser.mjs';
 import { callApi, createDemoContent, signIn, waitForListings } from './pictures/demo-content.ts';
 import { startService } from './pictures/service.ts';
@@ -12,12 +13,14 @@ const root = join(import.meta.dirname, '..');
 const README = readFileSync(join(root, 'README.md'), 'utf8');
 const THEMES = ['light', 'dark'] as const;
 const TIMEOUT_MS = 120_000;
+const DESK = { width: 1_440, height: 900 };
+const PHONE = { width: 390, height: 844 };
 
 const screenshotPath = (file: string): string =>
   join(root, README.includes(`docs/pictures/${file}`) ? 'docs' : 'dist', 'pictures', file);
 
-/** The paths of the screens by the name of their picture, each with content. */
-async function collectUrls(page: Page): Promise<Record<string, string>> {
+/** A path of each screen, with content. */
+async function collectUrls(page: Page): Promise<Record<ScreenName, string>> {
   const first = async (path: string, body?: object) =>
     (await callApi<{ id: string }[]>(page, path, body))[0]?.id ?? '';
   const alert = await first('/alerts?page=1');
@@ -32,19 +35,30 @@ async function collectUrls(page: Page): Promise<Record<string, string>> {
   const criteria = JSON.stringify({
     property: { type: { in: ['FLAT'] }, pricing: { displayed: { lte: 400_000 } } },
   });
+  const compared = found.slice(0, 4).map(({ id }) => id);
+  for (const propertyId of compared) await callApi(page, '/favorite-properties', { propertyId });
   return {
+    start: 'start',
     explore: 'explore',
     property: `properties/${richest?.id}`,
+    kept: 'kept',
+    compare: `compare?ids=${compared.join(',')}`,
     market: `market?place=${paris}`,
     alerts: 'alerts',
-    'alerts-new': `alerts/new?criteria=${encodeURIComponent(criteria)}`,
+    alertsEdit: `alerts/${alert}/edit`,
+    alertsNew: `alerts/new?criteria=${encodeURIComponent(criteria)}`,
     alert: `alerts/${alert}`,
     destinations: 'destinations',
     deliveries: 'deliveries',
     delivery: `deliveries/${delivery}`,
+    requestBin: 'request-bin',
     keys: 'keys',
     usage: 'usage?split=byRoute',
+    accuracy: 'accuracy',
+    people: 'people',
+    invitation: 'invitation',
     auditLog: 'audit-log',
+    signedIn: 'signed-in',
     sessions: 'sessions',
     docs: 'docs',
     device: 'device',
@@ -65,9 +79,10 @@ async function waitForIdle(page: Page): Promise<void> {
     await pause(100);
 }
 
-async function takeScreenshot(page: Page, name: string, theme: (typeof THEMES)[number]): Promise<void> {
-  const file = `console-${name}-${theme}.png`;
-  await page.screenshot({ path: screenshotPath(file), animations: 'disabled' });
+async function takeScreenshot(page: Page, name: string, theme: string, fullPage = false): Promise<void> {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const file = `console-${words}-${theme}.png`;
+  await page.screenshot({ path: screenshotPath(file), animations: 'disabled', fullPage });
   console.log(file);
 }
 
@@ -81,6 +96,14 @@ async function tour(page: Page, console: string): Promise<void> {
       await takeScreenshot(page, name, theme);
     }
   }
+  await page.setViewportSize(PHONE);
+  for (const [name, path] of Object.entries(screens)) {
+    await page.goto(`${console}/${path}`);
+    await waitForIdle(page);
+    await takeScreenshot(page, name, 'phone', true);
+  }
+  await page.setViewportSize(DESK);
+  await page.goto(`${console}/keys`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
@@ -99,7 +122,7 @@ const browser = await chromium.launch({
   args: ['--enable-unsafe-swiftshader'],
 });
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
+  const page = await browser.newPage({ viewport: DESK, locale: 'en-GB' });
   page.setDefaultTimeout(TIMEOUT_MS);
   page.on('pageerror', (error) => console.error(error.stack));
   await signIn(page, service.url);

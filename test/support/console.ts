@@ -7,10 +7,10 @@ import { ensureConsole } from '../../scripts/install/build-console.mjs';
 import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
-import { systemClock } from '../../src/lib/clock.ts';
 import { createOutboundClient } from '../../src/outbound/client.ts';
+import type { OutboundPolicy } from '../../src/outbound/url.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
-import { startApi, type TestApi } from './api.ts';
+import { type ApiOptions, startApi, type TestApi } from './api.ts';
 import { type OpenPage, type PageOptions, withPage } from './browser.ts';
 import { testKeyring } from './keyring.ts';
 import { createMemoryLog } from './memory-log.ts';
@@ -23,6 +23,7 @@ export const builtConsole = join(root, 'dist/console');
 export const SMALL_VIEWPORT = { viewport: { width: 720, height: 520 } };
 /** A machine that runs many tests at once shows a page in seconds instead of tenths of a second. */
 const TIMEOUT_MS = 90_000;
+const LOOPBACK_POLICY: OutboundPolicy = { loopback: true, ownHosts: [] };
 
 export interface RunningConsole {
   api: TestApi;
@@ -43,11 +44,13 @@ export interface RunningConsole {
   deliver(): Promise<void>;
 }
 
-/** The built console on a running service, one for each file. Its webhooks may call this machine. */
-export async function startConsole(t: TestScope, { clock = systemClock } = {}): Promise<RunningConsole> {
+/** The built console on a running service, one for each file. Its webhooks may call this machine unless `policy` refuses. */
+export async function startConsole(
+  t: TestScope,
+  { policy = LOOPBACK_POLICY, ...options }: ApiOptions = {},
+): Promise<RunningConsole> {
   await ensureConsole(root);
-  const policy = { loopback: true, ownHosts: [] };
-  const api = await startApi(t, { consoleFiles: builtConsole, policy, clock });
+  const api = await startApi(t, { ...options, consoleFiles: builtConsole, policy });
   const port = await api.listen();
   const receiver = await startReceiver();
   const outbound = createOutboundClient(policy, { ca: receiver.authority.certificate.toString() });
@@ -128,22 +131,18 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** WCAG 2.2 AA, and what axe calls serious beyond it. */
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Accessibility findings: all that break WCAG 2.2 AA, and other serious ones. `rules` restricts the check. */
-export async function findSeriousViolations(page: Page, rules?: string[]): Promise<string[]> {
+/** Accessibility findings: all that break WCAG 2.2 AA, and other serious ones. */
+export async function findSeriousViolations(page: Page): Promise<string[]> {
   // The content security policy refuses inline scripts; one that is evaluated from outside is not part of the page.
   await page.evaluate(axe);
-  const findings = await page.evaluate(async (only) => {
+  const findings = await page.evaluate(async () => {
     const { axe: judge } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: AxeFinding[] }> };
     };
     // The size of targets (WCAG 2.2) is the only rule of these tags that axe leaves out unless it is asked for.
-    const quick = {
-      resultTypes: ['violations'],
-      preload: false,
-      rules: { 'target-size': { enabled: true } },
-    };
-    return (await judge.run(only ? { ...quick, runOnly: only } : quick)).violations;
-  }, rules);
+    const rules = { 'target-size': { enabled: true } };
+    return (await judge.run({ resultTypes: ['violations'], preload: false, rules })).violations;
+  });
   return findings
     .filter(
       ({ impact, tags }) =>

@@ -3,6 +3,7 @@ import type { IconName } from '../parts/icon.tsx';
 import type { ScreenProps } from '../parts/screen.tsx';
 import type { shellWords } from '../words/shell.ts';
 import { lazyScreen } from './lazy.tsx';
+import { type ScreenName, screenPatterns } from './screen-paths.ts';
 
 type Title = keyof (typeof shellWords)['en'];
 
@@ -60,113 +61,36 @@ export const navigation: readonly {
   },
 ];
 
-interface ScreenRoute {
-  readonly pattern: RegExp;
-  readonly screen: ComponentType<ScreenProps>;
-}
+const screens: Readonly<Record<ScreenName, ComponentType<ScreenProps>>> = {
+  start: lazyScreen(async () => (await import('../screens/start.tsx')).StartScreen),
+  explore: lazyScreen(async () => (await import('../screens/explore.tsx')).ExploreScreen),
+  property: lazyScreen(async () => (await import('../screens/property.tsx')).PropertyScreen),
+  kept: lazyScreen(async () => (await import('../screens/kept-homes.tsx')).KeptHomesScreen),
+  compare: lazyScreen(async () => (await import('../screens/compare.tsx')).CompareScreen),
+  alerts: lazyScreen(async () => (await import('../screens/alerts.tsx')).AlertsScreen),
+  alertsEdit: lazyScreen(async () => (await import('../screens/alert-builder.tsx')).AlertBuilder),
+  alertsNew: lazyScreen(async () => (await import('../screens/alert-builder.tsx')).AlertBuilder),
+  alert: lazyScreen(async () => (await import('../screens/alert.tsx')).AlertScreen),
+  destinations: lazyScreen(async () => (await import('../screens/destinations.tsx')).DestinationsScreen),
+  deliveries: lazyScreen(async () => (await import('../screens/deliveries.tsx')).DeliveriesScreen),
+  delivery: lazyScreen(async () => (await import('../screens/delivery.tsx')).DeliveryScreen),
+  requestBin: lazyScreen(async () => (await import('../screens/request-bin.tsx')).RequestBinScreen),
+  keys: lazyScreen(async () => (await import('../screens/keys.tsx')).KeysScreen),
+  device: lazyScreen(async () => (await import('../screens/device.tsx')).DeviceScreen),
+  usage: lazyScreen(async () => (await import('../screens/usage.tsx')).UsageScreen),
+  accuracy: lazyScreen(async () => (await import('../screens/accuracy.tsx')).AccuracyScreen),
+  people: lazyScreen(async () => (await import('../screens/people.tsx')).PeopleScreen),
+  invitation: lazyScreen(async () => (await import('../screens/invitation.tsx')).InvitationScreen),
+  auditLog: lazyScreen(async () => (await import('../screens/audit-log.tsx')).AuditLogScreen),
+  signedIn: lazyScreen(async () => (await import('../screens/signed-in.tsx')).SignedInScreen),
+  sessions: lazyScreen(async () => (await import('../screens/sessions.tsx')).SessionsScreen),
+  market: lazyScreen(async () => (await import('../screens/market.tsx')).MarketScreen),
+  docs: lazyScreen(async () => (await import('../screens/docs.tsx')).DocsScreen),
+  feeds: lazyScreen(async () => (await import('../screens/feeds.tsx')).FeedsScreen),
+  groups: lazyScreen(async () => (await import('../screens/groups.tsx')).GroupsScreen),
+  health: lazyScreen(async () => (await import('../screens/health.tsx')).HealthScreen),
+};
 
 /** The screen of a path: the first route that matches. */
-export const screenRoutes: readonly ScreenRoute[] = [
-  {
-    pattern: /^\/(?:start)?$/,
-    screen: lazyScreen(async () => (await import('../screens/start.tsx')).StartScreen),
-  },
-  {
-    pattern: /^\/explore$/,
-    screen: lazyScreen(async () => (await import('../screens/explore.tsx')).ExploreScreen),
-  },
-  {
-    pattern: /^\/properties\/([^/]+)$/,
-    screen: lazyScreen(async () => (await import('../screens/property.tsx')).PropertyScreen),
-  },
-  {
-    pattern: /^\/kept$/,
-    screen: lazyScreen(async () => (await import('../screens/kept-homes.tsx')).KeptHomesScreen),
-  },
-  {
-    pattern: /^\/compare$/,
-    screen: lazyScreen(async () => (await import('../screens/compare.tsx')).CompareScreen),
-  },
-  {
-    pattern: /^\/alerts$/,
-    screen: lazyScreen(async () => (await import('../screens/alerts.tsx')).AlertsScreen),
-  },
-  {
-    pattern: /^\/alerts\/([^/]+)\/edit$/,
-    screen: lazyScreen(async () => (await import('../screens/alert-builder.tsx')).AlertBuilder),
-  },
-  {
-    pattern: /^\/alerts\/(new)$/,
-    screen: lazyScreen(async () => (await import('../screens/alert-builder.tsx')).AlertBuilder),
-  },
-  {
-    pattern: /^\/alerts\/([^/]+)$/,
-    screen: lazyScreen(async () => (await import('../screens/alert.tsx')).AlertScreen),
-  },
-  {
-    pattern: /^\/destinations$/,
-    screen: lazyScreen(async () => (await import('../screens/destinations.tsx')).DestinationsScreen),
-  },
-  {
-    pattern: /^\/deliveries$/,
-    screen: lazyScreen(async () => (await import('../screens/deliveries.tsx')).DeliveriesScreen),
-  },
-  {
-    pattern: /^\/deliveries\/([^/]+)$/,
-    screen: lazyScreen(async () => (await import('../screens/delivery.tsx')).DeliveryScreen),
-  },
-  {
-    pattern: /^\/request-bin(?:\/[^/]+)?$/,
-    screen: lazyScreen(async () => (await import('../screens/request-bin.tsx')).RequestBinScreen),
-  },
-  { pattern: /^\/keys$/, screen: lazyScreen(async () => (await import('../screens/keys.tsx')).KeysScreen) },
-  {
-    pattern: /^\/device$/,
-    screen: lazyScreen(async () => (await import('../screens/device.tsx')).DeviceScreen),
-  },
-  {
-    pattern: /^\/usage$/,
-    screen: lazyScreen(async () => (await import('../screens/usage.tsx')).UsageScreen),
-  },
-  {
-    pattern: /^\/accuracy$/,
-    screen: lazyScreen(async () => (await import('../screens/accuracy.tsx')).AccuracyScreen),
-  },
-  {
-    pattern: /^\/people$/,
-    screen: lazyScreen(async () => (await import('../screens/people.tsx')).PeopleScreen),
-  },
-  {
-    pattern: /^\/invitation$/,
-    screen: lazyScreen(async () => (await import('../screens/invitation.tsx')).InvitationScreen),
-  },
-  {
-    pattern: /^\/audit-log$/,
-    screen: lazyScreen(async () => (await import('../screens/audit-log.tsx')).AuditLogScreen),
-  },
-  {
-    pattern: /^\/signed-in$/,
-    screen: lazyScreen(async () => (await import('../screens/signed-in.tsx')).SignedInScreen),
-  },
-  {
-    pattern: /^\/sessions$/,
-    screen: lazyScreen(async () => (await import('../screens/sessions.tsx')).SessionsScreen),
-  },
-  {
-    pattern: /^\/market$/,
-    screen: lazyScreen(async () => (await import('../screens/market.tsx')).MarketScreen),
-  },
-  { pattern: /^\/docs$/, screen: lazyScreen(async () => (await import('../screens/docs.tsx')).DocsScreen) },
-  {
-    pattern: /^\/operator\/feeds$/,
-    screen: lazyScreen(async () => (await import('../screens/feeds.tsx')).FeedsScreen),
-  },
-  {
-    pattern: /^\/operator\/groups$/,
-    screen: lazyScreen(async () => (await import('../screens/groups.tsx')).GroupsScreen),
-  },
-  {
-    pattern: /^\/operator\/health$/,
-    screen: lazyScreen(async () => (await import('../screens/health.tsx')).HealthScreen),
-  },
-];
+export const screenRoutes: readonly { pattern: RegExp; screen: ComponentType<ScreenProps> }[] =
+  Object.entries(screenPatterns).map(([name, pattern]) => ({ pattern, screen: screens[name as ScreenName] }));

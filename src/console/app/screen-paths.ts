@@ -1,0 +1,32 @@
+/** The paths of each screen below /console; the first that matches is shown. Plain data: tests visit every screen of it. */
+export const screenPatterns = {
+  start: /^\/(?:start)?$/,
+  explore: /^\/explore$/,
+  property: /^\/properties\/([^/]+)$/,
+  kept: /^\/kept$/,
+  compare: /^\/compare$/,
+  alerts: /^\/alerts$/,
+  alertsEdit: /^\/alerts\/([^/]+)\/edit$/,
+  alertsNew: /^\/alerts\/(new)$/,
+  alert: /^\/alerts\/([^/]+)$/,
+  destinations: /^\/destinations$/,
+  deliveries: /^\/deliveries$/,
+  delivery: /^\/deliveries\/([^/]+)$/,
+  requestBin: /^\/request-bin(?:\/[^/]+)?$/,
+  keys: /^\/keys$/,
+  device: /^\/device$/,
+  usage: /^\/usage$/,
+  accuracy: /^\/accuracy$/,
+  people: /^\/people$/,
+  invitation: /^\/invitation$/,
+  auditLog: /^\/audit-log$/,
+  signedIn: /^\/signed-in$/,
+  sessions: /^\/sessions$/,
+  market: /^\/market$/,
+  docs: /^\/docs$/,
+  feeds: /^\/operator\/feeds$/,
+  groups: /^\/operator\/groups$/,
+  health: /^\/operator\/health$/,
+} as const;
+
+export type ScreenName = keyof typeof screenPatterns;
