@@ -52,7 +52,7 @@ test('a key that only reads and expires is created, and the audit log says who c
     await row.getByText('Read only', { exact: true }).waitFor();
     await row.locator('time[datetime^="2099-12-31"]').waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
-    const entry = page.getByRole('row').filter({ hasText: 'Create key' }).first();
+    const entry = page.getByRole('row').filter({ hasText: 'Created a key' }).first();
     await entry.getByText('Person', { exact: true }).waitFor();
   });
 });

@@ -8,6 +8,7 @@ import { useWords } from '../state/language.ts';
 import { session } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
 import { auditWords } from '../words/account.ts';
+import { auditActionWords } from '../words/audit-actions.ts';
 
 export function AuditLogScreen() {
   const words = useWords(auditWords);
@@ -30,7 +31,7 @@ function AuditTable() {
       none={words.none}
       page={page}
       columns={[
-        { title: words.what, as: 'name', cell: ({ action }) => actionText(action) },
+        { title: words.what, as: 'name', cell: ({ action }) => <ActionText action={action} /> },
         { title: words.who, cell: (entry) => <Actor entry={entry} /> },
         { title: words.when, as: 'soft', cell: ({ occurredAt }) => <MomentText at={occurredAt} /> },
         { title: words.target, as: 'mono', cell: ({ target }) => target },
@@ -49,8 +50,8 @@ function Actor({ entry: { actorType, actorName } }: { entry: AuditEntryJson }) {
   );
 }
 
-/** "Create key" from the name of the operation in the OpenAPI document. */
-function actionText(action: string): string {
-  const text = action.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function ActionText({ action }: { action: string }) {
+  const words: Readonly<Record<string, string>> = useWords(auditActionWords);
+  // An entry of a former release may have an action that is gone.
+  return <>{words[action] ?? action}</>;
 }
