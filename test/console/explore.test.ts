@@ -168,51 +168,6 @@ test('a value finds its filter, is asked for and then excluded, by keyboard', as
   });
 });
 
-test('a service that is busy is an error with a retry, and signs nobody out', async (t) => {
-  await openPage(t, 'keys', async (page) => {
-    await page.getByRole('heading', { name: 'Keys' }).waitFor();
-    await page.route('**/console/api/me', (route) => route.fulfill({ status: 503, body: '' }));
-    await page.reload();
-    await page.getByRole('alert').waitFor();
-    assert.equal(await page.getByRole('button', { name: /Continue with/ }).count(), 0);
-    await page.unroute('**/console/api/me');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Keys' }).waitFor();
-  });
-});
-
-test('a search that could not reach the service goes on by itself', async (t) => {
-  await openPage(t, 'explore?view=list', async (page) => {
-    await page.getByRole('heading', { name: /properties$/ }).waitFor();
-    await page.route('**/read/properties', (route) => route.abort());
-    await page.getByLabel('Price, at most').fill('251000');
-    await page.getByLabel('Price, at most').press('Tab');
-    await page.getByRole('alert').getByText('The service does not answer.').waitFor();
-    await page.unroute('**/read/properties');
-    await page.getByRole('heading', { name: '2 properties' }).waitFor();
-  });
-});
-
-test('a search that is refused for a moment goes on after the pause that the refusal names', async (t) => {
-  await openPage(t, 'explore?view=list', async (page) => {
-    await page.getByRole('heading', { name: /properties$/ }).waitFor();
-    let refused = 0;
-    await page.route('**/read/properties', (route) => {
-      if (refused >= 2) return route.continue();
-      refused += 1;
-      return route.fulfill({ status: 429, headers: { 'retry-after': '0' }, json: { detail: 'Later.' } });
-    });
-    await setPrice(page, 251_000);
-    await page.getByRole('heading', { name: '2 properties' }).waitFor();
-    assert.equal(refused, 2);
-    await page.unroute('**/read/properties');
-    const long = { status: 429, headers: { 'retry-after': '600' }, json: { detail: 'Much later.' } };
-    await page.route('**/read/properties', (route) => route.fulfill(long));
-    await setPrice(page, 252_000);
-    await page.getByRole('alert').getByText('Much later.').waitFor();
-  });
-});
-
 test('a list is saved as a file: every home once, what it costs said before, and nothing charged', async (t) => {
   const before = await readUsage();
   await openPage(t, 'explore?view=list', async (page) => {
