@@ -21,7 +21,7 @@ export function waitForShutdown(log: Log): ShutdownRequest {
   const forced = new AbortController();
   const forceStop = (): void => {
     forced.abort();
-    setTimeout(() => process.exit(1), FORCED_STOP_MS).unref();
+    setTimeout(() => process.exit(1), FORCED_STOP_MS);
   };
   let requestedAt = 0;
   const requested = new Promise<void>((resolve) => {
@@ -34,10 +34,11 @@ export function waitForShutdown(log: Log): ShutdownRequest {
       }
       requestedAt = performance.now();
       graceful.abort();
+      // It keeps the event loop running: a stop that waits for nothing must not pass for a finished one.
       setTimeout(() => {
         log.error({ event: 'process.stop_timeout' }, 'not everything finished in time: ending');
         forceStop();
-      }, SHUTDOWN_DEADLINE_MS - FORCED_STOP_MS).unref();
+      }, SHUTDOWN_DEADLINE_MS - FORCED_STOP_MS);
       resolve();
     };
     process.on('SIGTERM', onSignal);

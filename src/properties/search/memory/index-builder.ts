@@ -5,11 +5,13 @@ import type { LoadedIndex } from './index-snapshot.ts';
 import type { IndexRow } from './open-segment.ts';
 
 const MESSAGE_ROWS = 200;
+const EXITED = 'the index builder thread exited';
 
 /** Builds segments in a worker thread, one after another. */
 export class IndexBuilder {
   readonly #worker: Worker;
   #last: Promise<unknown> = Promise.resolve();
+  #hasExited = false;
 
   constructor(settings: IndexBuilderSettings) {
     this.#worker = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
@@ -17,6 +19,9 @@ export class IndexBuilder {
     });
     // An idle thread does not keep the process alive.
     this.#worker.unref();
+    this.#worker.once('exit', () => {
+      this.#hasExited = true;
+    });
   }
 
   /** Everything on the market and so many hidden properties: from the snapshot file, unless it is ignored. */
@@ -55,12 +60,14 @@ export class IndexBuilder {
   }
 
   async #request(command: () => Promise<void>): Promise<Exclude<BuilderReply, { failed: string }>> {
+    // Its exit has passed: nothing would end the wait below, and a process that stops would end without its database.
+    if (this.#hasExited) throw new Error(EXITED);
     const finished = new AbortController();
     const { signal } = finished;
     const reply = Promise.race([
       once(this.#worker, 'message', { signal }).then(([reply]) => reply as BuilderReply),
       once(this.#worker, 'exit', { signal }).then(() => {
-        throw new Error('the index builder thread exited');
+        throw new Error(EXITED);
       }),
     ]);
     reply.catch(() => undefined);

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { IndexBuilder } from './index-builder.ts';
+
+/** Nothing listens there: the thread is closed before it would connect. */
+const NOWHERE = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'nothing' };
+
+test('a request of a closed builder fails, and is not awaited for ever', async () => {
+  const builder = new IndexBuilder({ connection: NOWHERE, file: join(tmpdir(), 'no-snapshot') });
+  await builder.close();
+  await assert.rejects(builder.load(true), /the index builder thread exited/);
+  await assert.rejects(builder.buildSegment([]), /the index builder thread exited/);
+});
+
+test('so does one that waits while the builder is closed', async () => {
+  const builder = new IndexBuilder({ connection: NOWHERE, file: join(tmpdir(), 'no-snapshot') });
+  const [first, second] = [builder.load(true), builder.load(true)];
+  const failures = Promise.all([assert.rejects(first), assert.rejects(second, /exited/)]);
+  await builder.close();
+  await failures;
+});
