@@ -19,6 +19,7 @@ const OURS = [
   'demo-key',
   'demo-world.json',
   'search',
+  'regions',
   'warehouse',
   'postgres.log',
   'postgres.lock',
@@ -52,6 +53,12 @@ export async function restrictPermissions(
       { event: 'files.permissions_failed', paths: closing.refused.slice(0, 10) },
       'files are accessible to other users',
     );
+}
+
+/** Gives what root created while it ran to the owner of DATA_DIR, whose next start could not write there otherwise. */
+export async function giveFilesToOwner(directories: PrivateDirectories, log: Log): Promise<void> {
+  const root = await lstat(directories.DATA_DIR).catch(() => undefined);
+  if (root !== undefined && ownerToSet(root) !== undefined) await restrictPermissions(directories, log);
 }
 
 interface RestrictContext {

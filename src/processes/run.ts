@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Keyring } from '../delivery/keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -10,7 +11,7 @@ import { createLog } from './logger.ts';
 import { openMail } from './mail.ts';
 import { openKeyring } from './master-keys.ts';
 import { openOutboundClient } from './outbound-client.ts';
-import { restrictPermissions } from './private-files.ts';
+import { giveFilesToOwner, restrictPermissions } from './private-files.ts';
 import { retryWhileBusy } from './retry-busy.ts';
 import type { RunningServer, ServeParts } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
@@ -61,7 +62,8 @@ export async function runProcess(
       clock: systemClock,
     });
   } finally {
-    await storage.close();
+    await (stopping.shutdownSignal.aborted ? storage.leave() : storage.close());
+    await giveFilesToOwner(settings, log);
   }
   if (stopping.shutdownSignal.aborted) process.exit(1);
   log.info({ event: 'process.stopped' }, 'stopped');
@@ -137,10 +139,26 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
   } finally {
-    await Promise.all([serving.stop(), working?.stop()]);
-    await Promise.all([outbound.close(), tracer?.close()]);
-    await engine.close();
+    const released = working?.stop();
+    const finish = async (): Promise<void> => {
+      await Promise.all([serving.stop(), released]);
+      await Promise.all([outbound.close(), tracer?.close()]);
+      await engine.close();
+    };
+    await finishUnlessForced(finish, async () => released, stopping.shutdownSignal);
   }
+}
+
+/** A forced stop waits for the release of claims alone: neither for open requests nor for their statements. */
+async function finishUnlessForced(
+  finish: () => Promise<void>,
+  release: () => Promise<void>,
+  forced: AbortSignal,
+): Promise<void> {
+  const finished = finish();
+  const cut = forced.aborted ? Promise.resolve() : once(forced, 'abort');
+  finished.catch(() => undefined); // the race below reports it, unless the stop is forced
+  await Promise.race([finished, cut.then(release)]);
 }
 
 /** What is not divided by region yet is refused at the start, and never answers for one region alone. */

@@ -26,7 +26,10 @@ export interface Storage {
   connection: Connection;
   /** Waits for the database and applies the migrations. */
   prepare(signal: AbortSignal): Promise<void>;
+  /** Lets running statements finish. */
   close(): Promise<void>;
+  /** Leaves running statements to the end of the process; an embedded server is stopped by the last that uses it. */
+  leave(): Promise<void>;
 }
 
 type DatabaseSettings = Pick<
@@ -47,6 +50,7 @@ export async function openStorage(
     connection,
     db,
     defaultDb,
+    leave,
     async prepare(signal) {
       const step = async (): Promise<void> => {
         await waitForDatabase(connection, { log: options.log, signal });

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { until } from '../faults/until.ts';
 import { asAdministrator } from '../support/database-server.ts';
 import { debianPostgresMissing, startDebianPostgres, urlTo } from '../support/debian-postgres.ts';
-import { createDataDirectory, runGableToEnd, spawnGable } from '../support/gable.ts';
+import { createDataDirectory, readReadiness, runGableToEnd, spawnGable } from '../support/gable.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
 import { startCollector, type TraceCollector } from '../support/trace-collector.ts';
 
@@ -179,9 +179,9 @@ async function checkRestored(
   const worker = spawnGable(t, ['work'], { ...settings, LOG_LEVEL: 'info' });
   const url = await run.url();
   const call = caller(url, service.key);
-  const ready = await fetch(`${await worker.url()}/health/ready`);
-  assert.equal(ready.status, 200, worker.stderr());
-  assert.equal(((await ready.json()) as { checks: { masterKey: string } }).checks.masterKey, 'ok');
+  const { code, checks } = await readReadiness(await worker.url());
+  assert.equal(code, 200, worker.stderr());
+  assert.equal(checks['masterKey'], 'ok');
   assert.deepEqual((await readView(call)).lists, view.lists);
   const next = await readList(await post(call, '/properties', view.nextStep));
   assert.deepEqual(idsOf(next), view.nextHomes, 'a cursor taken before the backup continues');

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { until } from '../faults/until.ts';
-import { type GableProcess, runGableToEnd, spawnGable } from '../support/gable.ts';
+import { type GableProcess, readReadiness, runGableToEnd, spawnGable } from '../support/gable.ts';
 import { runService } from '../support/running-service.ts';
 
 const OTHER_KEY = `1:${'B'.repeat(43)}=`;
-
-interface Ready {
-  status: string;
-  checks: Record<string, string>;
-}
-
-const readReadiness = async (run: GableProcess): Promise<{ code: number } & Ready> => {
-  const answer = await fetch(`${await run.url()}/health/ready`);
-  return { code: answer.status, ...((await answer.json()) as Ready) };
-};
 
 /** What `gable doctor` finds, and its exit code. The disk is that of the machine of the test. */
 async function runDoctor(t: TestContext, settings: Record<string, string>) {
@@ -34,7 +24,7 @@ async function stopAll(...runs: GableProcess[]): Promise<void> {
 
 test('with a wrong master key a process is not ready and sends nothing; with the right key all is sent', async (t) => {
   const service = await runService(t);
-  assert.equal((await readReadiness(service.serve)).checks['masterKey'], 'ok');
+  assert.equal((await readReadiness(await service.serve.url())).checks['masterKey'], 'ok');
   const healthy = await runDoctor(t, service.settings);
   assert.deepEqual(healthy.faults, []);
   assert.ok(healthy.checks >= 20, `${healthy.checks} checks`);
@@ -45,7 +35,7 @@ test('with a wrong master key a process is not ready and sends nothing; with the
   const wrong = { ...service.settings, MASTER_KEYS: OTHER_KEY, LOG_LEVEL: 'info' };
   const runs = [spawnGable(t, ['serve'], wrong), spawnGable(t, ['work'], wrong)];
   for (const run of runs) {
-    const { code, status, checks } = await readReadiness(run);
+    const { code, status, checks } = await readReadiness(await run.url());
     assert.deepEqual([code, status], [503, 'unavailable']);
     assert.match(checks['masterKey'] ?? '', /^signing keys cannot be decrypted: master key 1 /);
     await until(() => run.stderr().includes('master_key.mismatch'), { within: 20_000 });
@@ -57,6 +47,6 @@ test('with a wrong master key a process is not ready and sends nothing; with the
   await stopAll(...runs);
 
   const right = spawnGable(t, ['work'], { ...service.settings, LOG_LEVEL: 'info' });
-  assert.equal((await readReadiness(right)).code, 200);
+  assert.equal((await readReadiness(await right.url())).code, 200);
   await until(() => urls.every((url) => service.receivedEvents().has(url)), { within: 60_000 });
 });

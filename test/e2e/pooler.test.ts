@@ -18,7 +18,13 @@ import {
   tallyReceived,
   waitForAllDelivered,
 } from '../support/delivery-faults.ts';
-import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from '../support/gable.ts';
+import {
+  createDataDirectory,
+  type GableProcess,
+  readReadiness,
+  runGableToEnd,
+  spawnGable,
+} from '../support/gable.ts';
 import { silentLog } from '../support/log.ts';
 import { pgBouncerMissing, startPgBouncer } from '../support/pgbouncer.ts';
 import { PUBLIC_HOST, publicReceiverSettings } from '../support/public-receiver.ts';
@@ -141,7 +147,7 @@ test('two serve, two work and the commands run behind a transaction pooler', {
   assert.equal(events.length, new Set(events).size, 'and once, by two workers');
   for (const { headers } of receiver.requests)
     assert.match(String(headers['x-webhook-signature']), /^sha256=[0-9a-f]{64}$/);
-  for (const one of urls) assert.equal((await fetch(`${one}/health/ready`)).status, 200);
+  for (const one of urls) assert.equal((await readReadiness(one)).code, 200);
   assert.deepEqual(running.flatMap(readErrors), []);
 });
 

@@ -7,7 +7,7 @@ import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { until } from '../faults/until.ts';
 import { frenchDatabase, type TestDatabase } from '../support/database.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
-import { createDataDirectory, type GableProcess, spawnGable } from '../support/gable.ts';
+import { createDataDirectory, type GableProcess, readReadiness, spawnGable } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingest-snapshot.ts';
 
 /** Tests of this file share a database, and two processes: a start takes 2 to 3 s of CPU. */
@@ -53,7 +53,7 @@ test('a process from before its database until its end', async (t) => {
       assert.ok(refused.headers.get('retry-after'));
       proxy.heal();
       const address = await run.url();
-      assert.equal((await fetch(`${address}/health/ready`)).status, 200);
+      assert.equal((await readReadiness(address)).code, 200);
       assert.equal((await fetch(`${address}/sources`, { headers })).status, 200);
       assert.equal(run.stderr().match(/waiting for the database/g)?.length, 1, 'logged once');
     },
@@ -127,9 +127,9 @@ test('serve and work run as separate processes on one database', async (t) => {
   const serve = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
   const work = spawnGable(t, ['work'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
   await t.test('a worker serves probes and metrics, and exits 0 on SIGTERM', async () => {
-    assert.equal((await fetch(`${await serve.url()}/health/ready`)).status, 200);
+    assert.equal((await readReadiness(await serve.url())).code, 200);
     const workUrl = await work.url();
-    assert.equal((await fetch(`${workUrl}/health/ready`)).status, 200);
+    assert.equal((await readReadiness(workUrl)).code, 200);
     const metrics = await (await fetch(`${workUrl}/metrics`)).text();
     assert.match(metrics, /gable_process_cpu/);
     assert.match(metrics, /gable_event_loop_stalls_total/);
@@ -154,10 +154,11 @@ async function interruptTwice(run: GableProcess): Promise<void> {
   run.child.kill('SIGINT');
   await systemClock.sleep(600);
   assert.equal(run.child.exitCode, null, 'still finishing');
-  const signalledAt = Date.now();
+  const signalledAt = performance.now();
   run.child.kill('SIGINT');
   assert.equal(await run.exited, 1);
-  assert.ok(Date.now() - signalledAt < 2_000);
+  const tookMs = performance.now() - signalledAt;
+  assert.ok(tookMs < 2_000, `ended after ${Math.round(tookMs)} ms`);
   assert.equal(await cut, 'cut');
   proxy.heal();
 }
@@ -165,9 +166,7 @@ async function interruptTwice(run: GableProcess): Promise<void> {
 test('three processes that start at once on an empty directory share one database', async (t) => {
   const DATA_DIR = createDataDirectory(t);
   const runs = Array.from({ length: 3 }, () => spawnGable(t, ['serve'], { DATA_DIR }));
-  const ready = await Promise.all(
-    runs.map(async (run) => (await fetch(`${await run.url()}/health/ready`)).status),
-  );
+  const ready = await Promise.all(runs.map(async (run) => (await readReadiness(await run.url())).code));
   assert.deepEqual(ready, [200, 200, 200]);
   for (const run of runs) run.child.kill('SIGTERM');
   assert.deepEqual(await Promise.all(runs.map((run) => run.exited)), [0, 0, 0]);

@@ -6,6 +6,7 @@ import {
   chmodSync,
   chownSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -30,6 +31,7 @@ async function runOpenly(t: TestContext, DATA_DIR: string, uid?: number) {
     cwd: '/',
     env: {
       PATH: process.env['PATH'],
+      TMPDIR: tmpdir(),
       HOME: '/',
       PORT: '0',
       LOG_FORMAT: 'json',
@@ -125,10 +127,15 @@ test('after a start by root the service of an ordinary user starts as that user 
   skip: mayRunAsNobody(),
 }, async (t) => {
   const DATA_DIR = openDirectory(t, NOBODY);
-  await (await runOpenly(t, DATA_DIR)).stop();
-  assert.equal(statSync(join(DATA_DIR, 'master-keys')).uid, NOBODY);
+  const byRoot = await runOpenly(t, DATA_DIR);
+  await until(() => existsSync(join(DATA_DIR, 'warehouse/spill')), { within: 20_000 });
+  await byRoot.stop();
+  for (const path of Object.keys(modesIn(DATA_DIR)))
+    assert.equal(statSync(join(DATA_DIR, path)).uid, NOBODY, path);
   const keys = readFileSync(join(DATA_DIR, 'master-keys'), 'utf8');
-  await (await runOpenly(t, DATA_DIR, NOBODY)).stop();
+  const byOwner = await runOpenly(t, DATA_DIR, NOBODY);
+  await byOwner.stop();
+  assert.doesNotMatch(byOwner.log(), /EACCES|"level":"error"/);
   assert.equal(readFileSync(join(DATA_DIR, 'master-keys'), 'utf8'), keys);
   assertPrivate(DATA_DIR);
 });

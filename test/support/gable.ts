@@ -22,9 +22,29 @@ export interface GableProcess {
   url(): Promise<string>;
 }
 
+/** Processes that run, by their DATA_DIR. */
+const running = new Map<GableProcess, string | undefined>();
+
+/**
+ * Ends the processes that use a directory. Hooks of a test run in the order of their registration, so that of the
+ * directory comes first: without its files the last process would not find the embedded server that it has to stop.
+ */
+export async function endProcessesIn(folder: string): Promise<void> {
+  const users = [...running].filter(([, dataDir]) => dataDir?.startsWith(folder)).map(([run]) => run);
+  await Promise.all(users.map(endProcess));
+}
+
+async function endProcess({ child, exited }: GableProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+  await exited;
+}
+
 export function createDataDirectory(t: TestScope): string {
   const folder = mkdtempSync(join(tmpdir(), 'gable-e2e-'));
-  t.after(async () => rmSync(folder, { recursive: true, force: true }));
+  t.after(async () => {
+    await endProcessesIn(folder);
+    rmSync(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 
@@ -53,11 +73,7 @@ export function spawnGable(t: TestScope, args: string[], settings: Record<string
   child.stdout.setEncoding('utf8').on('data', (text) => (texts.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text) => (texts.stderr += text));
   const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
-  t.after(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-    await ended;
-  });
-  return {
+  const run: GableProcess = {
     child,
     exited: ended,
     stdout: () => texts.stdout,
@@ -74,6 +90,10 @@ export function spawnGable(t: TestScope, args: string[], settings: Record<string
       return address;
     },
   };
+  running.set(run, settings['DATA_DIR']);
+  void ended.then(() => running.delete(run));
+  t.after(() => endProcess(run));
+  return run;
 }
 
 /** Runs a command to its end. */
@@ -85,4 +105,24 @@ export async function runGableToEnd(
   const run = spawnGable(t, args, settings);
   const code = await run.exited;
   return { code, stdout: run.stdout(), stderr: run.stderr() };
+}
+
+export interface ReadinessAnswer {
+  readonly code: number;
+  readonly status: string;
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+/**
+ * What `/health/ready` answers. The probe gives the database 2 s; at a load of 9 the first session of a pool, with a
+ * password, takes longer. "too slow" is asked again, as a load balancer does, and is the answer after 30 s.
+ */
+export async function readReadiness(url: string): Promise<ReadinessAnswer> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const response = await fetch(`${url}/health/ready`);
+    const answer = (await response.json()) as Omit<ReadinessAnswer, 'code'>;
+    if (answer.checks['database'] !== 'too slow' || performance.now() > deadline)
+      return { code: response.status, ...answer };
+  }
 }
