@@ -92,6 +92,23 @@ test('a process that a test left running is listed, ended and a failure', {
   assert.ok(!isRunning(readFileSync(join(root, 'guest'), 'utf8')));
 });
 
+test('so is a server that got no environment, by its files in the temporary directory', {
+  skip: onlyOnLinux(),
+}, async (t) => {
+  const serving = `${header}import { spawn } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';
+    import { tmpdir } from 'node:os';
+    test('a home has a cellar', () => {
+      writeFileSync(tmpdir() + '/log', '');
+      const server = spawn('tail', ['-f', tmpdir() + '/log'], { env: {}, detached: true, stdio: 'ignore' });
+      writeFileSync('server', String(server.pid));
+      server.unref();
+    });\n`;
+  const { code, stdout, root } = await runTests(t, { 'src/a.test.ts': serving });
+  assert.equal(code, 1);
+  assert.match(stdout, /left running, ended, and a failure:\n {2}\d+ {2}tail -f \S+\/log\n/);
+  assert.ok(!isRunning(readFileSync(join(root, 'server'), 'utf8')));
+});
+
 test('a file that does not end is listed and ended', { skip: onlyOnLinux() }, async (t) => {
   const open = `${good}setInterval(() => {}, 1000);\n`;
   const { code, stdout } = await runTests(t, { 'src/open.test.ts': open }, [], {

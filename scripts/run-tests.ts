@@ -44,7 +44,7 @@ for (const postgres of chosenServers(parsed)) {
 }
 const repeated = repeatsFailures(parsed) ? await runFailedAgain(passes, common) : [];
 const forgiven = isForgiven(passes, repeated);
-const left = await endLeftovers(`${RUN_MARK}=${run}`);
+const left = await endLeftovers({ mark: `${RUN_MARK}=${run}`, folder });
 printClosing({ root, passes, unavailable, left, repeated, forgiven });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();

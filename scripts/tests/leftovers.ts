@@ -9,31 +9,37 @@ export interface Leftover {
   command: string;
 }
 
-/**
- * Processes with the mark of a run in their environment: all descendants, detached ones too. On systems other than Linux the
- * list is empty.
- */
-export function processesMarked(mark: string): Leftover[] {
+/** How the processes of a run are known. */
+export interface RunIdentity {
+  /** `NAME=value` in the environment of its descendants, detached ones too. */
+  readonly mark: string;
+  /** Its temporary directory. A PostgreSQL gets no environment; its arguments name its socket or its files there. */
+  readonly folder: string;
+}
+
+/** The processes of a run, except this one. On systems other than Linux the list is empty. */
+export function processesOf({ mark, folder }: RunIdentity): Leftover[] {
   return pids().flatMap((pid) => {
-    const environment = readOrEmpty(`/proc/${pid}/environ`);
-    if (pid === process.pid || !environment.split('\0').includes(mark)) return [];
-    return [{ pid, command: readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim() }];
+    if (pid === process.pid) return [];
+    const command = readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
+    const isMarked = readOrEmpty(`/proc/${pid}/environ`).split('\0').includes(mark);
+    return isMarked || command.includes(`${folder}/`) ? [{ pid, command }] : [];
   });
 }
 
 /** Waits a moment for the processes of a run, then kills and returns the remaining ones. */
-export async function endLeftovers(mark: string): Promise<Leftover[]> {
-  await goneWithin(mark, GRACE_MS);
-  const left = processesMarked(mark);
+export async function endLeftovers(run: RunIdentity): Promise<Leftover[]> {
+  await goneWithin(run, GRACE_MS);
+  const left = processesOf(run);
   signalAll(left, 'SIGTERM');
-  if (left.length > 0) await goneWithin(mark, GRACE_MS);
-  signalAll(processesMarked(mark), 'SIGKILL');
+  if (left.length > 0) await goneWithin(run, GRACE_MS);
+  signalAll(processesOf(run), 'SIGKILL');
   return left;
 }
 
-async function goneWithin(mark: string, limitMs: number): Promise<void> {
+async function goneWithin(run: RunIdentity, limitMs: number): Promise<void> {
   const until = Date.now() + limitMs;
-  while (processesMarked(mark).length > 0 && Date.now() < until) await wait(POLL_MS);
+  while (processesOf(run).length > 0 && Date.now() < until) await wait(POLL_MS);
 }
 
 function signalAll(processes: readonly Leftover[], signal: NodeJS.Signals): void {

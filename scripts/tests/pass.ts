@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { filesIn } from './bundles.ts';
 import type { TestSummary } from './closing.ts';
 import { runnerArguments, type TestArguments } from './command.ts';
-import { processesMarked } from './leftovers.ts';
+import { processesOf } from './leftovers.ts';
 import { DATABASE_USERS_VARIABLE, POSTGRES_VARIABLE, type Postgres } from './postgres.ts';
 
 export const RUN_MARK = 'GABLE_TEST_RUN';
@@ -69,12 +69,12 @@ function compileCache(root: string): NodeJS.ProcessEnv {
   };
 }
 
-async function watch(child: ChildProcess, { parsed, run }: Pass) {
+async function watch(child: ChildProcess, { parsed, run, folder }: Pass) {
   let silent = false;
   let interrupted: NodeJS.Signals | undefined;
   const onSilence = () => {
     silent = true;
-    const open = processesMarked(`${RUN_MARK}=${run}`)
+    const open = processesOf({ mark: `${RUN_MARK}=${run}`, folder })
       .map(({ command }) => command.split(' ').at(-1) ?? '')
       .filter((file) => /\.test\.(?:ts|mjs)$/.test(file));
     const names = open.flatMap(filesIn).join('\n  ');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../faults/until.ts';
+import { endProcessesIn } from '../support/gable.ts';
 import { runService } from '../support/running-service.ts';
 
 const DISK_MB = 600;
@@ -21,8 +22,9 @@ function smallDisk(t: TestContext): string | undefined {
     rmSync(directory, { recursive: true });
     return undefined;
   }
-  t.after(() => {
-    execFileSync('umount', ['-l', directory]);
+  t.after(async () => {
+    await endProcessesIn(directory);
+    execFileSync('umount', [directory]);
     rmSync(directory, { recursive: true });
   });
   return directory;

@@ -8,7 +8,9 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { until } from '../faults/until.ts';
 import { freshDatabase } from '../support/database.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { createDataDirectory, spawnGable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
 import { createTestProperty } from '../support/owners.ts';
 
 const IDLE_CONNECTIONS = 2_000;
@@ -20,10 +22,10 @@ const MAX_GROWTH_BYTES = 250 * 2 ** 20;
 /** A real process whose connection to the database a test may slow down, and ten accounts with a key each. */
 async function overloadable(t: TestContext) {
   const { db, connection } = await freshDatabase(t);
-  assert.ok('host' in connection);
-  const proxy = await startFaultProxy({ target: { path: `${connection.host}/.s.PGSQL.${connection.port}` } });
+  const { target, through } = startDatabaseProxy(connection);
+  const proxy = await startFaultProxy({ target });
   t.after(() => proxy.close());
-  const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`;
+  const DATABASE_URL = databaseUrl(through(proxy));
   const keys: string[] = [];
   for (let count = 0; count < 10; count += 1) {
     const account = await createAccount(db, systemClock, `busy ${count}`);
