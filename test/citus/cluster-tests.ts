@@ -14,6 +14,7 @@ import { RECORD_VARIABLE, type RecordedStatement } from '../support/record-state
 import { feedRegions } from '../support/region-world.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
 import { type CitusWorld, dropPrices, persist } from './crash-tests.ts';
+import { deleteCopies, fillRegion, readCopies } from './fill-region.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
@@ -44,6 +45,10 @@ export function testMigration({ url, several }: CitusWorld): void {
 
 /** The region that was written before, during and after its move. */
 const BATCHES_AFTER_MOVE = 2;
+/** So many homes are in the region that is moved. */
+const HOMES = Number(process.env['CITUS_HOMES'] ?? 1_000);
+/** A write waits no longer while its region is moved. */
+const MAX_WAIT_MS = 5_000;
 
 export function testMoveUnderLoad(
   world: CitusWorld,
@@ -54,29 +59,42 @@ export function testMoveUnderLoad(
     const node = (await selectSchemaNodes(several))?.get('paris');
     const target = workers.find(({ host, port }) => `${host}:${port}` !== node);
     assert.ok(target);
+    const region = servedRegions(several).find(({ name }) => name === 'paris')?.db;
+    assert.ok(region);
+    await fillRegion(region, HOMES);
+    const copies = await readCopies(region);
     let isMoved = false;
+    let moveMs = 0;
+    const started = performance.now();
     const moving = moveRegion(several, 'paris', target).finally(() => {
       isMoved = true;
+      moveMs = performance.now() - started;
     });
     const rounds: Observation[][] = [];
     let longest = 0;
     for (let left = BATCHES_AFTER_MOVE; left > 0; left -= Number(isMoved)) {
       const changed = dropPrices(observations, rounds.length);
-      const started = performance.now();
+      const fed = performance.now();
       await persist(() => feedRegions(several, places, changed));
-      longest = Math.max(longest, performance.now() - started);
+      longest = Math.max(longest, performance.now() - fed);
       rounds.push(changed);
     }
     await moving;
+    const loaded = rounds.length - BATCHES_AFTER_MOVE;
     console.log(
-      `${rounds.length} batches during and after a move; the longest took ${Math.round(longest)} ms`,
+      `${HOMES} homes moved in ${inSeconds(moveMs)} beside ${loaded} batches of writes; the longest took ${inSeconds(longest)}`,
     );
+    assert.deepEqual(await readCopies(region), copies);
+    assert.ok(longest < MAX_WAIT_MS, `a batch of writes took ${inSeconds(longest)}`);
+    await deleteCopies(region);
     for (const changed of rounds) await feedRegions(one, places, changed);
     await assertSameOverRegions(one, several);
     assert.ok(rounds.length > BATCHES_AFTER_MOVE, 'a move without a write proves nothing');
     assert.deepEqual(await selectIndexes(several, 'moving'), [], 'the index of the move is dropped');
   });
 }
+
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 const selectIndexes = (db: Database, suffix: string): Promise<{ name: string }[]> =>
   db.rows(sql`select indexname as name from pg_indexes where indexname like ${`%\\_${suffix}`}`);
@@ -102,26 +120,54 @@ export function testRecordedStatements({ several }: CitusWorld): void {
           !/^\s*(copy|vacuum|create database)/i.test(text),
       );
     const refused = [];
+    const divided = [];
+    let explained = 0;
     for (const statement of statements) {
       const reason = await replay(region, statement);
       if (reason !== undefined) refused.push(`${statement.place}: ${reason}`);
+      const tasks = await countTasks(region, statement);
+      explained += Number(tasks.length > 0);
+      if (tasks.some((count) => count !== 1)) divided.push(`${statement.place}: ${tasks} tasks`);
     }
     console.log(
-      `${statements.length} statements of ${new Set(statements.map(({ place }) => place)).size} places`,
+      `${statements.length} statements of ${new Set(statements.map(({ place }) => place)).size} places, ${explained} run on the worker`,
     );
     assert.deepEqual(refused, []);
+    assert.deepEqual(divided, [], 'more than one task');
+    assert.ok(explained > 0);
   });
 }
 
 class RolledBack extends Error {}
 
-/** The reason when a cluster cannot run it. It leaves nothing behind. */
-async function replay(db: Database, { text, values }: RecordedStatement): Promise<string | undefined> {
-  const sent = values.map((value) =>
+const toSent = (values: readonly unknown[]): unknown[] =>
+  values.map((value) =>
     typeof value === 'object' && value !== null && 'base64' in value
       ? Buffer.from(String(value.base64), 'base64')
       : value,
   );
+
+/** How many tasks each part has that runs on workers. None for what the coordinator answers, or cannot be explained. */
+async function countTasks(db: Database, { text, values }: RecordedStatement): Promise<number[]> {
+  const counts: number[] = [];
+  try {
+    await db.transaction(async (tx) => {
+      const plan = await tx.rows<Record<string, string>>({ text: `explain ${text}`, values: toSent(values) });
+      for (const line of plan) {
+        const count = /Task Count: (\d+)/.exec(Object.values(line).join(''))?.[1];
+        if (count !== undefined) counts.push(Number(count));
+      }
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) return [];
+  }
+  return counts;
+}
+
+/** The reason when a cluster cannot run it. It leaves nothing behind. */
+async function replay(db: Database, { text, values }: RecordedStatement): Promise<string | undefined> {
+  const sent = toSent(values);
   try {
     await db.transaction(async (tx) => {
       await tx.rows({ text, values: sent });

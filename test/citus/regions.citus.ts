@@ -25,6 +25,8 @@ import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
 import { testMigration, testMoveUnderLoad, testRecordedStatements } from './cluster-tests.ts';
 import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
+import { testSavedAlerts } from './saved-alert-tests.ts';
+import { testSnapshots } from './snapshot-tests.ts';
 
 /** The same homes in a plain database, and in two regions on two workers: the second must answer like the first. */
 const url = process.env['CITUS_COORDINATOR_URL'] ?? '';
@@ -177,4 +179,6 @@ const world = { url: distributed, one, several, places, observations, alerts };
 testMoveUnderLoad(world, workers);
 testMigration(world);
 testRecordedStatements(world);
+testSnapshots(world);
 testCrashes(world);
+testSavedAlerts(world);

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
+import { type Database, type Db, sql } from '../../src/db/sql.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createTestAlert } from '../support/alerts.ts';
+import { createOwner } from '../support/owners.ts';
+import { EVERY_RULE, feedRegions } from '../support/region-world.ts';
+import {
+  type CitusWorld,
+  CRASHES,
+  dropPrices,
+  killAtCommit,
+  matchAll,
+  persist,
+  readEvents,
+  skipsCrashes,
+  withSlowCommits,
+} from './crash-tests.ts';
+
+const ALERTS = Number(process.env['CITUS_ALERTS'] ?? 200);
+/** At once: each waits for its commit. */
+const WRITERS = 16;
+const ALERTS_PER_ACCOUNT = 100;
+/** Between two crashes: a recovery takes some seconds. */
+const CALM_MS = 3_000;
+const NAME = 'saved beside crashes';
+
+/** Saves alerts until so many were confirmed; returns those. One whose answer was lost may be saved as well. */
+async function saveAlerts(db: Database): Promise<string[]> {
+  const confirmed: string[] = [];
+  let begun = 0;
+  const write = async (): Promise<void> => {
+    let owner: { accountId: string } | undefined;
+    for (let own = 0; begun < ALERTS; own += 1) {
+      begun += 1;
+      if (owner === undefined || own % ALERTS_PER_ACCOUNT === 0)
+        owner = await persist(() => createOwner(db, systemClock));
+      const { accountId } = owner;
+      const alert = { name: NAME, criteria: null, rules: EVERY_RULE };
+      confirmed.push((await persist(() => createTestAlert(db, systemClock, { accountId }, alert))).id);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  return confirmed;
+}
+
+const readSaved = async (db: Db): Promise<string[]> =>
+  (await db.rows<{ id: string }>(sql`select alert_id as id from alert where name = ${NAME}`)).map(
+    ({ id }) => id,
+  );
+
+/** Runs work and crashes the coordinator meanwhile, with some time to work after each; returns how often. */
+async function withCrashes(url: string, atMost: number, work: () => Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const working = work().finally(() => {
+    isOver = true;
+  });
+  let crashes = 0;
+  while (crashes < atMost && !isOver) {
+    if (await persist(() => killAtCommit(url, () => isOver))) crashes += 1;
+    await sleep(CALM_MS);
+  }
+  await working;
+  return crashes;
+}
+
+/** Follows the log of alerts as a worker does, until it is told to stop. */
+async function follow(book: AlertIndexReplica, db: Db, isOver: () => boolean): Promise<void> {
+  while (!isOver()) await persist(() => book.refresh(db));
+}
+
+export function testSavedAlerts({ url, several, places, observations, alerts }: CitusWorld): void {
+  test(`${ALERTS} alerts that are saved beside crashes are known to a worker, and told once`, {
+    skip: skipsCrashes(url),
+  }, async () => {
+    const book = new AlertIndexReplica();
+    await book.refresh(several);
+    const before = (await readEvents(several, alerts[1])).length;
+    let confirmed: string[] = [];
+    let crashes = 0;
+    await withSlowCommits(url, several, async () => {
+      crashes += await withCrashes(url, Math.ceil(CRASHES / 2), async () => {
+        let isSaved = false;
+        const following = follow(book, several, () => isSaved);
+        confirmed = await saveAlerts(several).finally(() => {
+          isSaved = true;
+        });
+        await following;
+      });
+      // One of those that fell last, once more.
+      const last = CRASHES - 1;
+      const changed = dropPrices(observations, last, 0.97 ** ((last % 20) + 2));
+      await persist(() => feedRegions(several, places, changed));
+      crashes += await withCrashes(url, CRASHES - crashes, () => persist(() => matchAll(several, places)));
+    });
+    await persist(() => matchAll(several, places));
+    await book.refresh(several);
+    const saved = await readSaved(several);
+    const stored = new Set(saved);
+    assert.deepEqual(
+      confirmed.filter((id) => !stored.has(id)),
+      [],
+      'confirmed and not stored',
+    );
+    assert.deepEqual(
+      saved.filter((id) => book.index.versionOf(id) === undefined),
+      [],
+      'stored and unknown to the worker',
+    );
+    const events = (await readEvents(several, alerts[1])).length - before;
+    const told = await several.rows<{ id: string; events: number }>(sql`
+      select alert_id as id, count(alert_event_id)::int as events
+      from alert left join alert_event using (account_id, alert_id) where alert.name = ${NAME} group by alert_id`);
+    console.log(`${crashes} crashes, ${saved.length} alerts saved, each to be told of ${events} events`);
+    assert.equal(told.length, saved.length);
+    assert.ok(events > 0, 'a change without events proves nothing');
+    assert.deepEqual(
+      told.filter((alert) => alert.events !== events),
+      [],
+      'told more or less than an alert from before',
+    );
+    assert.ok(crashes > CRASHES / 4, `${crashes} crashes`);
+  });
+}
