@@ -460,9 +460,11 @@ CREATE TABLE delivery_attempt (
   reply_headers json,
   reply_body bytea,
   error text,
-  CONSTRAINT delivery_attempt_pkey PRIMARY KEY (account_id, event_notification_id, attempt_number)
-);
-CREATE INDEX delivery_attempt_started ON public.delivery_attempt USING brin (started_at);
+  CONSTRAINT delivery_attempt_key PRIMARY KEY (account_id, event_notification_id, attempt_number)
+) PARTITION BY RANGE (event_notification_id);
+CREATE INDEX delivery_attempt_age ON ONLY public.delivery_attempt USING brin (started_at);
+
+CREATE TABLE delivery_attempt_rest PARTITION OF delivery_attempt DEFAULT;
 
 CREATE TABLE device_grant (
   device_grant_id uuid NOT NULL,
@@ -1180,9 +1182,11 @@ CREATE TABLE raw_block (
   block_id uuid NOT NULL,
   received_at timestamp with time zone NOT NULL,
   body bytea NOT NULL,
-  CONSTRAINT raw_block_pkey PRIMARY KEY (block_id)
-);
-CREATE INDEX raw_block_received ON public.raw_block USING btree (received_at);
+  CONSTRAINT raw_block_key PRIMARY KEY (block_id)
+) PARTITION BY RANGE (block_id);
+
+CREATE TABLE raw_block_rest PARTITION OF raw_block DEFAULT;
+CREATE INDEX raw_block_received ON public.raw_block_rest USING btree (received_at);
 
 CREATE TABLE raw_observation (
   listing_id uuid NOT NULL,
@@ -1420,9 +1424,11 @@ CREATE TABLE usage_second (
   calls bigint NOT NULL,
   results bigint NOT NULL,
   credits bigint NOT NULL,
-  CONSTRAINT usage_second_pkey PRIMARY KEY (account_id, at, batch_id, api_key_id, route, channel)
-);
-CREATE INDEX usage_second_by_age ON public.usage_second USING brin (at);
+  CONSTRAINT usage_second_key PRIMARY KEY (account_id, at, batch_id, api_key_id, route, channel)
+) PARTITION BY RANGE (at);
+
+CREATE TABLE usage_second_rest PARTITION OF usage_second DEFAULT;
+CREATE INDEX usage_second_by_age ON public.usage_second_rest USING brin (at);
 
 CREATE TABLE valuation_fit_stage (
   model_id uuid NOT NULL,

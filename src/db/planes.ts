@@ -113,8 +113,9 @@ const planes: ReadonlyMap<string, Plane> = new Map(
   ),
 );
 
-/** The plane of a table; nothing for a name that is not a table of ours. */
-export const planeOf = (table: string): Plane | undefined => planes.get(table);
+/** The plane of a table, or of its default partition; nothing for a name that is not a table of ours. */
+export const planeOf = (table: string): Plane | undefined =>
+  planes.get(table) ?? planes.get(table.replace(/_rest$/, ''));
 
 /**
  * What grows with customers, not with homes. Every key of these tables has the account, so that they can be distributed

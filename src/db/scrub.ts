@@ -42,7 +42,7 @@ export async function scrubTables(
   for (const table of [...tables, ...rewrittenAtAnySize]) {
     const size = await firstRow<{ bytes: number }>(
       db,
-      sql`select pg_total_relation_size(${table}::regclass)::float8 as bytes`,
+      sql`select sum(pg_total_relation_size(relid))::float8 as bytes from pg_partition_tree(${table}::regclass)`,
     );
     const isSmall = (size?.bytes ?? 0) <= MAX_REWRITTEN_BYTES || rewrittenAtAnySize.includes(table);
     await db.rows(

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { freshDatabase } from '../../test/support/database.ts';
+import { RAW_BLOCK } from '../db/partitioned-tables.ts';
+import { createPartitions } from '../db/partitions.ts';
 import { firstRow, sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import {
@@ -95,6 +97,26 @@ test('observations are purged 90 days after they were received, whatever their o
   assert.equal(await countBlocks(), 2);
   assert.equal((await loadRawObservations(db, edge)).length, 1);
   assert.equal((await loadRawObservations(db, young)).length, 1);
+});
+
+test('blocks of a week are dropped together, and their observations with them', async (t) => {
+  const { db: own } = await freshDatabase(t);
+  const clock = { now: () => now, monotonicMs: () => 0, sleep: async () => {} };
+  const storeAt = async (at: Date): Promise<string> => {
+    const id = randomUUID();
+    await createPartitions(own, RAW_BLOCK, at);
+    await storeRaw(own, [buildRaw(id, at)], at);
+    return id;
+  };
+  // The week of 26 February has the moment 90 days ago, 3 March; the week before is over.
+  const gone = await storeAt(new Date('2026-02-25T10:00:00Z'));
+  const kept = [await storeAt(new Date('2026-02-26T10:00:00Z')), await storeAt(now)];
+  await purgeObservationsJob({ db: own, clock }).run(new AbortController().signal);
+  assert.deepEqual(await loadRawObservations(own, gone), []);
+  for (const id of kept) assert.equal((await loadRawObservations(own, id))[0]?.listingId, id);
+  const [left] = await own.rows(sql`
+    select (select count(*)::int from raw_observation) as observations, (select count(*)::int from raw_block) as blocks`);
+  assert.deepEqual(left, { observations: 2, blocks: 2 });
 });
 
 test('the periodic job purges old observations and stops on abort', async () => {

@@ -1,9 +1,11 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import { type Db, firstRow, plainArray, sql } from '../db/sql.ts';
+import { RAW_BLOCK } from '../db/partitioned-tables.ts';
+import { createPartitions, dropPartitionsBefore, listMixedPartitions } from '../db/partitions.ts';
+import { type Database, type Db, firstRow, identifier, plainArray, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
-import { newId } from '../lib/ids.ts';
+import { firstIdAt, newId } from '../lib/ids.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { purgeDroppedMembers } from './dropped-members.ts';
 import type { IgnoredField } from './parse-notes.ts';
@@ -109,11 +111,12 @@ export async function loadRawObservations(db: Db, listingId: string): Promise<Ra
 const PURGE_SLICE_MS = 10_000;
 
 /**
- * Deletes observations received more than 90 days ago, oldest first, one time slice per statement.
- * A condition on time alone runs on all shards in parallel; one on the oldest thousand rows would not.
+ * Deletes observations received more than 90 days ago, oldest first, one time slice per statement. Blocks of a week are
+ * dropped together, and their observations with them: a removal finds every block by its observations.
  */
-export async function purgeOldRaw(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const end = new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
+export async function purgeOldRaw(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
+  const end = await dropPartitionsBefore(db, RAW_BLOCK, new Date(now.getTime() - RETENTION_DAYS * DAY_MS));
+  const mixed = await listMixedPartitions(db, RAW_BLOCK);
   while (signal?.aborted !== true) {
     const oldest = await firstRow<{ at: Date | null }>(
       db,
@@ -122,15 +125,17 @@ export async function purgeOldRaw(db: Db, now: Date, signal?: AbortSignal): Prom
     if (oldest?.at === null || oldest?.at === undefined) return;
     const until = new Date(Math.min(oldest.at.getTime() + PURGE_SLICE_MS, end.getTime()));
     await db.rows(sql`delete from raw_observation where received_at < ${until}`);
-    await db.rows(sql`delete from raw_block where received_at < ${until}`);
+    for (const partition of mixed)
+      await db.rows(sql`delete from ${identifier(partition)} where block_id < ${firstIdAt(until)}`);
   }
 }
 
 /** Safe to run in several workers at once. */
-export const purgeObservationsJob = ({ db, clock }: { db: Db; clock: Clock }): PeriodicJob => ({
+export const purgeObservationsJob = ({ db, clock }: { db: Database; clock: Clock }): PeriodicJob => ({
   name: 'purge old observations',
   everyMs: HOUR_MS,
   async run(signal) {
+    await createPartitions(db, RAW_BLOCK, clock.now());
     await purgeOldRaw(db, clock.now(), signal);
     const end = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);
     await purgeDroppedMembers(db, end);

@@ -1,4 +1,6 @@
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { USAGE_SECOND } from '../db/partitioned-tables.ts';
+import { dropPartitionsBefore, listMixedPartitions } from '../db/partitions.ts';
+import { type Database, type Db, firstRow, identifier, sql } from '../db/sql.ts';
 import type { UsageSpan } from './period.ts';
 
 /** Calls of one account, second, key, route and channel, added up. */
@@ -54,9 +56,11 @@ export async function addUsage(db: Db, batchId: string, sums: readonly UsageSum[
         credits = usage_day.credits + excluded.credits`);
 }
 
-/** Seconds that no period reads any more. */
-export async function deleteUsageSeconds(db: Db, before: Date): Promise<void> {
-  await db.rows(sql`delete from usage_second where at < ${before}`);
+/** Seconds that no period reads any more: whole partitions, and rows that are in none of a day. */
+export async function deleteUsageSeconds(db: Database, before: Date): Promise<void> {
+  await dropPartitionsBefore(db, USAGE_SECOND, before);
+  for (const partition of await listMixedPartitions(db, USAGE_SECOND))
+    await db.rows(sql`delete from ${identifier(partition)} where at < ${before}`);
 }
 
 export interface UsageRowsQuery {

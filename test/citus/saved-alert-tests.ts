@@ -23,7 +23,7 @@ const ALERTS = Number(process.env['CITUS_ALERTS'] ?? 200);
 /** At once: each waits for its commit. */
 const WRITERS = 16;
 const ALERTS_PER_ACCOUNT = 100;
-/** Between two crashes: a recovery takes some seconds. */
+/** From a recovery to the next crash. */
 const CALM_MS = 3_000;
 const NAME = 'saved beside crashes';
 
@@ -51,8 +51,12 @@ const readSaved = async (db: Db): Promise<string[]> =>
     ({ id }) => id,
   );
 
-/** Runs work and crashes the coordinator meanwhile, with some time to work after each; returns how often. */
-async function withCrashes(url: string, atMost: number, work: () => Promise<unknown>): Promise<number> {
+/** Runs work and crashes the coordinator meanwhile, with some time to work after each recovery; returns how often. */
+async function withCrashes(
+  { url, several }: CitusWorld,
+  atMost: number,
+  work: () => Promise<unknown>,
+): Promise<number> {
   let isOver = false;
   const working = work().finally(() => {
     isOver = true;
@@ -60,6 +64,7 @@ async function withCrashes(url: string, atMost: number, work: () => Promise<unkn
   let crashes = 0;
   while (crashes < atMost && !isOver) {
     if (await persist(() => killAtCommit(url, () => isOver))) crashes += 1;
+    await persist(() => several.rows(sql`select 1`));
     await sleep(CALM_MS);
   }
   await working;
@@ -71,7 +76,8 @@ async function follow(book: AlertIndexReplica, db: Db, isOver: () => boolean): P
   while (!isOver()) await persist(() => book.refresh(db));
 }
 
-export function testSavedAlerts({ url, several, places, observations, alerts }: CitusWorld): void {
+export function testSavedAlerts(world: CitusWorld): void {
+  const { url, several, places, observations, alerts } = world;
   test(`${ALERTS} alerts that are saved beside crashes are known to a worker, and told once`, {
     skip: skipsCrashes(url),
   }, async () => {
@@ -81,7 +87,7 @@ export function testSavedAlerts({ url, several, places, observations, alerts }: 
     let confirmed: string[] = [];
     let crashes = 0;
     await withSlowCommits(url, several, async () => {
-      crashes += await withCrashes(url, Math.ceil(CRASHES / 2), async () => {
+      crashes += await withCrashes(world, Math.ceil(CRASHES / 2), async () => {
         let isSaved = false;
         const following = follow(book, several, () => isSaved);
         confirmed = await saveAlerts(several).finally(() => {
@@ -93,7 +99,7 @@ export function testSavedAlerts({ url, several, places, observations, alerts }: 
       const last = CRASHES - 1;
       const changed = dropPrices(observations, last, 0.97 ** ((last % 20) + 2));
       await persist(() => feedRegions(several, places, changed));
-      crashes += await withCrashes(url, CRASHES - crashes, () => persist(() => matchAll(several, places)));
+      crashes += await withCrashes(world, CRASHES - crashes, () => persist(() => matchAll(several, places)));
     });
     await persist(() => matchAll(several, places));
     await book.refresh(several);

@@ -1,4 +1,6 @@
-import { type Db, sql } from '../../db/sql.ts';
+import { DELIVERY_ATTEMPT } from '../../db/partitioned-tables.ts';
+import { createPartitions, dropPartitionsBefore, listMixedPartitions } from '../../db/partitions.ts';
+import { type Database, type Db, identifier, sql } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 
@@ -23,12 +25,22 @@ export async function skipOrphaned(db: Db, clock: Clock): Promise<void> {
         where d.account_id = n.account_id and d.event_destination_id = n.event_destination_id))`);
 }
 
-/** Deletes after twelve months, except what is not delivered yet. Returns how many rows were deleted or shortened. */
-export async function deleteOldNotifications(db: Db, clock: Clock, signal?: AbortSignal): Promise<number> {
+/**
+ * Deletes after twelve months, except what is not delivered yet. Attempts of one month are dropped together. Returns how
+ * many rows were deleted or shortened, without those.
+ */
+export async function deleteOldNotifications(
+  db: Database,
+  clock: Clock,
+  signal?: AbortSignal,
+): Promise<number> {
   const now = clock.now();
   const oldest = new Date(now);
   oldest.setUTCMonth(oldest.getUTCMonth() - RETENTION_MONTHS);
   const bodiesSince = new Date(now.getTime() - BODY_RETENTION_DAYS * DAY_MS);
+  await createPartitions(db, DELIVERY_ATTEMPT, now);
+  await dropPartitionsBefore(db, DELIVERY_ATTEMPT, oldest);
+  const mixed = await listMixedPartitions(db, DELIVERY_ATTEMPT);
   let changed = 0;
   for (const step of [
     () =>
@@ -37,16 +49,20 @@ export async function deleteOldNotifications(db: Db, clock: Clock, signal?: Abor
         select ctid from event_notification
         where created_at < ${oldest} and status in ('DELIVERED', 'FAILED', 'SKIPPED') limit ${DELETE_BATCH_ROWS}))
       returning 1`),
+    ...mixed.map(
+      (partition) => () =>
+        db.rows(sql`
+        delete from ${identifier(partition)} where ctid = any (array(
+          select ctid from ${identifier(partition)} where started_at < ${oldest} limit ${DELETE_BATCH_ROWS}))
+        returning 1`),
+    ),
+    // By key: rows of two partitions may have one ctid.
     () =>
       db.rows(sql`
-      delete from delivery_attempt where ctid = any (array(
-        select ctid from delivery_attempt where started_at < ${oldest} limit ${DELETE_BATCH_ROWS}))
-      returning 1`),
-    () =>
-      db.rows(sql`
-      update delivery_attempt set request_body = null, reply_body = null where ctid = any (array(
-        select ctid from delivery_attempt
-        where started_at < ${bodiesSince} and request_body is not null limit ${DELETE_BATCH_ROWS}))
+      update delivery_attempt set request_body = null, reply_body = null
+      where (account_id, event_notification_id, attempt_number) in (
+        select account_id, event_notification_id, attempt_number from delivery_attempt
+        where started_at < ${bodiesSince} and request_body is not null limit ${DELETE_BATCH_ROWS})
       returning 1`),
   ]) {
     for (let some = DELETE_BATCH_ROWS; some === DELETE_BATCH_ROWS && !signal?.aborted; ) {
