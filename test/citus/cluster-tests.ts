@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
+import { RAW_BLOCK } from '../../src/db/partitioned-tables.ts';
+import { createPartitions, dropPartitionsBefore, listPartitions } from '../../src/db/partitions.ts';
 import { servedRegions } from '../../src/db/region-set.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { moveRegion } from '../../src/regions/move-region.ts';
 import { selectSchemaNodes } from '../../src/regions/store.ts';
 import { silentLog as log } from '../support/log.ts';
@@ -40,6 +43,27 @@ export function testMigration({ url, several }: CitusWorld): void {
       assert.ok((await db.rows(sql`select 1 from property where trial = 'x'`)).length > 0);
     }
     assert.deepEqual(await selectSchemaNodes(several), before);
+  });
+}
+
+export function testPartitions({ several }: CitusWorld): void {
+  test('a region on a worker gets partitions of its raw records, and drops them', async () => {
+    const region = servedRegions(several).find(({ isDistributed }) => isDistributed)?.db;
+    assert.ok(region);
+    const countBlocks = async (): Promise<number> =>
+      (await region.rows<{ count: number }>(sql`select count(*)::int as count from raw_block`))[0]?.count ??
+      0;
+    const before = await countBlocks();
+    assert.ok(before > 0);
+    await createPartitions(region, RAW_BLOCK, new Date());
+    const [sealed, next] = await listPartitions(region, RAW_BLOCK);
+    assert.ok(sealed !== undefined && sealed.from === undefined && next?.from !== undefined);
+    assert.equal(await countBlocks(), before);
+    await region.rows(sql`
+      insert into raw_block (block_id, received_at, body) values (${newId(next.from)}, ${next.from}, 'x')`);
+    assert.equal(await countBlocks(), before + 1);
+    await dropPartitionsBefore(region, RAW_BLOCK, next.to);
+    assert.equal(await countBlocks(), 0);
   });
 }
 

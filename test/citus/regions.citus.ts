@@ -23,7 +23,7 @@ import { createOwner } from '../support/owners.ts';
 import { EVERY_RULE, feedRegions, inPlaces, observeWorld } from '../support/region-world.ts';
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
-import { testMigration, testMoveUnderLoad, testRecordedStatements } from './cluster-tests.ts';
+import { testMigration, testMoveUnderLoad, testPartitions, testRecordedStatements } from './cluster-tests.ts';
 import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
 import { testSavedAlerts } from './saved-alert-tests.ts';
 import { testSnapshots } from './snapshot-tests.ts';
@@ -176,6 +176,7 @@ test('a region that is moved to another worker has the same homes', async () => 
 });
 
 const world = { url: distributed, one, several, places, observations, alerts };
+testPartitions(world);
 testMoveUnderLoad(world, workers);
 testMigration(world);
 testRecordedStatements(world);

@@ -71,14 +71,14 @@ async function withCrashes(
   return crashes;
 }
 
-/** Follows the log of alerts as a worker does, until it is told to stop. */
+/** Follows the log of alerts as a worker does, until it is raised to stop. */
 async function follow(book: AlertIndexReplica, db: Db, isOver: () => boolean): Promise<void> {
   while (!isOver()) await persist(() => book.refresh(db));
 }
 
 export function testSavedAlerts(world: CitusWorld): void {
   const { url, several, places, observations, alerts } = world;
-  test(`${ALERTS} alerts that are saved beside crashes are known to a worker, and told once`, {
+  test(`${ALERTS} alerts that are saved beside crashes are known to a worker, and raise their events once`, {
     skip: skipsCrashes(url),
   }, async () => {
     const book = new AlertIndexReplica();
@@ -116,16 +116,16 @@ export function testSavedAlerts(world: CitusWorld): void {
       'stored and unknown to the worker',
     );
     const events = (await readEvents(several, alerts[1])).length - before;
-    const told = await several.rows<{ id: string; events: number }>(sql`
+    const raised = await several.rows<{ id: string; events: number }>(sql`
       select alert_id as id, count(alert_event_id)::int as events
       from alert left join alert_event using (account_id, alert_id) where alert.name = ${NAME} group by alert_id`);
-    console.log(`${crashes} crashes, ${saved.length} alerts saved, each to be told of ${events} events`);
-    assert.equal(told.length, saved.length);
+    console.log(`${crashes} crashes, ${saved.length} alerts saved, each with ${events} events`);
+    assert.equal(raised.length, saved.length);
     assert.ok(events > 0, 'a change without events proves nothing');
     assert.deepEqual(
-      told.filter((alert) => alert.events !== events),
+      raised.filter((alert) => alert.events !== events),
       [],
-      'told more or less than an alert from before',
+      'more or fewer events than those of an alert from before',
     );
     assert.ok(crashes > CRASHES / 4, `${crashes} crashes`);
   });
