@@ -20,6 +20,7 @@ import {
 } from '../src/properties/revision-documents.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { findMissing } from '../test/support/ingest-snapshot.ts';
+import { printMistakes } from './price-story/explain.ts';
 import { deriveFormerEvents } from './price-story/former-rule.ts';
 import { emptyScore, type MoveScore, type RaisedMove, scoreMoves } from './price-story/judge.ts';
 import { type MemoryResult, runInMemory } from './price-story/memory.ts';
@@ -35,7 +36,7 @@ const READ_AT_ONCE = 500;
 
 /**
  * [--properties N] [--days D] [--seeds S,S…] [--wrong] [--memory] [--true-groups]: --wrong prints each event that no move
- * of a seller stands behind. --memory records without a database: a quarter of the time, the same events, scope LISTING
+ * of a seller stands behind and each missed move, with the adverts of the home. --memory records without a database: a quarter of the time, the same events, scope LISTING
  * is not compared. --true-groups also replaces identity by the truth, and so shows what the story alone gets wrong.
  */
 export async function run(args: string[]): Promise<void> {
@@ -58,10 +59,10 @@ export async function run(args: string[]): Promise<void> {
       days: Number(values.days),
     });
     const inMemory = values.memory || values['true-groups'];
-    const { now, former } = inMemory
+    const { now, former, result } = inMemory
       ? await judgeInMemory(seed, world, values['true-groups'])
       : await judgedWorld(seed, world);
-    if (values.wrong) for (const event of now.wrong) console.log(`  no move behind ${JSON.stringify(event)}`);
+    if (values.wrong) printMistakes(world, result, now);
     add(totals.now, now);
     add(totals.former, former);
   }
@@ -106,11 +107,14 @@ async function judgeInMemory(seed: string, world: PricedWorld, hasTrueGroups: bo
 interface WorldScores {
   now: MoveScore;
   former: MoveScore;
+  result: MemoryResult;
 }
 
-function judgeWorld(seed: string, world: PricedWorld, { raised, groups }: MemoryResult): WorldScores {
+function judgeWorld(seed: string, world: PricedWorld, result: MemoryResult): WorldScores {
+  const { raised, groups } = result;
   const propertyOf = new Map(groups.map(({ url, id }) => [url, id]));
   const scores = {
+    result,
     now: scoreMoves(world.homes, raised),
     former: scoreMoves(world.homes, deriveFormerEvents(world, propertyOf)),
   };

@@ -50,13 +50,14 @@ export class PricedWorld {
   readonly #homeOf = new Map<string, string>();
   readonly #seed: string;
   readonly #days: number;
-  readonly #beginning: number;
+  /** The first day, in milliseconds. */
+  readonly beginning: number;
 
   constructor({ seed, properties, days }: { seed: string; properties: number; days: number }) {
     this.#seed = seed;
     this.#days = days;
     this.habits = pickSellerHabits(seed);
-    this.#beginning = Math.floor(Date.now() / DAY_MS - days - 2) * DAY_MS;
+    this.beginning = Math.floor(Date.now() / DAY_MS - days - 2) * DAY_MS;
     for (const site of generateSites(seed, properties)) {
       const offers = Map.groupBy(generateOffers(seed, site), ({ home }) => home.id);
       for (const own of offers.values()) this.#addHome(own);
@@ -75,7 +76,7 @@ export class PricedWorld {
 
   #momentAt(day: number): number {
     const at = this.habits.wholeDays ? Math.floor(day) : day;
-    return this.#beginning + Math.round(at * DAY_MS);
+    return this.beginning + Math.round(at * DAY_MS);
   }
 
   #addHome(offers: readonly WorldOffer[]): void {

@@ -1,5 +1,6 @@
 import { foldText } from '../lib/text.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
+import { normalizeAgencyName } from '../properties/publishers/identity.ts';
 import type { Comparison } from './levels.ts';
 
 interface AddressParts {
@@ -42,7 +43,6 @@ export interface Advertiser {
   phone: string | undefined;
 }
 
-const COMPANY_WORDS = /\b(?:sarl|sas|sasu|eurl|sa|sci|scp)\b/g;
 const MIN_REFERENCE_DIGITS = 3;
 const PHONE_DIGITS = 9;
 
@@ -51,19 +51,12 @@ export function normaliseAdvertiser(publisher: ListingState['publisher']): Adver
   const called = phone !== undefined && phone.length === PHONE_DIGITS ? phone : undefined;
   const own = publisher?.publisherType === 'PRIVATE_INDIVIDUAL';
   return {
-    agency: own || publisher?.agencyName === undefined ? undefined : agencyKey(publisher.agencyName),
+    agency:
+      own || publisher?.agencyName === undefined ? undefined : normalizeAgencyName(publisher.agencyName),
     reference: referenceDigits(publisher?.reference),
     privatePhone: own ? called : undefined,
     phone: called,
   };
-}
-
-function agencyKey(name: string): string {
-  const words = foldText(name)
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
-  const telling = words.replace(COMPANY_WORDS, ' ').replace(/\s+/g, ' ').trim();
-  return telling === '' ? words : telling;
 }
 
 /** Agents number the re-posts of one mandate: "44030-12" is mandate 44030. A shorter stem may be a year or a branch. */

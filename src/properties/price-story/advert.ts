@@ -1,4 +1,5 @@
 import type { ListingState } from '../listing-state.ts';
+import type { StatedPublisher } from '../publishers/identity.ts';
 import type { PropertyMember } from '../publishers/publishers.ts';
 
 /** A price shown by a listing, and since when, in milliseconds. */
@@ -23,6 +24,8 @@ export interface PricedAdvert {
   readonly id: string;
   /** The real advertiser; undefined when the listing states none. */
   readonly advertiser: string | undefined;
+  /** The advertiser as the listing states it. */
+  readonly stated?: StatedPublisher | undefined;
   readonly source: string;
   readonly firstSeenAt: number;
   readonly points: readonly PricePoint[];
@@ -35,6 +38,7 @@ export function toPricedAdvert({ state, publisherId }: PropertyMember): PricedAd
   return {
     id: state.id,
     advertiser: publisherId,
+    stated: state.publisher,
     source: state.source.id,
     firstSeenAt: state.createdAt.getTime(),
     points: buildPricePoints(state),

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../lib/durations.ts';
+import { isSameOffice } from '../publishers/identity.ts';
 import { byFirstSeen, type PricedAdvert } from './advert.ts';
 
 /** An advertiser that advertises the home again after a longer gap starts a new attempt. */
@@ -13,7 +14,7 @@ export type RepostChain = readonly PricedAdvert[];
 export function groupReposts(adverts: readonly PricedAdvert[]): RepostChain[] {
   const lines: PricedAdvert[][] = [];
   for (const advert of adverts.toSorted(byFirstSeen)) {
-    const before = advert.advertiser === undefined ? undefined : findReposted(advert, lines);
+    const before = findReposted(advert, lines);
     if (before === undefined) lines.push([advert]);
     else before.push(advert);
   }
@@ -25,14 +26,18 @@ function findReposted(advert: PricedAdvert, lines: readonly PricedAdvert[][]): P
   let [found, latest]: [PricedAdvert[] | undefined, number] = [undefined, Number.NEGATIVE_INFINITY];
   for (const line of lines) {
     const last = line.at(-1);
-    if (last === undefined || last.advertiser !== advert.advertiser || last.source !== advert.source)
-      continue;
+    if (last === undefined || last.source !== advert.source) continue;
     const left = replacedAt(last, advert.firstSeenAt);
-    if (left === undefined || left <= latest) continue;
+    if (left === undefined || left <= latest || !isSameAdvertiser(last, advert)) continue;
     [found, latest] = [line, left];
   }
   return found;
 }
+
+/** A portal may leave out the name of an office in one of the two, and its phone in the other. */
+const isSameAdvertiser = (one: PricedAdvert, other: PricedAdvert): boolean =>
+  (one.advertiser !== undefined && one.advertiser === other.advertiser) ||
+  (one.stated !== undefined && other.stated !== undefined && isSameOffice(one.stated, other.stated));
 
 /** When the former listing left, if the new one replaced it. */
 const replacedAt = ({ absences }: PricedAdvert, at: number): number | undefined =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../lib/durations.ts';
+import type { StatedPublisher } from '../publishers/identity.ts';
 import type { PricedAdvert } from './advert.ts';
 import { buildStoryOfAdverts } from './story.ts';
 
@@ -221,6 +222,25 @@ test('a re-post of the same advertiser on the same site at another price is a mo
   assert.deepEqual(moves(first, again(12, 285_000), other), ['c 11 -5.0'], 'a re-post catches up too');
 });
 
+test('a re-post is of the same office when the two share a contact and contradict each other in none', () => {
+  const [name, phone] = [{ agencyName: 'SARL Hubert' }, { contact: { phone: '05 13 70 00 57' } }];
+  const repost = (before: StatedPublisher, after: StatedPublisher): string[] => {
+    const former = advert('a', [[1, 1_010]], { on: 'portal', gone: 80 });
+    const again = advert('b', [[90, 940]], { on: 'portal' });
+    return moves({ ...former, stated: before }, { ...again, stated: after });
+  };
+  assert.deepEqual(repost({ ...name, ...phone }, { agencyName: 'Hubert' }), ['b 90 -6.9']);
+  assert.deepEqual(repost({ ...name, ...phone }, { contact: { phone: '+33 5 13 70 00 57' } }), ['b 90 -6.9']);
+  assert.deepEqual(repost({ reference: 'M 12931' }, { ...name, reference: 'm12931' }), []);
+  assert.deepEqual(repost({ reference: 'M12931' }, { ...name, reference: 'm12931' }), ['b 90 -6.9']);
+  assert.deepEqual(repost({ ...name, ...phone }, { agencyName: 'Vidal', ...phone }), []);
+  assert.deepEqual(repost({ ...name, ...phone }, { ...name, contact: { phone: '0513700058' } }), []);
+  assert.deepEqual(repost(name, phone), []);
+  assert.deepEqual(repost({ publisherType: 'PRIVATE_INDIVIDUAL', ...phone }, { ...name, ...phone }), [
+    'b 90 -6.9',
+  ]);
+});
+
 test('a misprint and its correction are no moves, and a move of the seller meanwhile is one', () => {
   const prices = (...all: number[]) =>
     moves(
@@ -309,6 +329,18 @@ test('a listing that had the price before others moved to it raises its own next
     [50, 314_600],
   ]);
   assert.deepEqual(moves(first, ahead), ['a 15 -4.1', 'b 50 -4.1']);
+});
+
+test('a listing far below one that catches up late has made that move: its next step is whole', () => {
+  const stale = advert('a', [
+    [1, 131_900],
+    [11, 122_200],
+  ]);
+  const ahead = advert('b', [
+    [4, 116_700],
+    [21, 104_000],
+  ]);
+  assert.deepEqual(moves(stale, ahead), ['a 11 -7.4', 'b 21 -10.9']);
 });
 
 test('the story does not depend on the order of the listings', () => {

@@ -156,14 +156,14 @@ class StoryBuilder {
 
   /**
    * A listing that never moved, asks less than the price before a drop, and a price of its own, may have appeared after
-   * the drop: with fees on the new price. On the old price its fee would be negative.
+   * the drop. On the old price its fee would be negative.
    */
   #markAhead({ follower }: AdvertTrack, step: PriceStep): void {
     for (const other of this.#tracks) {
       const { point, isLive } = other;
       if (other.follower === follower || !isLive || point === undefined) continue;
-      const isBetween = point.price < step.old * BELOW && point.price > step.new * BELOW;
-      if (other.follower.shown === 0 && isBetween && !this.#shown.isShared(other.chain, point, step.at))
+      const isBelow = point.price < step.old * BELOW;
+      if (other.follower.shown === 0 && isBelow && !this.#shown.isShared(other.chain, point, step.at))
         other.follower.mayHave = this.#log.moves.length;
     }
   }

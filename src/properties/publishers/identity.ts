@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PublisherEntry } from '../../catalogue/document.ts';
 import { namedId } from '../../lib/ids.ts';
-import { normalizeWords } from '../../lib/text.ts';
+import { foldText, normalizeWords } from '../../lib/text.ts';
 
 /** An advertiser as a listing states it. */
 export type StatedPublisher = Omit<PublisherEntry, 'id'>;
@@ -56,6 +56,45 @@ function normalizeSite(website: string | undefined): string | undefined {
   const host = URL.parse(website ?? '')?.hostname.replace(/^www\./, '');
   return host === undefined || host === '' ? undefined : `site ${host}`;
 }
+
+const COMPANY_WORDS = /\b(?:sarl|sas|sasu|eurl|sa|sci|scp)\b/g;
+
+/** The name of an agency without its legal form, which some of its adverts leave out. */
+export function normalizeAgencyName(name: string): string {
+  const words = foldText(name)
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+  const telling = words.replace(COMPANY_WORDS, ' ').replace(/\s+/g, ' ').trim();
+  return telling === '' ? words : telling;
+}
+
+/**
+ * Two adverts of one home are of one office when they share something that identifies it and contradict each other in
+ * nothing. Each may leave out what the other states, so that on its own it is an advertiser of its own.
+ */
+export function isSameOffice(one: StatedPublisher, other: StatedPublisher): boolean {
+  if (one.publisherType !== undefined && other.publisherType !== undefined)
+    if (one.publisherType !== other.publisherType) return false;
+  const [own, others] = [listContacts(one), listContacts(other)];
+  const isContradicted = TELLING_CONTACTS.some(
+    (name) => own[name] !== '' && others[name] !== '' && own[name] !== others[name],
+  );
+  return !isContradicted && CONTACTS.some((name) => own[name] !== '' && own[name] === others[name]);
+}
+
+/** An office has one of each; it may have several mailboxes, sites and references. */
+const TELLING_CONTACTS = ['card', 'phone', 'name'] as const;
+const CONTACTS = [...TELLING_CONTACTS, 'email', 'site', 'reference'] as const;
+
+const listContacts = (stated: StatedPublisher): Record<(typeof CONTACTS)[number], string> => ({
+  card: normalizeCard(stated),
+  phone: normalizePhone(stated.contact?.phone),
+  // A private person is not identified by name.
+  name: stated.publisherType === 'PRIVATE_INDIVIDUAL' ? '' : normalizeAgencyName(stated.agencyName ?? ''),
+  email: stated.contact?.email?.trim().toLowerCase() ?? '',
+  site: normalizeSite(stated.website) ?? '',
+  reference: normalizeWords(stated.reference ?? ''),
+});
 
 const PUBLISHER_NAMESPACE = 'e2d9c1b4-7a35-5f08-b6ce-41d07c93fa52';
 
