@@ -144,6 +144,11 @@ function printIdentity(
   const causes = wrong.map((event) =>
     isMisprint(event) ? 'misprint' : isMixed(event) ? 'mixed' : isSplit(event) ? 'split' : 'other',
   );
+  const pairs = (of: Iterable<readonly unknown[]>): number =>
+    [...of].reduce((sum, { length }) => sum + (length * (length - 1)) / 2, 0);
+  const right = pairs(Map.groupBy(groups, ({ url, id }) => `${id} ${world.homeOf(url)}`).values());
+  const shares = [share(right, pairs(homesOf.values())), share(right, pairs(propertiesOf.values()))];
+  console.log(`  pairs of adverts in one property: precision ${shares[0]}, recall ${shares[1]}`);
   const count = (cause: string): number => causes.filter((one) => one === cause).length;
   console.log(
     `  of ${wrong.length} wrong events ${count('misprint')} show a misprint, ${count('mixed')} are of several homes in one ` +

@@ -12,6 +12,10 @@ export interface PairEvidence {
   cannotLink: boolean;
   /** A conflict between the two that no likeness outweighs. */
   vetoed: boolean;
+  /** The conflict is that two new homes have different prices. */
+  vetoedByPrice?: boolean;
+  /** Two new homes that agree in what tells the lots of a programme apart. */
+  oneLot?: boolean;
   /** Always in one group, by an operator's override. */
   mustLink: boolean;
   /** One group since before today. */
@@ -34,8 +38,10 @@ export interface ClusterEvidence {
   cannotLink: boolean;
   /** An operator separated two of them, or several advertisers contradict each other: later pairs do not change that. */
   separated: boolean;
-  /** Vetoed pairs. */
+  /** Vetoed pairs, and those of them that only their prices veto. */
   vetoes: number;
+  priceVetoes: number;
+  oneLot: boolean;
   mustLink: boolean;
   newBuild: boolean;
   /** So for all pairs. */
@@ -95,6 +101,7 @@ export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
   const known = evidenceByFacts.get(link.facts);
   if (known !== undefined && isSamePair(known.link, link)) return known.bond;
   const { facts, alreadyLinked, vetoed, cannotLink: separated, ...rest } = link;
+  const { vetoedByPrice = false, oneLot = false } = link;
   const answers = facts.map((weight) => (Number.isNaN(weight) ? 0 : 1));
   const weights = facts.map((weight) => (Number.isNaN(weight) ? 0 : weight));
   const alone = {
@@ -102,6 +109,8 @@ export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
     separated,
     cannotLink: false,
     vetoes: vetoed ? 1 : 0,
+    priceVetoes: vetoedByPrice ? 1 : 0,
+    oneLot,
     alreadyLinked: alreadyLinked ? 1 : 0,
     pairs: 1,
     score: 0,
@@ -116,6 +125,8 @@ const isSamePair = (one: PairEvidence, other: PairEvidence): boolean =>
   one.prior === other.prior &&
   one.cannotLink === other.cannotLink &&
   one.vetoed === other.vetoed &&
+  one.vetoedByPrice === other.vetoedByPrice &&
+  one.oneLot === other.oneLot &&
   one.mustLink === other.mustLink &&
   one.alreadyLinked === other.alreadyLinked &&
   one.newBuild === other.newBuild &&
@@ -134,6 +145,8 @@ export function mergeEvidence(
     cannotLink: false,
     separated: one.separated || other.separated,
     vetoes: one.vetoes + other.vetoes,
+    priceVetoes: one.priceVetoes + other.priceVetoes,
+    oneLot: one.oneLot || other.oneLot,
     mustLink: one.mustLink || other.mustLink,
     newBuild: one.newBuild || other.newBuild,
     figuresOnly: one.figuresOnly && other.figuresOnly,
@@ -157,6 +170,13 @@ function addAnswers(sum: ClusterEvidence, other: ClusterEvidence, at: number): v
   sum.least[at] = before === 0 ? least : Math.min(sum.least[at] ?? 0, least);
   sum.most[at] = before === 0 ? most : Math.max(sum.most[at] ?? 0, most);
 }
+
+/**
+ * Where an advert of each group shows that they are one lot, the other prices of the two are that lot with fees, or
+ * before a move: they are no conflict.
+ */
+export const countVetoes = ({ vetoes, priceVetoes, oneLot }: ClusterEvidence): number =>
+  oneLot ? vetoes - priceVetoes : vetoes;
 
 /** Energy class and figures are of one certificate: some pairs compare these and some those, and they count once. */
 const beyondFigures = (letter: number, energy: number): number =>
@@ -197,7 +217,7 @@ function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts)
     if (evidence.newBuild && isProgrammes[at]) programme += weight;
     else score += weight;
   }
-  const vetoShare = evidence.vetoes / evidence.pairs;
+  const vetoShare = countVetoes(evidence) / evidence.pairs;
   const isVetoed = vetoShare >= EVIDENCE_WEIGHTS.vetoShare && !evidence.mustLink;
   const bits = score + Math.min(MAX_PROGRAMME_BITS, programme);
   if (isContradicted && bits < EVIDENCE_WEIGHTS.firm && !evidence.mustLink) evidence.separated = true;

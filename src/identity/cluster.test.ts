@@ -219,6 +219,14 @@ test('an operator joins what would not join by itself', () => {
   assert.deepEqual(grouped(3, { '0-1': { prior: -12, mustLink: true } }), [[0, 1], [2]]);
 });
 
+test('other prices of two lots are no conflict where one advert of each shows that they are one', () => {
+  const price = { prior: 20, vetoed: true, vetoedByPrice: true };
+  const one = { '0-1': { prior: 20 }, '0-2': { prior: 20, oneLot: true }, '1-2': price };
+  assert.deepEqual(grouped(3, one), [[0, 1, 2]]);
+  assert.deepEqual(grouped(3, { ...one, '0-2': { prior: 20 } }), [[0, 1], [2]]);
+  assert.deepEqual(grouped(3, { ...one, '1-2': { prior: 20, vetoed: true } }), [[0, 1], [2]]);
+});
+
 test('one vetoed pair does not cut a group that everything else holds together', () => {
   const strong = Object.fromEntries(
     ['0-1', '0-2', '0-3', '1-2', '1-3', '2-3'].map((pair) => [pair, { prior: 20 }]),

@@ -1,6 +1,7 @@
 import { namedId } from '../lib/ids.ts';
 import {
   type ClusterEvidence,
+  countVetoes,
   mergeEvidence,
   type PairEvidence,
   toClusterEvidence,
@@ -162,9 +163,10 @@ function sumRivalOdds(first: Cluster, other: Cluster, otherAt: number): number {
 
 /** A veto alone is no conflict between two that are both firmly bound to a third: then it is likelier the misreading. */
 function isConflict(across: ClusterEvidence, boundBits: number): boolean {
-  const vetoBits = (across.vetoes / across.pairs) * EVIDENCE_WEIGHTS.vetoBits;
+  const vetoes = countVetoes(across);
+  const vetoBits = (vetoes / across.pairs) * EVIDENCE_WEIGHTS.vetoBits;
   if (across.separated || across.score - vetoBits < RIVAL_BITS.conflict) return true;
-  return across.vetoes > 0 && boundBits < RIVAL_BITS.firm;
+  return vetoes > 0 && boundBits < RIVAL_BITS.firm;
 }
 
 function mergeClusters(groups: Clusters, { one, other }: ClusterPair): void {

@@ -6,7 +6,7 @@ import type { ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
 import type { ClusterMember, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import type { PairScore, Scorer } from './score.ts';
-import { mayBeProgramme } from './veto.ts';
+import { areOneLot, mayBeProgramme } from './veto.ts';
 
 export interface ListingReassignment {
   listingId: string;
@@ -143,6 +143,8 @@ export function buildPairLinks(
       alreadyLinked: areAlreadyLinked(one, other, today),
       cannotLink: override === undefined ? veto === 'transaction' : !override,
       vetoed: override === undefined && veto !== undefined,
+      vetoedByPrice: override === undefined && veto === 'new-build price',
+      oneLot: areOneLot(one.feature, other.feature, levels),
       mustLink: override === true,
       figuresOnly: areFiguresOnly(one.feature, other.feature),
     };

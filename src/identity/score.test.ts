@@ -113,6 +113,11 @@ test('two lots of a new programme need an equal price, and its shared pictures h
     undefined,
     'one reference',
   );
+  const fees = { ...slip, source: 'y', prices: [262_000] };
+  assert.equal(evidence(slip, fees).veto, undefined, 'with fees');
+  assert.equal(evidence(slip, { ...fees, area: 41.2 }).veto, 'new-build price', 'another area');
+  assert.equal(evidence(slip, { ...fees, reference: '4712' }).veto, 'new-build price', 'another reference');
+  assert.equal(evidence(slip, { ...fees, prices: [299_000] }).veto, 'new-build price', 'more than fees');
   const old = { ...lot, newBuild: false };
   assert.ok(evidence(old, old).score - evidence(lot, lot).score > 5);
 });

@@ -40,9 +40,27 @@ const EQUAL_PRICES: ReadonlySet<Levels['price']> = new Set([
 
 const isPriceEqual = ({ price }: Levels): boolean => EQUAL_PRICES.has(price);
 
+const EQUAL_AREAS: ReadonlySet<Levels['area']> = new Set(['exact', 'equal', 'rounding']);
+const FEE_PRICES: ReadonlySet<Levels['price']> = new Set(['within1', 'within4', 'within8']);
+
 /** Under one reference a price ten times the other is a slip of the finger, not another lot. */
 const isOtherPrice = (levels: Levels): boolean =>
-  !isPriceEqual(levels) && !(levels.price === 'misprint' && levels.reference === 'same');
+  !isPriceEqual(levels) &&
+  !(levels.price === 'misprint' && levels.reference === 'same') &&
+  !(FEE_PRICES.has(levels.price) && isOneReference(levels));
+
+/**
+ * One office advertises both under one reference, and area and floor agree: the lot with fees and without, for portals
+ * differ in what they ask for. A reference may be the programme's, whose lots differ in area or floor.
+ */
+const isOneReference = (levels: Levels): boolean => levels.reference === 'same' && isOneSize(levels);
+
+const isOneSize = ({ area, floor }: Levels): boolean =>
+  EQUAL_AREAS.has(area) && floor !== 'one' && floor !== 'more';
+
+/** Two adverts of a programme that agree in what tells its lots apart: area, floor and price. */
+export const areOneLot = (one: ListingFeature, other: ListingFeature, levels: Levels): boolean =>
+  isNewPair(one, other) && isOneSize(levels) && levels.price !== undefined && !isOtherPrice(levels);
 
 /**
  * What two adverts share may be a programme's though neither says so: one office uses the same words for two references at two prices. A home
