@@ -17,8 +17,8 @@ export function printMistakes(
     console.log(`  home ${homeId}`);
     for (const event of wrong) if (event.homeId === homeId) console.log(`    WRONG ${lineOf(world, event)}`);
     for (const move of missed) if (move.homeId === homeId) console.log(`    MISSED ${lineOf(world, move)}`);
-    const told = raised.filter((event) => event.homeId === homeId && !wrong.includes(event));
-    console.log(`    right: ${told.map((event) => lineOf(world, event)).join('; ')}`);
+    const right = raised.filter((event) => event.homeId === homeId && !wrong.includes(event));
+    console.log(`    right: ${right.map((event) => lineOf(world, event)).join('; ')}`);
     const path = world.homes.get(homeId)?.path ?? [];
     console.log(`    seller: ${path.map(({ day, price }) => `${day.toFixed(1)} ${price}`).join(', ')}`);
     for (const [url, own] of Map.groupBy(visits.get(homeId) ?? [], (visit) => visit.url)) {

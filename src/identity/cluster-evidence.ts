@@ -14,7 +14,7 @@ export interface PairEvidence {
   vetoed: boolean;
   /** The conflict is that two new homes have different prices. */
   vetoedByPrice?: boolean;
-  /** Two new homes that agree in what tells the lots of a programme apart. */
+  /** Two new homes that agree in what distinguishes the lots of a programme. */
   oneLot?: boolean;
   /** Always in one group, by an operator's override. */
   mustLink: boolean;

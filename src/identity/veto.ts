@@ -58,7 +58,7 @@ const isOneReference = (levels: Levels): boolean => levels.reference === 'same' 
 const isOneSize = ({ area, floor }: Levels): boolean =>
   EQUAL_AREAS.has(area) && floor !== 'one' && floor !== 'more';
 
-/** Two adverts of a programme that agree in what tells its lots apart: area, floor and price. */
+/** Two adverts of a programme that agree in what distinguishes its lots: area, floor and price. */
 export const areOneLot = (one: ListingFeature, other: ListingFeature, levels: Levels): boolean =>
   isNewPair(one, other) && isOneSize(levels) && levels.price !== undefined && !isOtherPrice(levels);
 
