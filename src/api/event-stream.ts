@@ -38,7 +38,7 @@ export class EventStreams {
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     services: Services,
     source: EventSource,
-  ): FastifyReply {
+  ): void {
     const { requestContext } = request;
     const { caller } = requestContext;
     // A person who looks takes no stream from the programs of the account.
@@ -58,7 +58,7 @@ export class EventStreams {
       }
       requestContext.results += results;
     };
-    return reply
+    reply
       .headers({ 'content-type': EVENT_STREAM, 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       .send(Readable.from(renderEvents(source(ending.signal), charge)));
   }

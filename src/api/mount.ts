@@ -4,20 +4,21 @@ import { noteActivity } from '../lib/activity.ts';
 import type { Mount, MountedCall, MountedResponse } from '../service/mount.ts';
 import { resourceNotFound } from '../service/problem.ts';
 import { runInSpan } from '../tracing/span.ts';
+import { type ExecutionSlots, limitUnreadTime } from './middleware/shed-load.ts';
 import { runInTurns, strictJsonSteps } from './parse/body.ts';
 
 const asIs = (text: string): string => text;
 
-export function addMount(app: FastifyInstance, mount: Mount): void {
+export function addMount(app: FastifyInstance, mount: Mount, slots: ExecutionSlots): void {
   app.route({
     method: mount.method,
     url: mount.path,
     config: { endpoint: { access: 'key', name: `${mount.method} ${mount.path}`, acceptsBearer: true } },
-    handler: async (request, reply) => {
+    handler: slots.guard(async (request, reply) => {
       noteActivity('route', `${mount.method} ${mount.path}`);
       const call = await mountedCall(request, reply);
-      return send(reply, await runInSpan(request.requestContext.span, () => mount.answer(call)));
-    },
+      send(reply, await runInSpan(request.requestContext.span, () => mount.answer(call)));
+    }),
   });
 }
 
@@ -40,8 +41,10 @@ async function mountedCall(request: FastifyRequest, reply: FastifyReply): Promis
   };
 }
 
-function send(reply: FastifyReply, { status, headers, body }: MountedResponse): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: MountedResponse): void {
   reply.code(status).headers(headers);
-  if (typeof body === 'string') return reply.serializer(asIs).send(body);
-  return body === undefined ? reply.send() : reply.send(Readable.fromWeb(body));
+  if (typeof body === 'string') {
+    limitUnreadTime(reply, body.length);
+    reply.serializer(asIs).send(body);
+  } else reply.send(body && Readable.fromWeb(body));
 }

@@ -52,8 +52,6 @@ export interface RequestContext {
   credits: number;
   /** Set for a stream of events, which is metered however it ends. */
   isStreaming?: boolean;
-  /** While the request holds an execution slot. */
-  isExecuting?: boolean;
   /** The usage category of a mounted call. */
   counted: UsageCategory | undefined;
   /** Of a traced request. */

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
-import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+} from 'fastify';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { RequestRateLimiter } from '../accounts/request-rate.ts';
 import type { Log } from '../lib/log.ts';
@@ -15,7 +21,7 @@ import { EventStreams } from './event-stream.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
 import type { BrowserSessions } from './middleware/browser-session.ts';
 import { allowOrigins } from './middleware/cross-origin.ts';
-import { handleRoute } from './middleware/handle-route.ts';
+import { respondToRoute } from './middleware/handle-route.ts';
 import { IpRateLimiter } from './middleware/ip-rate-limit.ts';
 import { meterRequest, type UsageSink } from './middleware/meter.ts';
 import {
@@ -23,9 +29,9 @@ import {
   negotiateFormat,
   rejectUnknownRoute,
   runMiddleware,
-  shedLoad,
   startRequest,
 } from './middleware/middleware.ts';
+import { ExecutionSlots, limitUnreadTime } from './middleware/shed-load.ts';
 import { traceRequest } from './middleware/trace-request.ts';
 import { addMount } from './mount.ts';
 import type { PageRoute } from './page.ts';
@@ -58,6 +64,7 @@ export interface ServerParts extends Services, UsageSink {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PARAM_CHARS = 100;
+const UNLIMITED = new ExecutionSlots(Number.POSITIVE_INFINITY);
 
 export function createServer(parts: ServerParts): FastifyInstance {
   const nextId = createRequestIds();
@@ -82,7 +89,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       negotiateFormat,
     ]),
   );
-  shedLoad(app, { maxCalls: parts.maxExecutingCalls });
+  const slots = new ExecutionSlots(parts.maxExecutingCalls);
   app.setNotFoundHandler(() => {
     throw pathNotFound();
   });
@@ -91,10 +98,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   registerMethods(app);
   const streams = new EventStreams();
   app.addHook('preClose', async () => streams.endAll());
-  for (const route of parts.routes) addRoute(app, { route, services: parts, streams });
-  for (const page of parts.pages) addPage(app, page);
+  for (const route of parts.routes) addRoute(app, { route, services: parts, streams, slots });
+  for (const page of parts.pages) addPage(app, page, slots);
   const mounts = parts.mounts ?? [];
-  for (const mount of mounts) addMount(app, mount);
+  for (const mount of mounts) addMount(app, mount, slots);
   refuseOtherMethods(app, [...parts.routes, ...parts.pages, ...mounts]);
   handleTunnelsAndExpectations(app, sockets);
   return app;
@@ -149,9 +156,10 @@ interface RouteParts {
   route: Route;
   services: Services;
   streams: EventStreams;
+  slots: ExecutionSlots;
 }
 
-function addRoute(app: FastifyInstance, { route, services, streams }: RouteParts): void {
+function addRoute(app: FastifyInstance, { route, services, streams, slots }: RouteParts): void {
   const prepared = {
     route,
     parseQuery: queryParser(route.query),
@@ -165,22 +173,28 @@ function addRoute(app: FastifyInstance, { route, services, streams }: RouteParts
     url: fastifyPath(route.path),
     config: { endpoint: { access: route.access ?? 'key', prepared, name: `${route.method} ${route.path}` } },
     ...(route.upload === undefined ? {} : { bodyLimit: route.upload.limit }),
-    handler: handleRoute(prepared, services, streams),
+    handler: slots.guard(respondToRoute(prepared, services, streams)),
   });
 }
 
-function addPage(app: FastifyInstance, page: PageRoute): void {
+function addPage(app: FastifyInstance, page: PageRoute, slots: ExecutionSlots): void {
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { status, type, headers, body } = await page.show(
+      request.params as Record<string, string>,
+      request,
+    );
+    if (typeof body === 'string' || Buffer.isBuffer(body)) limitUnreadTime(reply, body.length);
+    reply
+      .code(status ?? 200)
+      .headers({ 'content-type': type, ...headers })
+      .send(body);
+  };
   app.route({
     method: page.method ?? 'GET',
     url: fastifyPath(page.path),
     config: { endpoint: { access: page.access, name: `${page.method ?? 'GET'} ${page.path}` } },
-    handler: async (request, reply) => {
-      const response = await page.show(request.params as Record<string, string>, request);
-      return reply
-        .code(response.status ?? 200)
-        .headers({ 'content-type': response.type, ...response.headers })
-        .send(response.body);
-    },
+    // Probes and files do not wait for the database.
+    handler: (page.access === 'open' ? slots : UNLIMITED).guard(respond),
   });
 }
 

@@ -19,8 +19,8 @@ import { onlyReads, type Route, type RouteCall, type RouteResponse } from '../ro
 import { runIdempotently } from './idempotent.ts';
 
 /** Parses the request, calls the domain function and renders the response. */
-export function handleRoute(prepared: PreparedRoute, services: Services, streams: EventStreams) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+export function respondToRoute(prepared: PreparedRoute, services: Services, streams: EventStreams) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { name } = request.requestContext.endpoint;
     noteActivity('route', name);
     const parsedBody = parseBody(request, prepared);
@@ -37,8 +37,12 @@ export function handleRoute(prepared: PreparedRoute, services: Services, streams
       throw wrapped ? withDocumentPaths(error) : error;
     }
     noteActivity('route', name);
-    if (answer.events !== undefined) return streams.send({ request, reply }, services, answer.events);
-    return sendAnswer(request, reply, { answer, services, isTagged: prepared.isTagged });
+    if (answer.events !== undefined) {
+      streams.send({ request, reply }, services, answer.events);
+      return;
+    }
+    const sending = sendAnswer(request, reply, { answer, services, isTagged: prepared.isTagged });
+    if (sending !== undefined) await sending;
   };
 }
 
@@ -84,16 +88,16 @@ function sendAnswer(
   { requestContext, headers }: FastifyRequest,
   reply: FastifyReply,
   { answer, services, isTagged }: Answering,
-): FastifyReply | Promise<FastifyReply> {
+): void | Promise<void> {
   const body = answer.text ?? JSON.stringify(answer.document?.(requestContext.format));
   if (answer.headers !== undefined) reply.headers(answer.headers);
   const isHeld = isTagged && typeof body === 'string' && matchesTag(headers['if-none-match'], reply, body);
   requestContext.results = isHeld || answer.status >= 400 ? 0 : answer.results;
-  const send = (): FastifyReply | Promise<FastifyReply> => {
-    if (isHeld) return reply.code(304).send();
+  const send = (): void | Promise<void> => {
+    if (isHeld) return void reply.code(304).send();
     reply.code(answer.status);
-    if (answer.download !== undefined) return sendFile(reply, answer.download);
-    if (body === undefined) return reply.send();
+    if (answer.download !== undefined) return void sendFile(reply, answer.download);
+    if (body === undefined) return void reply.send();
     reply.header('content-type', formatType(requestContext.format));
     if (answer.coding !== undefined) reply.header('content-encoding', answer.coding);
     return sendBody(reply, body, answer.coding === undefined ? requestContext.codings : UNCODED);

@@ -6,49 +6,52 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fastify } from 'fastify';
 import { until } from '../../../test/faults/until.ts';
 import { Problem } from '../../service/problem.ts';
-import type { EndpointAccess, RequestContext } from '../request-context.ts';
-import { shedLoad } from './middleware.ts';
+import { ExecutionSlots, limitUnreadTime } from './shed-load.ts';
 
 /** More than the kernel buffers of a connection. */
 const LARGE_BYTES = 32 * 2 ** 20;
 
-/** Real routes behind the limit, each waiting until the test lets it respond. */
-function guarded(limits: Parameters<typeof shedLoad>[1]) {
+/** Routes behind the limit, each waiting until the test lets it respond. */
+function guarded({ maxCalls = 100, maxUnreadMs }: { maxCalls?: number; maxUnreadMs?: number }) {
   const app = fastify();
+  const slots = new ExecutionSlots(maxCalls);
   const waiting: PromiseWithResolvers<void>[] = [];
-  app.decorateRequest('requestContext');
-  app.addHook('onRequest', (request, _reply, done) => {
-    const access: EndpointAccess = request.url === '/probe' ? 'probe' : 'key';
-    request.requestContext = { endpoint: { access, name: request.url } } as RequestContext;
-    done();
-  });
-  shedLoad(app, limits);
   app.setErrorHandler((error, _request, reply) => {
     assert.ok(error instanceof Problem);
     return reply.code(503).headers(error.headers).send(error.message);
   });
-  app.get('/probe', () => 'well');
-  app.get('/fails', () => {
-    throw new Problem('internal', 'a fault');
-  });
-  app.get('/large', () => 'x'.repeat(LARGE_BYTES));
-  app.get('/waits', async () => {
-    const gate = Promise.withResolvers<void>();
-    waiting.push(gate);
-    await gate.promise;
-    return 'done';
-  });
+  app.get(
+    '/fails',
+    slots.guard(async () => {
+      throw new Problem('internal', 'a fault');
+    }),
+  );
+  app.get(
+    '/large',
+    slots.guard(async (_request, reply) => {
+      limitUnreadTime(reply, LARGE_BYTES, maxUnreadMs);
+      reply.send('x'.repeat(LARGE_BYTES));
+    }),
+  );
+  app.get(
+    '/waits',
+    slots.guard(async (_request, reply) => {
+      const gate = Promise.withResolvers<void>();
+      waiting.push(gate);
+      await gate.promise;
+      reply.send('done');
+    }),
+  );
   return { app, waiting };
 }
 
-test('beyond the bound calls are refused at once with Retry-After; probes are not, and slots come back', async (t) => {
+test('beyond the bound calls are refused at once with Retry-After, and slots come back', async (t) => {
   const { app, waiting } = guarded({ maxCalls: 3 });
   t.after(() => app.close());
   const held = Array.from({ length: 3 }, () => app.inject('/waits'));
   await until(() => waiting.length === 3);
   const refused = await app.inject('/waits');
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [503, '1']);
-  assert.equal((await app.inject('/probe')).statusCode, 200);
   for (const gate of waiting) gate.resolve();
   for (const answer of await Promise.all(held)) assert.equal(answer.statusCode, 200);
   for (let count = 0; count < 10; count += 1) assert.match((await app.inject('/fails')).body, /a fault/);

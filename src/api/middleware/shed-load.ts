@@ -1,0 +1,65 @@
+import { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../service/problem.ts';
+
+/**
+ * Concurrent calls of a process (or thread): twenty per database session. The last one waits about a second.
+ */
+export const MAX_EXECUTING_CALLS = 200;
+const RETRY_SECONDS = '1';
+
+/** Sends its response itself, before its promise resolves. */
+type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/**
+ * Refuses calls that would only queue: at three times the capacity, a late response costs as much as one in
+ * time. A call holds a slot from its complete body to its rendered response, so slow senders and slow readers
+ * hold none.
+ */
+export class ExecutionSlots {
+  readonly #max: number;
+  #taken = 0;
+
+  constructor(max = MAX_EXECUTING_CALLS) {
+    this.#max = max;
+  }
+
+  /**
+   * A handler that responds while it holds a slot. Fastify gets no promise: for one it would wait in three more
+   * microtasks, and two hooks for the slot would cost as much again.
+   */
+  guard(respond: Respond): Handler {
+    const giveBack = (): void => {
+      this.#taken -= 1;
+    };
+    return (request, reply) => {
+      if (this.#taken >= this.#max) throw overloaded();
+      this.#taken += 1;
+      respond(request, reply).then(giveBack, (error) => {
+        giveBack();
+        reply.send(error);
+      });
+    };
+  }
+}
+
+const overloaded = (): Problem =>
+  new Problem('unavailable', 'The service has more calls to answer than it can just now.', {
+    headers: { 'retry-after': RETRY_SECONDS },
+  });
+
+/** The kernel buffers this much of a response; a client must read the rest of a larger one. */
+const LARGE_RESPONSE_BYTES = 65_536;
+/**
+ * The connection of a large response is closed after this time without a byte read, which frees its memory.
+ */
+const MAX_UNREAD_MS = 30_000;
+
+/** Called before a body is sent. */
+export function limitUnreadTime(reply: FastifyReply, bytes: number, maxUnreadMs = MAX_UNREAD_MS): void {
+  if (bytes <= LARGE_RESPONSE_BYTES) return;
+  const { socket } = reply.raw;
+  // An injected request has no real socket.
+  if (socket instanceof Socket) socket.setTimeout(maxUnreadMs);
+}
