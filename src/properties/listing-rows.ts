@@ -2,6 +2,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { type Db, type Sql, sql } from '../db/sql.ts';
 import { CLAIMS_DICTIONARY, STATE_DICTIONARY } from './claims-dictionary.ts';
 import type { ListingState, ObservedPrice } from './listing-state.ts';
+import { type HeldPrice, MIN_STANDING_MS } from './price-story/steps.ts';
 
 /** A stored listing with its property and its recognised advertiser. */
 export interface ListingRecord {
@@ -197,3 +198,18 @@ export const unpackState = (packed: Uint8Array): PackedState =>
       chunkSize: CHUNK_BYTES,
     }).toString(),
   );
+
+/** In the transaction that records the prices. A price that is held already keeps its time. */
+export async function storeHeldPrices(db: Db, held: readonly HeldPrice[], now: Date): Promise<void> {
+  if (held.length === 0) return;
+  const latest = new Map(held.map(({ listingId, at }) => [listingId, new Date(at)]));
+  await db.rows(sql`
+    insert into held_price (listing_id, seen_at, due_at)
+    select listing_id, seen_at, ${new Date(now.getTime() + MIN_STANDING_MS)}
+    from unnest(${[...latest.keys()]}::uuid[], ${[...latest.values()]}::timestamptz[]) as held (listing_id, seen_at)
+    on conflict (listing_id) do update set seen_at = excluded.seen_at, due_at = excluded.due_at
+    where held_price.seen_at <> excluded.seen_at`);
+}
+
+export const deleteHeldPrice = async (db: Db, listingId: string): Promise<void> =>
+  void (await db.rows(sql`delete from held_price where listing_id = ${listingId}`));

@@ -2,7 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { documentChanges, logChanges } from './change-log.ts';
 import { deleteRevisionsWith } from './delete-revisions.ts';
-import { deleteHeldPrice } from './price-story/held-prices.ts';
+import { deleteHeldPrice } from './listing-rows.ts';
 import { record } from './record.ts';
 import { deleteSearchRows } from './search/write.ts';
 import { lockForRecording, selectProperties, storeDocuments } from './store.ts';

@@ -5,9 +5,14 @@ import { currentTraceparent } from '../tracing/span.ts';
 import type { RecordingResult } from './apply-recording.ts';
 import { buildChangeRows, documentChanges, logChanges, type PropertyRevisionChange } from './change-log.ts';
 import { collectIds, type RecordedState, type Recording } from './grouping.ts';
-import { deleteVisits, type ListingRecord, toListingRow, toStateJson } from './listing-rows.ts';
+import {
+  deleteVisits,
+  type ListingRecord,
+  storeHeldPrices,
+  toListingRow,
+  toStateJson,
+} from './listing-rows.ts';
 import { packDocumentHex } from './packed-document.ts';
-import { storeHeldPrices } from './price-story/held-prices.ts';
 import type { HeldPrice } from './price-story/steps.ts';
 import type { PropertyRevision } from './revise.ts';
 import { withSearchRows } from './search/write.ts';
