@@ -16,6 +16,7 @@ import { createExportService } from '../../src/exports/exports.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT_POLICY } from '../../src/outbound/url.ts';
+import { disablePretenuring } from '../../src/processes/engine-flags.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import { createSearchContext } from '../../src/properties/search.ts';
@@ -44,6 +45,8 @@ const nullRoute = readOne({
 const LOUD = { LOG_LEVEL: 'info', LOG_FORMAT: 'json' } as const;
 
 function doors() {
+  // As every process of ours; bare Fastify has the flags of Node.
+  disablePretenuring();
   const log = createLog(LOUD);
   const connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}');
   const db = openDatabase(connection, { log, applicationName: 'gable bench' });

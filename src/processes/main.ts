@@ -7,5 +7,7 @@ import { join } from 'node:path';
  */
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/gable'));
 
+const { disablePretenuring } = await import('./engine-flags.ts');
+disablePretenuring();
 const { runCommandLine } = await import('./command-line.ts');
 runCommandLine(process.argv.slice(2));
