@@ -32,7 +32,7 @@ export function respondToRoute(prepared: PreparedRoute, services: Services, stre
     if (prepared.deprecation !== undefined) reply.headers(prepared.deprecation(call) ?? {});
     let answer: RouteResponse;
     try {
-      answer = await runInSpan(request.requestContext.span, () => runRoute(prepared, call, request));
+      answer = await runRoute(prepared, call, request);
     } catch (error) {
       throw wrapped ? withDocumentPaths(error) : error;
     }
@@ -41,12 +41,27 @@ export function respondToRoute(prepared: PreparedRoute, services: Services, stre
       streams.send({ request, reply }, services, answer.events);
       return;
     }
-    const sending = sendAnswer(request, reply, { answer, services, isTagged: prepared.isTagged });
+    const { requestContext } = request;
+    const body = answer.text ?? JSON.stringify(answer.document?.(requestContext.format));
+    if (answer.headers !== undefined) reply.headers(answer.headers);
+    const isHeld =
+      prepared.isTagged &&
+      typeof body === 'string' &&
+      matchesTag(request.headers['if-none-match'], reply, body);
+    requestContext.results = isHeld || answer.status >= 400 ? 0 : answer.results;
+    if (isBilled(requestContext)) await charge(services, requestContext, reply);
+    const sending = isHeld ? sendUnchanged(reply) : sendAnswer(reply, requestContext, answer, body);
     if (sending !== undefined) await sending;
   };
 }
 
-function runRoute(
+/** A closure in the handler itself would cost every request, also one that is not traced. */
+const runRoute = (prepared: PreparedRoute, call: RouteCall, request: FastifyRequest) =>
+  request.requestContext.span === undefined
+    ? runUntraced(prepared, call, request)
+    : runInSpan(request.requestContext.span, () => runUntraced(prepared, call, request));
+
+function runUntraced(
   { route, mayRepeat }: PreparedRoute,
   call: RouteCall,
   request: FastifyRequest,
@@ -77,32 +92,21 @@ function withRecord(route: Route, { id, requestContext: { caller } }: FastifyReq
   };
 }
 
-interface Answering {
-  answer: RouteResponse;
-  services: Services;
-  isTagged: boolean;
-}
+const sendUnchanged = (reply: FastifyReply): void => void reply.code(304).send();
 
-/** Without a promise unless the answer is billed in credits or compressed in another thread. */
+/** Without a promise unless another thread compresses the body. */
 function sendAnswer(
-  { requestContext, headers }: FastifyRequest,
   reply: FastifyReply,
-  { answer, services, isTagged }: Answering,
+  { format, codings }: RequestContext,
+  answer: RouteResponse,
+  body: RouteResponse['text'],
 ): void | Promise<void> {
-  const body = answer.text ?? JSON.stringify(answer.document?.(requestContext.format));
-  if (answer.headers !== undefined) reply.headers(answer.headers);
-  const isHeld = isTagged && typeof body === 'string' && matchesTag(headers['if-none-match'], reply, body);
-  requestContext.results = isHeld || answer.status >= 400 ? 0 : answer.results;
-  const send = (): void | Promise<void> => {
-    if (isHeld) return void reply.code(304).send();
-    reply.code(answer.status);
-    if (answer.download !== undefined) return void sendFile(reply, answer.download);
-    if (body === undefined) return void reply.send();
-    reply.header('content-type', formatType(requestContext.format));
-    if (answer.coding !== undefined) reply.header('content-encoding', answer.coding);
-    return sendBody(reply, body, answer.coding === undefined ? requestContext.codings : UNCODED);
-  };
-  return isBilled(requestContext) ? charge(services, requestContext, reply).then(send) : send();
+  reply.code(answer.status);
+  if (answer.download !== undefined) return void sendFile(reply, answer.download);
+  if (body === undefined) return void reply.send();
+  reply.header('content-type', formatType(format));
+  if (answer.coding !== undefined) reply.header('content-encoding', answer.coding);
+  return sendBody(reply, body, answer.coding === undefined ? codings : UNCODED);
 }
 
 /** The caller sees what the answer cost, and what is left. */
