@@ -77,7 +77,10 @@ test('a first webhook needs no receiver: the request bin shows it with every ste
 });
 
 test('events and deliveries read as sentences, refresh themselves, and are replayed by one click', async (t) => {
-  const listing = madeListing(flat('Chartres', 260_000, { unit: { rooms: 3 } }));
+  const photo = `${service.url}/icon.svg?of=chartres`;
+  const listing = madeListing(flat('Chartres', 260_000, { unit: { rooms: 3 } }), {
+    pictures: [{ url: photo }],
+  });
   const propertyId = await recordTogether(api.db, [listing], day(2));
   const cookie = await signInLocally(api.app);
   const rules = [{ eventType: 'NEW_MATCH' }, { eventType: 'PRICE_CHANGE' }, { eventType: 'OTHER_CHANGE' }];
@@ -111,6 +114,11 @@ test('events and deliveries read as sentences, refresh themselves, and are repla
     await page.getByLabel('Event', { exact: true }).selectOption('Price change');
     const row = page.getByRole('row').filter({ hasText: '€260,000 → €250,000' });
     await row.getByRole('link', { name: 'Homes of Chartres' }).waitFor();
+    await row
+      .getByRole('link', { name: /Chartres/ })
+      .first()
+      .waitFor();
+    assert.equal(await row.locator('img').getAttribute('src'), photo);
     await row.getByText(`${receiver.url}/chartres`).waitFor();
     const before = receiver.requests.length;
     await row.getByRole('button', { name: 'Send again' }).click();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { cachePlaceName, fetchPlaces } from '../api/places.ts';
 import { lookUpProperty } from '../api/property.ts';
 import { formatTree } from '../criteria-form/leaf.ts';
+import { foldText } from '../state/fold-text.ts';
 import { useWords } from '../state/language.ts';
 import { navigate } from '../state/route.ts';
 import { session } from '../state/session.ts';
@@ -22,13 +23,6 @@ export interface PaletteTarget {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const DEBOUNCE_MS = 120;
 
-/** Letters without accents, so that "metropole" finds "Métropole". */
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase();
-
 function useScreens(typed: string): PaletteTarget[] {
   const words = useWords(shellWords);
   const kind = useWords(paletteWords).screen;
@@ -37,7 +31,7 @@ function useScreens(typed: string): PaletteTarget[] {
     .filter((group) => !group.operator || isOperator)
     .flatMap(({ entries }) => entries)
     .map(({ path, title }) => ({ id: path, name: words[title] as string, kind, go: () => navigate(path) }))
-    .filter(({ name }) => fold(name).includes(fold(typed)));
+    .filter(({ name }) => foldText(name).includes(foldText(typed)));
 }
 
 function usePlaces(typed: string): readonly PaletteTarget[] {

@@ -19,10 +19,11 @@ export function ActiveFilters({ tree, onChange }: ActiveFiltersProps) {
   if (active.length === 0) return null;
   return (
     <ul class="chips" aria-label={words.active}>
-      {active.map(({ key, filter, operand, without }) => (
+      {active.map(({ key, filter, operand, without, choice }) => (
         <li key={key}>
           <button type="button" class="chip on wrap" onClick={() => onChange(without)}>
             <span class="hidden">{words.remove('')}</span>
+            {choice !== undefined && `${words.alternative(choice)} · `}
             {labels.label(filter.label)}: <OperandText filter={filter} operand={operand} />
             <Icon name="close" size={13} />
           </button>

@@ -21,6 +21,17 @@ test('every filter of a random tree is listed and can be removed, until nothing 
   }
 });
 
+test('a filter of an alternative says which one: nothing is shown as asked for always', () => {
+  const [flat, cheap] = [
+    { property: { type: 'FLAT' } },
+    { property: { pricing: { displayed: { lte: 9 } } } },
+  ];
+  const choices = (tree: LeafJson) => listActive(tree).map(({ choice }) => choice);
+  assert.deepEqual(choices({ or: [flat, cheap] }), [1, 2]);
+  assert.deepEqual(choices({ and: [flat, { or: [cheap, { and: [flat] }] }] }), [undefined, 1, 2]);
+  assert.deepEqual(choices({ or: [flat] }), [undefined]);
+});
+
 test('an alternative without its last filter is left out: it would match every home', () => {
   const [flat, cheap] = [
     { property: { type: 'FLAT' } },

@@ -9,30 +9,40 @@ export interface ActiveFilter {
   readonly filter: Filter;
   readonly operand: unknown;
   readonly without: LeafJson;
+  /** From 1: which of the alternatives of an `or` it belongs to. */
+  readonly choice?: number | undefined;
+}
+
+interface NodePosition {
+  readonly rebuild: Rebuild;
+  readonly key: string;
+  readonly choice?: number | undefined;
 }
 
 type Rebuild = (node: LeafJson) => LeafJson;
 
 const GROUPS = ['and', 'or'] as const;
+const ROOT: NodePosition = { rebuild: (node) => node, key: '' };
 
 /** Every filter of a tree, however deep. */
-export function listActive(tree: LeafJson, rebuild: Rebuild = (node) => node, at = ''): ActiveFilter[] {
+export function listActive(tree: LeafJson, position: NodePosition = ROOT): ActiveFilter[] {
+  const { rebuild, key: at, choice } = position;
   const own = filters.flatMap((filter): ActiveFilter[] => {
     const operand = readFilter(tree, filter.path);
     if (operand === undefined) return [];
     const without = rebuild(writeFilter(tree, filter.path, undefined));
-    return [{ key: `${at}${filter.path}`, filter, operand, without }];
+    return [{ key: `${at}${filter.path}`, filter, operand, without, choice }];
   });
   const inner = GROUPS.flatMap((group) => {
     const nodes = tree[group];
     if (!Array.isArray(nodes)) return [];
     return nodes.flatMap((node: unknown, index) =>
       isObject(node)
-        ? listActive(
-            node,
-            (changed) => rebuild(replaceNode(tree, group, { index, changed })),
-            `${at}${group}.${index}.`,
-          )
+        ? listActive(node, {
+            rebuild: (changed) => rebuild(replaceNode(tree, group, { index, changed })),
+            key: `${at}${group}.${index}.`,
+            choice: group === 'or' && nodes.length > 1 ? index + 1 : choice,
+          })
         : [],
     );
   });

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Filter } from '../../catalogue/filters/kinds.ts';
 import { type FilterPath, filters, sections } from '../../catalogue/filters.ts';
 import { Icon } from '../parts/icon.tsx';
+import { foldText } from '../state/fold-text.ts';
 import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
@@ -140,7 +141,7 @@ function AllFilters({ leaf, onChange, besides }: LeafProps & { besides: readonly
   const words = useWords(criteriaWords);
   const labels = useLabels();
   const [wanted, setWanted] = useState('');
-  const fits = (text: string) => text.toLowerCase().includes(wanted.trim().toLowerCase());
+  const fits = (text: string) => foldText(text).includes(foldText(wanted.trim()));
   const shown = filters.filter(
     (filter) =>
       !besides.includes(filter.path) &&
@@ -155,6 +156,7 @@ function AllFilters({ leaf, onChange, besides }: LeafProps & { besides: readonly
         value={wanted}
         onInput={(event) => setWanted(event.currentTarget.value)}
       />
+      {shown.length === 0 && <p class="soft small">{words.noFilter}</p>}
       {sections.map((section) => {
         const within = shown.filter(({ path }) => path.startsWith(section));
         if (within.length === 0) return null;

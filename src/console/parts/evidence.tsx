@@ -53,7 +53,7 @@ function EvidenceLines({ title, lines, shade }: EvidenceLinesProps) {
       {lines.length === 0 && <p class="soft small">{words.nothingFor}</p>}
       <ul class="lines">
         {lines.map(({ name, text, bits }) => (
-          <li key={name}>
+          <li key={name} class="row apart">
             <span>{text}</span>
             <span class={`badge ${shade} numbers`}>{format.signed(bits)}</span>
           </li>

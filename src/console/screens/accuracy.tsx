@@ -56,7 +56,9 @@ function AccuracyTables({ accuracy }: { accuracy: ValuationAccuracyJson }) {
         <p class="notice warn">{all === null ? words.failedFirst(failure) : words.failed(failure)}</p>
       )}
       {all === null ? (
-        <EmptyNotice title={words.none} />
+        <EmptyNotice title={words.none}>
+          <p>{words.noneText}</p>
+        </EmptyNotice>
       ) : (
         <>
           <MeasuresTable title={words.classes} rows={[{ ...all, name: words.all }, ...classes]} />

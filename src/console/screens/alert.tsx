@@ -106,10 +106,11 @@ function FirstDaysProgress({
   progress: NonNullable<AlertJson['firstDays']>;
 }) {
   const words = useWords(alertWords);
-  const { number } = useFormat();
+  const { number, date } = useFormat();
   return (
     <p class="soft small">
-      {words.firstDays(remaining === null ? null : number(remaining))} <MomentText at={until} />
+      {words.firstDays(remaining === null ? null : number(remaining))}{' '}
+      <time dateTime={until}>{date(until)}</time>.
     </p>
   );
 }

@@ -133,6 +133,12 @@ interface MessageProps {
   body: string | null;
 }
 
+function MessageBody({ body }: { body: string | null }) {
+  const words = useWords(deliveryWords);
+  if (body === null) return <pre>{words.gone}</pre>;
+  return body === '' ? <p class="soft small">{words.noBody}</p> : <JsonText text={body} />;
+}
+
 function Message({ title, isOpen, headers, body }: MessageProps) {
   const words = useWords(deliveryWords);
   const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
@@ -143,7 +149,7 @@ function Message({ title, isOpen, headers, body }: MessageProps) {
         <h3>{words.headers}</h3>
         <pre>{lines.join('\n') || words.gone}</pre>
         <h3>{words.body}</h3>
-        {body === null ? <pre>{words.gone}</pre> : <JsonText text={body} />}
+        <MessageBody body={body} />
       </div>
     </details>
   );

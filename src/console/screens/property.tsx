@@ -45,7 +45,7 @@ export function PropertyScreen({ id }: ScreenProps) {
   return (
     <Screen
       title={property ? summary(property) : '…'}
-      lead={property ? `${price(property)} · ${describeLocation(property)}` : undefined}
+      lead={property && [price(property), describeLocation(property)].filter(Boolean).join(' · ')}
       actions={
         <>
           <button type="button" class="plain" onClick={() => history.back()}>

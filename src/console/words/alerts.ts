@@ -56,7 +56,7 @@ export const alertWords = bilingual({
   instant: ['At once', 'Tout de suite'],
   digest: ['In a daily digest', 'Dans un résumé quotidien'],
   digestAt: ['Digest at', 'Résumé à'],
-  maxPerDay: ['At most a day', 'Au plus par jour'],
+  maxPerDay: ['Notifications a day, at most', 'Notifications par jour, au plus'],
   scope: ['How often', 'Fréquence'],
   drop: ['Only drops of at least (%)', 'Seulement les baisses d’au moins (%)'],
   forecast: ['Forecast', 'Prévision'],

@@ -20,6 +20,10 @@ export const criteriaWords = bilingual({
   more: ['All filters', 'Tous les filtres'],
   fewer: ['Fewer filters', 'Moins de filtres'],
   findFilter: ['Find a filter', 'Trouver un filtre'],
+  noFilter: [
+    'No other filter has this name or value. Those above may have it.',
+    'Aucun autre filtre n’a ce nom ou cette valeur. Ceux du dessus l’ont peut-être.',
+  ],
   active: ['What is asked for', 'Ce qui est demandé'],
   not: [(label: string) => `not ${label}`, (label: string) => `pas ${label}`],
   exclude: [(label: string) => `${label}, without`, (label: string) => `${label}, sans`],

@@ -118,6 +118,7 @@ export const deliveryWords = bilingual({
   body: ['Body', 'Corps'],
   noReply: ['There was no reply.', 'Il n’y a pas eu de réponse.'],
   gone: ['Not kept any more.', 'N’est plus conservé.'],
+  noBody: ['Without a body', 'Sans corps'],
   noAttempts: ['Not sent yet', 'Pas encore envoyée'],
   notification: ['Notification', 'Notification'],
   lastError: ['Last error', 'Dernière erreur'],

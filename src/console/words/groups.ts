@@ -8,7 +8,7 @@ export const groupWords = bilingual({
     (source: string) => `Photos of the advertisement at ${source}`,
     (source: string) => `Photos de l’annonce sur ${source}`,
   ],
-  noPhotos: ['This advertisement has no photo', 'Cette annonce n’a pas de photo'],
+  noPhotos: ['No photo', 'Pas de photo'],
   notStated: ['not stated', 'non indiqué'],
   left: ['This advertisement has left the property.', 'Cette annonce a quitté le bien.'],
   priceVerdict: ['Verdict on the price', 'Verdict sur le prix'],

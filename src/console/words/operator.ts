@@ -113,6 +113,6 @@ export const operatorWords = bilingual({
   liveListings: ['Online', 'En ligne'],
   lastSeen: ['Last seen', 'Vue'],
   waiting: ['Waiting', 'En attente'],
-  held: ['Held', 'Retenues'],
+  held: ['In progress', 'En cours'],
   oldest: ['Oldest waits', 'La plus ancienne'],
 });

@@ -47,6 +47,7 @@ export const propertyWords = bilingual({
   titled: ['Title', 'Titre'],
   sole: ['There is one advertisement only.', 'Il n’y a qu’une annonce.'],
   changes: ['What changed', 'Ce qui a changé'],
+  noChanges: ['Nothing has changed since it was first seen.', 'Rien n’a changé depuis sa parution.'],
   description: ['Description', 'Description'],
   sales: ['Sales nearby', 'Ventes à proximité'],
   salesText: [

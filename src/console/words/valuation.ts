@@ -65,6 +65,10 @@ export const accuracyWords = bilingual({
   ASKING: ['Asked prices', 'Prix demandés'],
   RENT: ['Rents', 'Loyers'],
   none: ['There is no model yet', 'Il n’y a pas encore de modèle'],
+  noneText: [
+    'A worker fits one each night, from adverts and closed sales whose price, area and position are known.',
+    'Il est ajusté chaque nuit, à partir d’annonces et de ventes dont le prix, la surface et la position sont connus.',
+  ],
   failedFirst: [(why: string) => `The fit failed: ${why}`, (why: string) => `L’ajustement a échoué : ${why}`],
   failed: [
     (why: string) => `The latest fit failed; the model before it is in use: ${why}`,

@@ -23,6 +23,7 @@ export function PropertyChanges({
   return (
     <section class="card">
       <h2>{words.changes}</h2>
+      {changes.length === 0 && <p class="soft">{words.noChanges}</p>}
       <ul class="lines">
         {changes.slice(0, isWhole ? changes.length : INITIAL_ROWS).map((change) => (
           <li key={change.attribute + change.occurredAt + change.listingId} class="row apart">
@@ -35,7 +36,8 @@ export function PropertyChanges({
               )}
             </span>
             <span class="soft small">
-              {change.listingId && slugs.get(change.listingId)} · <MomentText at={change.occurredAt} />
+              {change.listingId && slugs.has(change.listingId) && `${slugs.get(change.listingId)} · `}
+              <MomentText at={change.occurredAt} />
             </span>
           </li>
         ))}

@@ -89,7 +89,7 @@ const formatOr = (value: unknown, format: (value: unknown) => string): string =>
 function Presence({ listing }: { listing: ListingEntry }) {
   const words = useWords(propertyWords);
   return (
-    <span class="stack tight small">
+    <span class="stack tight small listing-status">
       {listing.expiredAt ? (
         <span class="badge">{words.offline}</span>
       ) : (

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { addFeed } from '../../src/feeds/feeds.ts';
+import { registerSource } from '../../src/sources/sources.ts';
+import { startConsole } from '../support/console.ts';
+import { consoleCall, signInLocally } from '../support/signed-in.ts';
+
+const { api, openPage, receiver } = await startConsole({ after });
+/** One more than a page. */
+const ROWS = 31;
+const numbers = Array.from({ length: ROWS }, (_, at) => String(at).padStart(2, '0'));
+
+async function createRows(): Promise<void> {
+  const cookie = await signInLocally(api.app);
+  const post = async (path: string, body: object) => {
+    const { status, text } = await consoleCall(api, cookie, { method: 'POST', path, body });
+    assert.equal(status, 201, text);
+  };
+  for (const at of numbers) {
+    await post('/console/api/keys', { name: `key-${at}` });
+    await post('/account/event-destinations', { url: `${receiver.url}/d/${at}` });
+    const notificationDestination = { eventDestination: `${receiver.url}/d/${at}` };
+    await post('/alerts', { name: `alert-${at}`, criteria: {}, notificationDestination });
+    const source = `source-${at}`;
+    await registerSource(api.db, api.clock, { slug: source, name: source, domain: null });
+    const feed = {
+      source,
+      address: `https://${source}.example/feed`,
+      format: 'ndjson',
+      mapping: null,
+    } as const;
+    await addFeed(api.db, api.clock, {
+      ...feed,
+      intervalSeconds: 3_600,
+      full: true,
+      maxBytes: 1e6,
+      enabled: true,
+    });
+  }
+}
+await createRows();
+
+for (const [screen, rowName] of [
+  ['keys', 'key'],
+  ['alerts', 'alert'],
+  ['destinations', '/d'],
+  ['operator/feeds', 'source'],
+  ['audit-log', ''],
+  ['operator/health', 'source'],
+] as const)
+  test(`every row of ${screen} is reached, page by page, by keyboard`, async (t) => {
+    await openPage(t, screen, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const seen = new Set<string>();
+      for (let pages = 0; pages < 10; pages += 1) {
+        await page.locator('main:not(:has(.bones))').waitFor();
+        const text = await page.locator('main').innerText();
+        for (const at of numbers) if (new RegExp(`${rowName}[-/]${at}\\b`).test(text)) seen.add(at);
+        const next = page.getByRole('button', { name: 'Next' }).last();
+        if ((await next.count()) === 0 || (await next.isDisabled())) break;
+        const before = page.url();
+        await next.press('Enter');
+        await page.waitForURL((url) => url.href !== before, { timeout: 5_000 }).catch(() => undefined);
+        await page.waitForLoadState('networkidle');
+      }
+      if (rowName !== '')
+        assert.deepEqual(
+          numbers.filter((at) => !seen.has(at)),
+          [],
+        );
+      else assert.match(page.url(), /page=\d/, 'more entries than a page');
+    });
+  });
