@@ -74,7 +74,7 @@ async function withCrashes(
 
 const toExpired = (seen: Observation): Observation => ({ ...seen, kind: 'expired', payload: null });
 
-/** Follows the log of alerts as a worker does, until it is raised to stop. */
+/** Follows the log of alerts as a worker does, until it has to stop. */
 async function follow(book: AlertIndexReplica, db: Db, isOver: () => boolean): Promise<void> {
   while (!isOver()) await persist(() => book.refresh(db));
 }
