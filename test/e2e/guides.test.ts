@@ -26,6 +26,7 @@ const missing = ['bash', 'curl', 'jq'].filter(isMissing);
 
 test('every block of commands in the guides runs as written', {
   skip: missing.length > 0 ? `${missing.join(', ')} missing` : false,
+  timeout: 300_000,
 }, async (t) => {
   const DATA_DIR = await createPreparedDirectory(t);
   const settings = { DATA_DIR, OUTBOUND_LOOPBACK: 'on', LOG_LEVEL: 'warn' };
