@@ -140,17 +140,17 @@ const asking = `${header}import { writeFileSync } from 'node:fs';
   });\n`;
 const files = { 'src/a.test.ts': asking, 'src/b.test.ts': good };
 
-test('files that use a database run again on a stock PostgreSQL, in one count', async (t) => {
+test('everything runs on a stock PostgreSQL, and files that use a database again on the embedded one', async (t) => {
   const programs = { ...files, 'programs/postgres': '' };
   const { code, stdout, root } = await runTests(t, programs, [], { GABLE_POSTGRES_BIN: 'programs' });
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /\n1 files again, on the distribution's PostgreSQL:\n/);
+  assert.match(stdout, /\n1 files again, on the embedded PostgreSQL:\n/);
   assert.match(stdout, /ℹ tests 3\n[\s\S]*ℹ pass 3\n/);
   assert.match(stdout, countsAtTheEnd);
   assert.ok(existsSync(join(root, 'on-embedded')) && existsSync(join(root, 'on-debian')));
 });
 
-test('without a stock PostgreSQL the second run is skipped by name, and fails with CI set', async (t) => {
+test('without a stock PostgreSQL everything runs on the embedded one: a named skip, and a failure with CI set', async (t) => {
   const nowhere = { GABLE_POSTGRES_BIN: 'nowhere', CI: '' };
   const skipped = await runTests(t, files, [], nowhere);
   assert.equal(skipped.code, 0);
@@ -158,6 +158,8 @@ test('without a stock PostgreSQL the second run is skipped by name, and fails wi
     skipped.stdout,
     /\nskipped:\n {2}1 files on the distribution's PostgreSQL: no PostgreSQL server/,
   );
+  assert.match(skipped.stdout, /ℹ tests 2\n/);
+  assert.ok(existsSync(join(skipped.root, 'on-embedded')));
   assert.equal((await runTests(t, files, [], { ...nowhere, CI: 'true' })).code, 1);
 });
 

@@ -28,20 +28,18 @@ chmodSync(folder, 0o1777); // as the system's own: a database started by root ru
 
 const common = { root, parsed, folder, run };
 const passes = new Map<Postgres, PassResult>();
-const unavailable: string[] = [];
-for (const postgres of chosenServers(parsed)) {
+const servers = chosenServers(parsed);
+const missing = servers.includes('debian') ? debianMissing() : undefined;
+for (const postgres of servers) {
+  if (postgres === 'debian' && missing !== undefined) continue;
   const chosen = filesFor();
   if (chosen.length === 0) continue;
-  const missing = postgres === 'debian' ? debianMissing() : undefined;
-  if (missing !== undefined) {
-    unavailable.push(`${chosen.length} files on ${TITLES[postgres]}: ${missing}`);
-    continue;
-  }
   if (passes.size > 0) console.log(`\n${chosen.length} files again, on ${TITLES[postgres]}:\n`);
   const result = await runPass({ ...common, files: filesToRun(chosen), postgres });
   passes.set(postgres, result);
   if (result.interrupted) break;
 }
+const unavailable = missing === undefined ? [] : [describeMissing(missing)];
 const repeated = repeatsFailures(parsed) ? await runFailedAgain(passes, common) : [];
 const forgiven = isForgiven(passes, repeated);
 const left = await endLeftovers({ mark: `${RUN_MARK}=${run}`, folder });
@@ -54,6 +52,12 @@ function filesFor(): readonly string[] {
   const [before] = passes.values();
   if (before === undefined) return files;
   return files.filter((file) => before.databaseUsers.has(file) && isRepeated(file, parsed));
+}
+
+/** Without the distribution's server everything has run on the embedded one, if that was chosen. */
+function describeMissing(reason: string): string {
+  const users = passes.get('embedded')?.databaseUsers.size ?? files.length;
+  return `${users} files on ${TITLES.debian}: ${reason}`;
 }
 
 /** A whole run, and one of all unit tests, puts files that can share a process into bundles. */

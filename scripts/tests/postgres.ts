@@ -18,9 +18,10 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /**
- * Folders whose tests are of processes, browsers, clients, HTTP and broken networks. They run once, on the embedded server: the files
- * of src run their statements on both servers, and stock-postgres, pooler and replica start processes on the distribution's.
- * `--postgres=debian` runs everything there, `--postgres=both` on both.
+ * Folders whose tests are of processes, browsers, clients, HTTP and broken networks. A whole run has them once, on the
+ * distribution's server: it is the oldest version, asks for passwords and has the settings of its package. The files of
+ * src run their statements on both servers, and a test with a DATA_DIR starts the embedded one anyway.
+ * `--postgres=both` runs everything on both.
  */
 const RUN_ONCE = [
   'test/e2e/',
@@ -55,13 +56,16 @@ export const RUN_ON_BOTH: Readonly<Record<string, string>> = {
 export const isRepeated = (file: string, { postgres }: TestArguments): boolean =>
   postgres === 'both' || file in RUN_ON_BOTH || !RUN_ONCE.some((folder) => file.startsWith(folder));
 
-/** A whole run uses both servers; named files run on the embedded one, unless `--postgres=` selects another. */
+/**
+ * A whole run uses both servers: everything that needs a database on the distribution's, a part again on the embedded
+ * one. Named files run on the embedded one, unless `--postgres=` selects another.
+ */
 export function chosenServers({ postgres, paths, flags, quick }: TestArguments): readonly Postgres[] {
   if (quick) return ['embedded'];
-  if (postgres === 'both') return ['embedded', 'debian'];
+  if (postgres === 'both') return ['debian', 'embedded'];
   if (postgres !== undefined) return [postgres];
   const whole = paths.length === 0 && !flags.includes('--watch') && !process.env.TEST_DATABASE_URL;
-  return whole ? ['embedded', 'debian'] : ['embedded'];
+  return whole ? ['debian', 'embedded'] : ['embedded'];
 }
 
 /** Why tests cannot run on a server of the distribution: a failure with CI set, else a skip. */

@@ -21,21 +21,25 @@ export interface Closing {
 
 /** The end of the output: slowest files, skips, leftovers, failures that passed alone, counts. */
 export function printClosing({ root, passes, unavailable, left, repeated, forgiven }: Closing): void {
-  const results = [...passes].map(([postgres, { closing }]) => ({ postgres, ...closing }));
-  const seconds = results.flatMap(({ postgres, files }) => files.map((time) => ({ ...time, postgres })));
+  // The server is named for a repetition only.
+  const results = [...passes].map(([postgres, { closing }], index) => ({
+    again: index === 0 ? undefined : postgres,
+    ...closing,
+  }));
+  const seconds = results.flatMap(({ again, files }) => files.map((time) => ({ ...time, again })));
   const slowest = seconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOW_FILES);
   printList(
     'slowest files',
     slowest.map(
-      ({ file, seconds: time, postgres }) =>
-        `${time.toFixed(1).padStart(6)} s  ${relative(root, file)}${postgres === 'embedded' ? '' : ` (${postgres})`}`,
+      ({ file, seconds: time, again }) =>
+        `${time.toFixed(1).padStart(6)} s  ${relative(root, file)}${again === undefined ? '' : ` (${again})`}`,
     ),
   );
   printList('skipped', [
-    ...results.flatMap(({ skipped, postgres }) =>
+    ...results.flatMap(({ skipped, again }) =>
       skipped.map(
         ({ name, file, why }) =>
-          `${name} (${relative(root, file)}${postgres === 'embedded' ? '' : `, ${postgres}`}): ${why}`,
+          `${name} (${relative(root, file)}${again === undefined ? '' : `, ${again}`}): ${why}`,
       ),
     ),
     ...unavailable,
