@@ -1,4 +1,4 @@
-import { areaInMetres } from '../../src/identity/figures.ts';
+import { areaInMetres } from '../../src/identity/feature-parts.ts';
 import { consolidate } from '../../src/properties/consolidate.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
 

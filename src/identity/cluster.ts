@@ -6,7 +6,7 @@ import {
   type PairEvidence,
   toClusterEvidence,
 } from './cluster-evidence.ts';
-import { relativeGap } from './figures.ts';
+import { relativeGap } from './feature-parts.ts';
 import type { ClusterMember } from './neighbourhood.ts';
 import {
   AGREED_PRICE_MIN_BITS,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../lib/durations.ts';
 import type { Flags, ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
-import { relativeGap } from './figures.ts';
+import { relativeGap } from './feature-parts.ts';
 import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
 import { countSharedPhotos } from './photos.ts';
 import { comparePrices } from './prices.ts';

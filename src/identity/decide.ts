@@ -1,9 +1,9 @@
 import { DAY_MS } from '../lib/durations.ts';
-import { identifyAdvertisers } from './advertisers.ts';
 import { assignIds, clusterListings, type IdentifiedCluster } from './cluster.ts';
 import type { PairEvidence } from './cluster-evidence.ts';
 import type { ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
+import { identifyAdvertisers } from './feature-parts.ts';
 import type { ClusterMember, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import type { PairScore, Scorer } from './score.ts';
 import { areOneLot, mayBeProgramme } from './veto.ts';

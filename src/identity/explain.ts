@@ -1,6 +1,6 @@
-import { identifyAdvertisers } from './advertisers.ts';
 import { type ClusterEvidence, mergeEvidence, toClusterEvidence } from './cluster-evidence.ts';
 import { buildPairLinks } from './decide.ts';
+import { identifyAdvertisers } from './feature-parts.ts';
 import { comparisons } from './levels.ts';
 import type { ClusterMember } from './neighbourhood.ts';
 import type { Identity } from './resolve.ts';

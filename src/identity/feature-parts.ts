@@ -59,6 +59,27 @@ export function normaliseAdvertiser(publisher: ListingState['publisher']): Adver
   };
 }
 
+interface Contact extends Pick<Advertiser, 'agency' | 'phone'> {
+  listingId: string;
+}
+
+/**
+ * Who advertises each of these listings. A portal may leave out the name of an office or its phone: what the others of
+ * its adverts state completes it, so that one office is never counted as two. Offices of one name with two phones are two.
+ */
+export function identifyAdvertisers(listings: readonly Contact[]): string[] {
+  const phonesByAgency = new Map<string, Set<string>>();
+  for (const { agency, phone } of listings) {
+    if (agency === undefined || phone === undefined) continue;
+    phonesByAgency.set(agency, (phonesByAgency.get(agency) ?? new Set()).add(phone));
+  }
+  return listings.map(({ listingId, agency, phone }) => {
+    if (phone !== undefined) return phone;
+    const [only, another] = phonesByAgency.get(agency ?? '') ?? [];
+    return (another === undefined ? only : undefined) ?? agency ?? listingId;
+  });
+}
+
 /** Agents number the re-posts of one mandate: "44030-12" is mandate 44030. A shorter stem may be a year or a branch. */
 const REPOST_SUFFIX = /(?<!\d)(\d{5,})[-_/]\d{1,2}$/;
 
@@ -108,3 +129,39 @@ export function comparisonsFromText(
   );
   return [...new Set(names)];
 }
+
+const SQUARE_METRES: Readonly<Record<string, number>> = {
+  SQM: 1,
+  SQFT: 0.092903,
+  HECTARE: 10_000,
+  ACRE: 4_046.86,
+};
+const MONTHS: Readonly<Record<string, number>> = { WEEKLY: 12 / 52, MONTHLY: 1, YEARLY: 12 };
+
+export function areaInMetres(value: number | undefined, unit: string | undefined): number | undefined {
+  if (value === undefined || value <= 0) return undefined;
+  return Math.round(value * (SQUARE_METRES[unit ?? 'SQM'] ?? 1) * 100) / 100;
+}
+
+/** No home has more square metres a room; with a lost decimal point even cramped ones do. */
+const MAX_METRES_PER_ROOM = 120;
+const MIN_HOME_METRES = 9;
+
+/** "572" of a flat of four rooms is 57.2 m²: the decimal point was lost. */
+export function restoreDecimalPoint(metres: number, rooms: number | undefined): number {
+  const isLost =
+    rooms !== undefined &&
+    rooms >= 1 &&
+    metres > rooms * MAX_METRES_PER_ROOM &&
+    metres / 10 >= MIN_HOME_METRES;
+  return isLost ? Math.round(metres * 10) / 100 : metres;
+}
+
+/** An amount that falls due each period, per month; without a period it is taken for a year, as French agents write it. */
+export function toMonthly(amount: number | undefined, frequency: string | undefined): number | undefined {
+  return amount === undefined || amount <= 0 ? undefined : amount / (MONTHS[frequency ?? 'YEARLY'] ?? 12);
+}
+
+/** How far apart two positive figures are, as a share of the greater. */
+export const relativeGap = (one: number, other: number): number =>
+  Math.abs(one - other) / Math.max(one, other);

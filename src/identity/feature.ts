@@ -1,12 +1,14 @@
 import type { Claims, ListingState } from '../properties/listing-state.ts';
 import {
   type Advertiser,
+  areaInMetres,
   comparisonsFromText,
   isNewBuild,
   normaliseAdvertiser,
+  restoreDecimalPoint,
   splitAddress,
+  toMonthly,
 } from './feature-parts.ts';
-import { areaInMetres, restoreDecimalPoint, toMonthly } from './figures.ts';
 import type { Comparison } from './levels.ts';
 import { packPhotoHashes } from './photos.ts';
 import { buildShingles, hashRareWords } from './words.ts';

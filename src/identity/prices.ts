@@ -1,5 +1,5 @@
 import type { ListingFeature } from './feature.ts';
-import { relativeGap } from './figures.ts';
+import { relativeGap } from './feature-parts.ts';
 import type { LevelOf } from './levels.ts';
 
 /** A price ten times or a hundredth of the other is a slip of the finger, not another home. */

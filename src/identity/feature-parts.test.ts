@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identifyAdvertisers } from './advertisers.ts';
-import { normaliseAdvertiser } from './feature-parts.ts';
+import { identifyAdvertisers, normaliseAdvertiser } from './feature-parts.ts';
 
 const referenceOf = (reference: string): string | undefined =>
   normaliseAdvertiser({ agencyName: 'Cabinet Atlas', reference } as Parameters<typeof normaliseAdvertiser>[0])
