@@ -1104,7 +1104,7 @@ CREATE INDEX property_search_accuracy ON public.property_search USING btree (loc
 CREATE INDEX property_search_area ON public.property_search USING btree (areas_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_built ON public.property_search USING btree (building_construction_year) WHERE ((NOT expired) AND listings_price_coherent AND (building_construction_year IS NOT NULL));
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_created ON public.property_search USING btree (created_at) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_created ON public.property_search USING btree (created_at) WHERE listings_price_coherent;
 CREATE INDEX property_search_displayed ON public.property_search USING btree (pricing_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_district ON public.property_search USING btree (district_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent AND (district_code IS NOT NULL));
 CREATE INDEX property_search_divisions ON public.property_search USING gin (division_codes);

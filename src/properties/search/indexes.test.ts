@@ -3,9 +3,12 @@ import { after, before, test } from 'node:test';
 import { day, madeListing, recordTogether } from '../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
-import { sql } from '../../db/sql.ts';
+import { matchAll } from '../../criteria/tree.ts';
+import { type Db, type Sql, sql } from '../../db/sql.ts';
+import type { PlaceService } from '../../geo/place-service.ts';
 import { buildPolygon, polygonContains } from '../../lib/polygon-edges.ts';
 import { buildSearchCondition } from './condition.ts';
+import { countCreatedByHour } from './count-created.ts';
 
 const { db } = await freshDatabase({ after });
 const ROWS = 4_000;
@@ -73,6 +76,26 @@ for (const [name, [index, criteria, expected]] of Object.entries(rare)) {
     assert.equal((await db.rows({ text, values })).length, expected);
   });
 }
+
+test('homes that appeared in a few hours are counted by an index, those off the market too', async () => {
+  const places = { register: async () => ({ typeOf: () => undefined }) } as unknown as PlaceService;
+  const from = new Date('2026-06-15T00:00:00Z');
+  let lines = '';
+  const explained = {
+    async rows({ text, values }: Sql) {
+      const plan = await db.transaction(async (tx) => {
+        await tx.rows({ text: 'set local random_page_cost = 1.1', values: [] });
+        return tx.rows<Record<string, string>>({ text: `explain ${text}`, values });
+      });
+      lines = plan.flatMap((row) => Object.values(row)).join('\n');
+      return db.rows({ text, values });
+    },
+  } as Db;
+  const hours = await countCreatedByHour(explained, places, matchAll, from);
+  assert.match(lines, /property_search_created\b/, lines);
+  assert.doesNotMatch(lines, /hidden/, 'not all that left the market are read');
+  assert.equal(hours.length, 41);
+});
 
 /** A star, whose edges cross many latitudes. */
 const star = Array.from({ length: 200 }, (_, at): [number, number] => {
