@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { addMember } from '../../src/accounts/members.ts';
 import { addFeed } from '../../src/feeds/feeds.ts';
+import { LOCAL_PERSON, upsertPerson } from '../../src/sign-in/people.ts';
+import { openSession } from '../../src/sign-in/sessions.ts';
 import { registerSource } from '../../src/sources/sources.ts';
 import { startConsole } from '../support/console.ts';
-import { consoleCall, signInLocally } from '../support/signed-in.ts';
+import { consoleCall, createPerson, signInLocally } from '../support/signed-in.ts';
 
 const { api, openPage, receiver } = await startConsole({ after });
 /** One more than a page. */
@@ -16,7 +19,12 @@ async function createRows(): Promise<void> {
     const { status, text } = await consoleCall(api, cookie, { method: 'POST', path, body });
     assert.equal(status, 201, text);
   };
+  const present = await upsertPerson(api.db, api.clock, LOCAL_PERSON);
+  const { accountId } = present;
   for (const at of numbers) {
+    const { personId } = await createPerson(api, `person-${at}@people.example`);
+    await addMember(api.db, api.clock, { accountId, personId, role: 'READ_ONLY' });
+    await openSession(api.db, api.clock, present, { provider: 'local', userAgent: `session-${at}` });
     await post('/console/api/keys', { name: `key-${at}` });
     await post('/account/event-destinations', { url: `${receiver.url}/d/${at}` });
     const notificationDestination = { eventDestination: `${receiver.url}/d/${at}` };
@@ -45,6 +53,8 @@ for (const [screen, rowName] of [
   ['alerts', 'alert'],
   ['destinations', '/d'],
   ['operator/feeds', 'source'],
+  ['people', 'person'],
+  ['sessions', 'session'],
   ['audit-log', ''],
   ['operator/health', 'source'],
 ] as const)
