@@ -54,6 +54,27 @@ test('a key is queried once, then trusted for a second without a promise', async
   );
 });
 
+test('calls that come together make one query of their key', async () => {
+  const { state, authenticator } = watched();
+  const { key } = await newKey();
+  const together = () => Promise.all(Array.from({ length: 50 }, () => authenticator.authenticate(key)));
+  assert.ok((await together()).every((one) => 'caller' in one));
+  assert.equal(state.questions, 1);
+  state.now += MAX_KEY_AGE_MS + MAX_REVOCATION_DELAY_MS;
+  assert.ok((await together()).every((one) => 'caller' in one));
+  assert.equal(state.questions, 3, 'the key again, and whether any was revoked');
+});
+
+test('a call that comes long after a query began makes its own', async () => {
+  const { state, authenticator } = watched();
+  const { key } = await newKey();
+  const first = authenticator.authenticate(key);
+  state.now += MAX_REVOCATION_DELAY_MS;
+  const second = authenticator.authenticate(key);
+  assert.equal(state.questions, 2);
+  await Promise.all([first, second]);
+});
+
 test('one query finds the revoked keys among those in use, and no request waits', async () => {
   const { state, authenticator } = watched();
   const keys = [await newKey(), await newKey(), await newKey()];

@@ -68,6 +68,20 @@ export function createAuthenticator(
   let looking = false;
   let newest: Date | undefined;
 
+  /** Calls of one key that come together wait for one query, unless it takes so long that the key may be revoked since. */
+  const lookups = new Map<string, { result: Promise<Authentication>; askedAt: number }>();
+  function lookUpOnce(key: string, now: number): Promise<Authentication> {
+    const open = lookups.get(key);
+    if (open !== undefined && now - open.askedAt < MAX_REVOCATION_DELAY_MS) return open.result;
+    const lookup = { result: lookUp(key), askedAt: now };
+    lookups.set(key, lookup);
+    const forget = (): void => {
+      if (lookups.get(key) === lookup) lookups.delete(key);
+    };
+    lookup.result.then(forget, forget);
+    return lookup.result;
+  }
+
   async function lookUp(key: string): Promise<Authentication> {
     const asked = monotonic();
     const row = await liveKeyByDigest(db, keyDigest(key));
@@ -117,7 +131,7 @@ export function createAuthenticator(
       }
       const form = checkKeyFormat(key);
       if (form !== 'well-formed') return { refused: form };
-      return remembered !== undefined || mayAsk() ? lookUp(key) : { refused: 'unknown' };
+      return remembered !== undefined || mayAsk() ? lookUpOnce(key, now) : { refused: 'unknown' };
     },
   };
 }

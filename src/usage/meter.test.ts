@@ -96,6 +96,28 @@ test('a write that fails loses nothing, and calls recorded meanwhile are not cou
   assert.deepEqual([row?.calls, row?.results], [3, 7]);
 });
 
+test('calls that come while a batch is written wait for the next flush', async () => {
+  const account = randomUUID();
+  let written = 0;
+  const busy: Db = {
+    rows: (statement) => {
+      written += 1;
+      if (written < 10) meter.record(callOf(account));
+      return db.rows(statement);
+    },
+  };
+  const meter: UsageMeter = meterOver(busy);
+  meter.record(callOf(account));
+  await meter.flush();
+  assert.equal(written, 1);
+  await meter.flush();
+  assert.equal(written, 2);
+  const [row] = (await usageOf(account)) as { calls: number }[];
+  assert.equal(row?.calls, 2);
+  written = 10;
+  await meter.flush();
+});
+
 test('a batch that was written though its result was lost counts once', async () => {
   const account = randomUUID();
   let lost = 2;

@@ -86,17 +86,24 @@ export class UsageMeter {
     return this.#flushing;
   }
 
+  /** Calls that come meanwhile wait for the next flush: a busy process would otherwise write without a pause. */
   async #write(): Promise<void> {
-    for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
-      try {
-        await addUsage(this.#db, batch.id, batch.sums);
-        this.#batch = undefined;
-      } catch (error) {
-        this.#onFailure(error);
-        // A process that stops without its database must not retry for ever.
-        this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS).unref();
-        return;
-      }
+    const isRetry = this.#batch !== undefined;
+    if ((await this.#writeNext()) && isRetry) await this.#writeNext();
+  }
+
+  async #writeNext(): Promise<boolean> {
+    const batch = this.#next();
+    if (batch === undefined) return true;
+    try {
+      await addUsage(this.#db, batch.id, batch.sums);
+      this.#batch = undefined;
+      return true;
+    } catch (error) {
+      this.#onFailure(error);
+      // A process that stops without its database must not retry for ever.
+      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS).unref();
+      return false;
     }
   }
 
