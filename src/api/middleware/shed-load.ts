@@ -36,9 +36,10 @@ export class ExecutionSlots {
     return (request, reply) => {
       if (this.#taken >= this.#max) throw overloaded();
       this.#taken += 1;
-      respond(request, reply).then(giveBack, (error) => {
+      respond(request, reply).then(giveBack, (error: unknown) => {
         giveBack();
-        reply.send(error);
+        // Fastify would send any other value as a body.
+        reply.send(error instanceof Error ? error : new Error('a value that is no error', { cause: error }));
       });
     };
   }
