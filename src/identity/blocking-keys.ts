@@ -1,3 +1,4 @@
+import { hashText } from '../lib/text-hash.ts';
 import type { ListingFeature } from './feature.ts';
 import { hasFiguresOnly } from './feature.ts';
 import { isMove, isRound, MAX_MOVE_DIFFERENCE } from './prices.ts';
@@ -234,13 +235,6 @@ function photoKeys({ photos }: ListingFeature): BlockingKey[] {
 
 /** 52 bits: exact in a number and in a bigint column; among 100 million keys one in 45 million collides. */
 function hash52(text: string): number {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    high = Math.imul(high ^ code, 0x9e3779b1);
-    low = Math.imul(low ^ code, 0x5f356495);
-  }
-  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-  return (high >>> 12) * 2 ** 32 + (low >>> 0);
+  const { high, low } = hashText(text);
+  return (high >>> 12) * 2 ** 32 + low;
 }

@@ -14,10 +14,15 @@ function closeCurrent(now: number): void {
   since = now;
 }
 
-/** Records what starts or continues to run. State of the module, since a thread has one event loop. */
-export function noteActivity(kind: Activity['kind'], name: string): void {
-  closeCurrent(performance.now());
+/**
+ * Records what starts or continues to run; returns the time by `performance.now()`. State of the module, since a thread
+ * has one event loop.
+ */
+export function noteActivity(kind: Activity['kind'], name: string): number {
+  const now = performance.now();
+  closeCurrent(now);
   if (current?.name !== name || current.kind !== kind) current = { kind, name };
+  return now;
 }
 
 /** The activity that ran longest since the last call. */

@@ -22,7 +22,8 @@ import { runIdempotently } from './idempotent.ts';
 export function respondToRoute(prepared: PreparedRoute, services: Services, streams: EventStreams) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { name } = request.requestContext.endpoint;
-    noteActivity('route', name);
+    // Without a body it runs in the same turn as the middleware.
+    if (prepared.parseBody !== undefined) noteActivity('route', name);
     const parsedBody = parseBody(request, prepared);
     const { call, wrapped } = parseCall(request, prepared, {
       services,

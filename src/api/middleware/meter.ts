@@ -24,10 +24,9 @@ export interface UsageSink {
 export function meterRequest(sink: UsageSink, sockets: RawSocketResponder): Middleware {
   const { metrics } = sink;
   return (request, reply) => {
-    const started = performance.now();
     // Once: Fastify builds the options of a route at every read.
     request.requestContext = createRequestContext(request);
-    noteActivity('route', request.requestContext.endpoint.name);
+    const started = noteActivity('route', request.requestContext.endpoint.name);
     metrics.inFlight.now += 1;
     sockets.trackResponse(reply.raw);
     reply.raw.on('close', () => {
