@@ -61,7 +61,8 @@ export function plainResource<Schema extends TObject>(
   path: string,
   flat: Schema,
 ): LinkedResource<Static<Schema> & Identified> {
-  const self = (id: string): string => path.replace('{id}', id);
+  const [before = '', after] = path.split('{id}');
+  const self = (id: string): string => (after === undefined ? path : before + id + after);
   return {
     type,
     flat,
