@@ -147,6 +147,8 @@ test('an account billed in credits sees what it paid and what is left', async ()
   const path = `/properties/${ids[0]}`;
   assert.deepEqual(await credits('/favorite-properties'), [200, '0', '4']);
   assert.deepEqual(await credits(path), [200, '1', '3']);
+  const { headers } = (await raw('/openapi.json')).json().paths['/properties/{id}'].get.responses[200];
+  assert.ok('X-Credits-Charged' in headers && 'X-Credits-Remaining' in headers, 'the document names them');
   assert.deepEqual(await credits(path, { 'if-none-match': '*' }), [304, '0', '3']);
   assert.deepEqual(await credits(`/properties?ids=${ids.join(',')}`), [200, '3', '0']);
   const [status, , left] = await credits(path);

@@ -28,6 +28,21 @@ const header = (name: string, description: string): object => ({
   schema: { type: 'string' },
 });
 
+/** Of every call with a key. */
+export const creditHeaders = (route: Route): Record<string, object> =>
+  route.access === undefined
+    ? {
+        'X-Credits-Charged': credits('What this answer cost.'),
+        'X-Credits-Remaining': credits('What is left.'),
+      }
+    : {};
+
+const credits = (description: string): object => ({
+  description: `${description} Sent to accounts that are billed in credits.`,
+  required: false,
+  schema: { type: 'integer' },
+});
+
 export const tagHeader = (route: Route): Record<string, object> =>
   isTagged(route) ? { ETag: text('Changes whenever the answer does. Weak: the same in every coding.') } : {};
 
@@ -40,6 +55,7 @@ export const notModified = (route: Route): Record<number, object> =>
             'X-Request-Id': text('The id of this request.'),
             'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
             'X-RateLimit-Remaining': number('How many of them are left.'),
+            ...creditHeaders(route),
             ...tagHeader(route),
           },
         },

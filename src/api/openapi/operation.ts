@@ -4,7 +4,7 @@ import { FLAT_JSON, JSON_API } from '../negotiate.ts';
 import type { PageRoute } from '../page.ts';
 import { PROBLEM_JSON } from '../render/problem.ts';
 import { onlyReads, type ResponseShape, type Route } from '../route.ts';
-import { notModified, tagHeader } from './conditional.ts';
+import { creditHeaders, notModified, tagHeader } from './conditional.ts';
 import { deprecationHeader } from './deprecated.ts';
 import { examplesOf, withExample } from './examples.ts';
 import { parametersOf, pathParameters } from './parameters.ts';
@@ -76,6 +76,7 @@ function response(answer: ResponseShape, route: Route): object {
     'X-Request-Id': text('The id of this request.'),
     'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
     'X-RateLimit-Remaining': number('How many of them are left.'),
+    ...creditHeaders(route),
     ...tagHeader(route),
     ...deprecationHeader(route),
     ...(status === 201 && resource?.self !== undefined
