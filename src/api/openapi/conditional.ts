@@ -1,7 +1,5 @@
 import { createsResource, isTagged, type Route } from '../route.ts';
-
-const text = (description: string): object => ({ description, schema: { type: 'string' } });
-const number = (description: string): object => ({ description, schema: { type: 'integer' } });
+import { commonHeaders, textHeader } from './response-headers.ts';
 
 /** The request headers that a route reads beside those of every route. */
 export function headerParameters(route: Route): object[] {
@@ -28,36 +26,17 @@ const header = (name: string, description: string): object => ({
   schema: { type: 'string' },
 });
 
-/** Of every call with a key. */
-export const creditHeaders = (route: Route): Record<string, object> =>
-  route.access === undefined
-    ? {
-        'X-Credits-Charged': credits('What this answer cost.'),
-        'X-Credits-Remaining': credits('What is left.'),
-      }
-    : {};
-
-const credits = (description: string): object => ({
-  description: `${description} Sent to accounts that are billed in credits.`,
-  required: false,
-  schema: { type: 'integer' },
-});
-
 export const tagHeader = (route: Route): Record<string, object> =>
-  isTagged(route) ? { ETag: text('Changes whenever the answer does. Weak: the same in every coding.') } : {};
+  isTagged(route)
+    ? { ETag: textHeader('Changes whenever the answer does. Weak: the same in every coding.') }
+    : {};
 
 export const notModified = (route: Route): Record<number, object> =>
   isTagged(route)
     ? {
         304: {
           description: 'The ETag sent in If-None-Match still holds. Costs no credits.',
-          headers: {
-            'X-Request-Id': text('The id of this request.'),
-            'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
-            'X-RateLimit-Remaining': number('How many of them are left.'),
-            ...creditHeaders(route),
-            ...tagHeader(route),
-          },
+          headers: { ...commonHeaders(route), ...tagHeader(route) },
         },
       }
     : {};

@@ -4,13 +4,14 @@ import { FLAT_JSON, JSON_API } from '../negotiate.ts';
 import type { PageRoute } from '../page.ts';
 import { PROBLEM_JSON } from '../render/problem.ts';
 import { onlyReads, type ResponseShape, type Route } from '../route.ts';
-import { creditHeaders, notModified, tagHeader } from './conditional.ts';
+import { notModified, tagHeader } from './conditional.ts';
 import { deprecationHeader } from './deprecated.ts';
 import { examplesOf, withExample } from './examples.ts';
 import { parametersOf, pathParameters } from './parameters.ts';
 import { problemReferences } from './problems.ts';
 import { replySchema } from './reply-schemas.ts';
 import { requestBody, uploadBody } from './request-body.ts';
+import { commonHeaders, textHeader } from './response-headers.ts';
 
 /** Problems that any call may get, whatever its route. */
 const COMMON_PROBLEMS: ProblemName[] = [
@@ -65,22 +66,16 @@ function describeRoute({ description, deprecated }: Route): object {
 const outOfRange = (route: Route): ProblemName[] =>
   Object.keys(route.query.properties).length > 0 ? ['validation'] : [];
 
-const text = (description: string): object => ({ description, schema: { type: 'string' } });
-const number = (description: string): object => ({ description, schema: { type: 'integer' } });
-
 function response(answer: ResponseShape, route: Route): object {
   const { operationId } = route;
   const examples = examplesOf(operationId).responses?.[answer.status] ?? {};
   const { status, description, resource, many = false, document, content } = answer;
   const headers = {
-    'X-Request-Id': text('The id of this request.'),
-    'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
-    'X-RateLimit-Remaining': number('How many of them are left.'),
-    ...creditHeaders(route),
+    ...commonHeaders(route),
     ...tagHeader(route),
     ...deprecationHeader(route),
     ...(status === 201 && resource?.self !== undefined
-      ? { Location: text('Where the new resource is.') }
+      ? { Location: textHeader('Where the new resource is.') }
       : {}),
   };
   if (content !== undefined) {
