@@ -1,3 +1,5 @@
+import { PARTITIONED_TABLES, restOf } from './partitioned-tables.ts';
+
 /**
  * Where a table is when the service has several regions. The account plane exists once: customers, what they saved and
  * what is sent to them, sources and geography. The region plane exists once for each region: homes and all that is
@@ -115,7 +117,7 @@ const planes: ReadonlyMap<string, Plane> = new Map(
 
 /** The plane of a table, or of its default partition; nothing for a name that is not a table of ours. */
 export const planeOf = (table: string): Plane | undefined =>
-  planes.get(table) ?? planes.get(table.replace(/_rest$/, ''));
+  planes.get(table) ?? planes.get(PARTITIONED_TABLES.find((one) => restOf(one) === table)?.table ?? '');
 
 /**
  * What grows with customers, not with homes. Every key of these tables has the account, so that they can be distributed
