@@ -22,8 +22,8 @@ import { runIdempotently } from './idempotent.ts';
 export function respondToRoute(prepared: PreparedRoute, services: Services, streams: EventStreams) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { name } = request.requestContext.endpoint;
-    // Without a body it runs in the same turn as the middleware.
-    if (prepared.parseBody !== undefined) noteActivity('route', name);
+    // Other requests may have run since: a body is awaited, and so is a step of the middleware now and then.
+    noteActivity('route', name);
     const parsedBody = parseBody(request, prepared);
     const { call, wrapped } = parseCall(request, prepared, {
       services,
