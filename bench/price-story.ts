@@ -127,7 +127,7 @@ function judgeWorld(seed: string, world: PricedWorld, result: MemoryResult): Wor
   return scores;
 }
 
-/** The causes of wrong events: a misprint that was put right later, several homes in one property, or one home in several. */
+/** The causes of wrong events: a misprint that was put right later, several homes in one property, or one home in several, when it was raised. */
 function printIdentity(
   world: PricedWorld,
   groups: readonly { url: string; id: string }[],
@@ -135,10 +135,10 @@ function printIdentity(
 ): void {
   const propertiesOf = Map.groupBy(groups, ({ url }) => world.homeOf(url));
   const homesOf = Map.groupBy(groups, ({ id }) => id);
-  const isSplit = ({ homeId }: RaisedMove): boolean =>
-    new Set(propertiesOf.get(homeId)?.map(({ id }) => id)).size > 1;
-  const isMixed = ({ propertyId = '' }: RaisedMove): boolean =>
-    new Set(homesOf.get(propertyId)?.map(({ url }) => world.homeOf(url))).size > 1;
+  const isSplit = ({ homeId, propertyId, standing = groups }: RaisedMove): boolean =>
+    standing.some(({ url, id }) => world.homeOf(url) === homeId && id !== propertyId);
+  const isMixed = ({ homeId, propertyId, standing = groups }: RaisedMove): boolean =>
+    standing.some(({ url, id }) => id === propertyId && world.homeOf(url) !== homeId);
   const isMisprint = ({ homeId, at }: RaisedMove): boolean =>
     world.visits.some((visit) => visit.isMisprint && visit.at === at && world.homeOf(visit.url) === homeId);
   const causes = wrong.map((event) =>

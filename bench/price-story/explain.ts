@@ -15,7 +15,9 @@ export function printMistakes(
   const visits = Map.groupBy(world.visits, ({ url }) => world.homeOf(url) ?? '');
   for (const homeId of homes) {
     console.log(`  home ${homeId}`);
-    for (const event of wrong) if (event.homeId === homeId) console.log(`    WRONG ${lineOf(world, event)}`);
+    for (const event of wrong)
+      if (event.homeId === homeId)
+        console.log(`    WRONG ${lineOf(world, event)}${standingOf(world, event)}`);
     for (const move of missed) if (move.homeId === homeId) console.log(`    MISSED ${lineOf(world, move)}`);
     const right = raised.filter((event) => event.homeId === homeId && !wrong.includes(event));
     console.log(`    right: ${right.map((event) => lineOf(world, event)).join('; ')}`);
@@ -40,3 +42,12 @@ const lineOf = (world: PricedWorld, { at, percent = 0, propertyId = '' }: Raised
 
 const visitOf = (world: PricedWorld, { at, price, isMisprint }: PriceVisit): string =>
   `${dayOf(world, at)} ${price ?? 'gone'}${isMisprint ? ' (misprint)' : ''}`;
+
+/** Where the adverts stood when it was raised, unless all of the home and no others were together. */
+function standingOf(world: PricedWorld, { homeId, propertyId, standing = [] }: RaisedMove): string {
+  const apart = standing.filter(({ id }) => id !== propertyId);
+  const others = standing.filter(({ url }) => world.homeOf(url) !== homeId);
+  const list = (title: string, adverts: typeof standing): string =>
+    adverts.length === 0 ? '' : `; ${title} ${adverts.map(({ url }) => url.slice(-6)).join(' ')}`;
+  return list('then apart:', apart) + list('then mixed with:', others);
+}

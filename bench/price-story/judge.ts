@@ -12,6 +12,13 @@ export interface RaisedMove {
   propertyId?: string;
   at: number;
   percent: number | undefined;
+  /** The adverts of the home and of the property, and where they stood when it was reported: identity may have joined them since. */
+  standing?: readonly AdvertStanding[];
+}
+
+export interface AdvertStanding {
+  url: string;
+  id: string;
 }
 
 export interface MoveScore {

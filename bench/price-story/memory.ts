@@ -14,14 +14,14 @@ import type { PropertyRevision } from '../../src/properties/revise.ts';
 import { WriteBatch } from '../../src/properties/write-batch.ts';
 import { RunningZones } from '../identity/run-world.ts';
 import { ListingStates } from '../identity/states.ts';
-import type { RaisedMove } from './judge.ts';
+import type { AdvertStanding, RaisedMove } from './judge.ts';
 import { MemoryMarket } from './memory-market.ts';
 import type { PricedWorld } from './world.ts';
 
 /** What a world raised without a database: identity, recording and verdicts are the code of production. */
 export interface MemoryResult {
   raised: RaisedMove[];
-  groups: { url: string; id: string }[];
+  groups: AdvertStanding[];
 }
 
 /** As often as a worker would have looked at the market. */
@@ -142,8 +142,13 @@ class MemoryRecorder {
       const entry = revision.changes.find(({ attribute }) => attribute === 'DISPLAYED_PRICE');
       const homeId = this.#world.homeOf(this.#urls.get(entry?.listingId ?? '') ?? '') ?? '';
       const at = Date.parse(entry?.occurredAt ?? '');
-      this.raised.push({ homeId, propertyId: after.id, at, percent: percents[0] });
+      const standing = this.#standing(homeId, after.id);
+      this.raised.push({ homeId, propertyId: after.id, at, percent: percents[0], standing });
     }
+  }
+
+  #standing(homeId: string, propertyId: string): AdvertStanding[] {
+    return this.groups().filter(({ url, id }) => id === propertyId || this.#world.homeOf(url) === homeId);
   }
 
   groups(): MemoryResult['groups'] {

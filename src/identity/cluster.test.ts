@@ -118,6 +118,19 @@ test('a weak bond joins two groups that are silent, not two that name different 
   ]);
 });
 
+test('the adverts of one office on several portals need no more than one of them would', () => {
+  const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
+  const across = Object.fromEntries(
+    ['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: attach + 0.1, facts: { area: 0 } }]),
+  );
+  assert.deepEqual(grouped(4, { ...pairs, ...across }, ['a', 'a', 'b', 'b']), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...pairs, ...across }, ['a', 'a', 'b', 'c']), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...pairs, ...across }, ['a', 'd', 'b', 'c']), [
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
 test('two groups of several listings need more than a listing and a group', () => {
   const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
   const across = (facts: LinkFacts['facts']) =>

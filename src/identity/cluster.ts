@@ -130,7 +130,8 @@ function rivalMargin({ figuresOnly, otherPrice }: ClusterEvidence): number {
 
 /**
  * Whether weak evidence is enough. The bound is higher in a programme and for two groups that a fact contradicts. Where each
- * side has several advertisers, missing facts do not explain that no shared fact names the home.
+ * side has several advertisers, missing facts do not explain that no shared fact names the home. The adverts of one office on
+ * several portals repeat one statement: they are held to the bound of a single listing.
  */
 function isEnoughUncontested(evidence: ClusterEvidence, first: Cluster, second: Cluster): boolean {
   const alone = first.members.length === 1 || second.members.length === 1;
@@ -139,12 +140,19 @@ function isEnoughUncontested(evidence: ClusterEvidence, first: Cluster, second: 
     : evidence.newBuild || (evidence.contradicted && !alone)
       ? CAUTIOUS_MIN_BITS
       : UNCONTESTED_MIN_BITS;
-  if (evidence.score < (alone ? attach : join)) return false;
+  const isOneStatement =
+    alone ||
+    (hasOneAdvertiser(first, second) &&
+      !evidence.figuresOnly &&
+      !evidence.newBuild &&
+      !evidence.contradicted);
+  if (evidence.score < (isOneStatement ? attach : join)) return false;
   if (evidence.doubted && !evidence.named && evidence.score < DOUBTED_MIN_BITS) return false;
-  return (
-    evidence.named || evidence.figuresOnly || first.advertisers.size === 1 || second.advertisers.size === 1
-  );
+  return evidence.named || evidence.figuresOnly || hasOneAdvertiser(first, second);
 }
+
+const hasOneAdvertiser = (first: Cluster, second: Cluster): boolean =>
+  first.advertisers.size === 1 || second.advertisers.size === 1;
 
 /**
  * The summed odds of groups that the first may belong to and that conflict with the other. On a stair of look-alike flats a

@@ -105,7 +105,7 @@ test('two lots of a new programme need an equal price, and its shared pictures h
     street: 'gambetta',
     number: '3',
   };
-  assert.equal(evidence(lot, { ...lot, prices: [252_000] }).veto, 'new-build price');
+  assert.equal(evidence(lot, { ...lot, floor: undefined, prices: [252_000] }).veto, 'new-build price');
   assert.equal(evidence({ ...lot, lot: 'A1' }, { ...lot, lot: 'A1', prices: [252_000] }).veto, undefined);
   const slip = { ...lot, agency: 'x', reference: '4711', phone: undefined };
   assert.equal(
@@ -120,6 +120,22 @@ test('two lots of a new programme need an equal price, and its shared pictures h
   assert.equal(evidence(slip, { ...fees, prices: [299_000] }).veto, 'new-build price', 'more than fees');
   const old = { ...lot, newBuild: false };
   assert.ok(evidence(old, old).score - evidence(lot, lot).score > 5);
+});
+
+test('one area to the decimal on one floor is one lot, with fees and without, unless two references say otherwise', () => {
+  const lot = { newBuild: true, agency: 'x', source: 'y' };
+  const other = { ...lot, agency: 'z', prices: [262_000] };
+  assert.equal(evidence(lot, other).veto, undefined);
+  assert.equal(
+    evidence(lot, { ...other, floor: 3 }).veto,
+    'new-build price',
+    'the same plan on another floor',
+  );
+  assert.equal(evidence(lot, { ...other, prices: [299_000] }).veto, 'new-build price', 'more than fees');
+  const whole = { ...lot, area: 62 };
+  assert.equal(evidence(whole, { ...other, area: 62 }).veto, 'new-build price', 'whole metres are common');
+  const named = { ...lot, reference: '4711' };
+  assert.equal(evidence(named, { ...named, reference: '4712', prices: [262_000] }).veto, 'new-build price');
 });
 
 test('the more listings a zone holds, the more chance explains', () => {

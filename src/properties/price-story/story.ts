@@ -199,15 +199,16 @@ class StoryBuilder {
   }
 
   /**
-   * Others that already show the price after a drop have made it too. Not those whose own steps led to it, nor those
-   * that showed it before this listing took a price that no other showed: the two differ by a fee. After a rise
-   * nothing is concluded: a listing with fees asks more from the start.
+   * Others that already show the price after a drop have made it too. Not those whose own steps led to it. Those that
+   * showed it before this listing took a price that no other showed may have made it, or the two differ by a fee. After
+   * a rise nothing is concluded: a listing with fees asks more from the start.
    */
   #advanceOthers({ follower }: AdvertTrack, point: PricePoint, own: PricePoint | undefined): void {
     for (const other of this.#tracks) {
       if (other.follower === follower || !other.isLive || other.point?.price !== point.price) continue;
-      if (other.follower.shown > 0 || (own !== undefined && other.point.at < own.at)) continue;
-      other.follower.reached = Math.max(other.follower.reached ?? 0, follower.reached ?? 0);
+      if (other.follower.shown > 0) continue;
+      if (own !== undefined && other.point.at <= own.at) other.follower.mayHave = follower.reached ?? 0;
+      else other.follower.reached = Math.max(other.follower.reached ?? 0, follower.reached ?? 0);
     }
   }
 
