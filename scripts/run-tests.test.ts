@@ -132,13 +132,11 @@ test('SIGTERM ends the run and all its processes', { skip: onlyOnLinux() }, asyn
   assert.deepEqual(readdirSync(run.temporary), []);
 });
 
-/** Requests a database as test/support does, and prints which server it is on. */
-const asking = `${header}import { writeFileSync } from 'node:fs';
-  test('a home is stored', () => {
-    writeFileSync(process.env.GABLE_TEST_DATABASE_USERS + '/' + encodeURIComponent('src/a.test.ts'), '');
-    writeFileSync('on-' + process.env.GABLE_TEST_POSTGRES, '');
-  });\n`;
-const files = { 'src/a.test.ts': asking, 'src/b.test.ts': good };
+/** Uses a database as the tests of this project do, and leaves a file named by the server. */
+const asking = `${header}import { writeFileSync } from 'node:fs';\nimport '../test/support/database-server.ts';
+  test('a home is stored', () => writeFileSync('on-' + process.env.GABLE_TEST_POSTGRES, ''));\n`;
+const server = { 'test/support/database-server.ts': 'export {};' };
+const files = { ...server, 'src/a.test.ts': asking, 'src/b.test.ts': good };
 
 test('everything runs on a stock PostgreSQL, and files that use a database again on the embedded one', async (t) => {
   const programs = { ...files, 'programs/postgres': '' };

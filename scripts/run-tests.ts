@@ -1,15 +1,16 @@
 // npm test: Node's runner over every test file, with a temporary directory of its own. The output ends with the runner's
 // counts. A process that a test left running is listed and ended, and fails the run.
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isForgiven, repeatsFailures, runFailedAgain } from './tests/again.ts';
 import { writeBundles } from './tests/bundles.ts';
 import { parseArguments, testFiles } from './tests/command.ts';
 import { endLeftovers } from './tests/leftovers.ts';
+import { OrderedOutput } from './tests/ordered-output.ts';
 import { type PassResult, RUN_MARK, runPass } from './tests/pass.ts';
-import { chosenServers, debianMissing, isRepeated, type Postgres, TITLES } from './tests/postgres.ts';
+import { chosenServers, debianMissing, filesToRepeat, type Postgres, TITLES } from './tests/postgres.ts';
 import { printClosing } from './tests/print-closing.ts';
 import { quickFiles } from './tests/quick.ts';
 
@@ -26,19 +27,12 @@ const run = randomUUID();
 const folder = mkdtempSync(join(tmpdir(), 'gt-')); // short: paths of Unix sockets end at about 100 bytes
 chmodSync(folder, 0o1777); // as the system's own: a database started by root runs as somebody else
 
-const common = { root, parsed, folder, run };
-const passes = new Map<Postgres, PassResult>();
 const servers = chosenServers(parsed);
 const missing = servers.includes('debian') ? debianMissing() : undefined;
-for (const postgres of servers) {
-  if (postgres === 'debian' && missing !== undefined) continue;
-  const chosen = filesFor();
-  if (chosen.length === 0) continue;
-  if (passes.size > 0) console.log(`\n${chosen.length} files again, on ${TITLES[postgres]}:\n`);
-  const result = await runPass({ ...common, files: filesToRun(chosen), postgres });
-  passes.set(postgres, result);
-  if (result.interrupted) break;
-}
+const available = servers.filter((postgres) => postgres !== 'debian' || missing === undefined);
+const print = (text: string): void => void process.stdout.write(text);
+const common = { root, parsed, folder, run, print };
+const passes = new Map(await runPasses());
 const unavailable = missing === undefined ? [] : [describeMissing(missing)];
 const repeated = repeatsFailures(parsed) ? await runFailedAgain(passes, common) : [];
 const forgiven = isForgiven(passes, repeated);
@@ -47,23 +41,46 @@ printClosing({ root, passes, unavailable, left, repeated, forgiven });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
-/** All of them in the first pass; in the second those that used a database in it, apart from those that run once. */
-function filesFor(): readonly string[] {
-  const [before] = passes.values();
-  if (before === undefined) return files;
-  return files.filter((file) => before.databaseUsers.has(file) && isRepeated(file, parsed));
+/** Everything on the first server and, at the same time, a part again on the second one. */
+function runPasses(): Promise<[Postgres, PassResult][]> {
+  const output = new OrderedOutput(print);
+  const chosen = available
+    .map((postgres, index) => ({ postgres, some: index === 0 ? files : filesToRepeat(root, files, parsed) }))
+    .filter(({ some }) => some.length > 0);
+  return Promise.all(
+    chosen.map(async ({ postgres, some }, index): Promise<[Postgres, PassResult]> => {
+      const { write, end } = output.add();
+      if (index > 0) write(`\n${some.length} files again, on ${TITLES[postgres]}:\n\n`);
+      const pass = { ...common, files: filesToRun(some, postgres), postgres, print: write };
+      const result = await runPass({ ...pass, concurrency: concurrencyOf(index) });
+      end();
+      return [postgres, result];
+    }),
+  );
+}
+
+/**
+ * Tests wait for PostgreSQL, browsers and processes: with one file more than there are cores a third of the time was idle.
+ * The second pass has a third of the work of the first: with a third of the files at once both end together.
+ */
+function concurrencyOf(index: number): number {
+  const first = Math.max(2, availableParallelism()) + 2;
+  return index === 0 ? first : Math.round(first / 3);
 }
 
 /** Without the distribution's server everything has run on the embedded one, if that was chosen. */
 function describeMissing(reason: string): string {
-  const users = passes.get('embedded')?.databaseUsers.size ?? files.length;
-  return `${users} files on ${TITLES.debian}: ${reason}`;
+  const users = filesToRepeat(root, files, { ...parsed, postgres: 'both' });
+  return `${users.length} files on ${TITLES.debian}: ${reason}`;
 }
 
 /** A whole run, and one of all unit tests, puts files that can share a process into bundles. */
-function filesToRun(chosen: readonly string[]): readonly string[] {
+function filesToRun(some: readonly string[], postgres: Postgres): readonly string[] {
   const isWhole = parsed.paths.length === 0 && parsed.flags.length === 0;
-  return isWhole ? writeBundles(root, chosen, folder) : chosen;
+  if (!isWhole) return some;
+  const bundles = join(folder, `bundles-${postgres}`);
+  mkdirSync(bundles);
+  return writeBundles(root, some, bundles);
 }
 
 function exitCode(): number {

@@ -22,7 +22,7 @@ export const repeatsFailures = ({ paths, flags }: TestArguments): boolean =>
 /** Runs each failed file once more, alone. Nothing is repeated when too many failed, or when a runner itself failed. */
 export async function runFailedAgain(
   passes: ReadonlyMap<Postgres, PassResult>,
-  common: Omit<Pass, 'files' | 'postgres' | 'name'>,
+  common: Pick<Pass, 'root' | 'parsed' | 'folder' | 'run' | 'print'>,
 ): Promise<Repeated[]> {
   const results = [...passes];
   const failed = results.flatMap(([postgres, { closing }]) =>
@@ -38,7 +38,7 @@ export async function runFailedAgain(
     const path = relative(common.root, file);
     console.log(`\n${path} failed: again, alone, on ${TITLES[postgres]}:\n`);
     const name = `again-${repeated.length}`;
-    const { code } = await runPass({ ...common, files: [path], postgres, name });
+    const { code } = await runPass({ ...common, files: [path], postgres, name, concurrency: 1 });
     repeated.push({ file: path, postgres, output, passed: code === 0 });
   }
   return repeated;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { BUNDLED_FILE_VARIABLE } from './postgres.ts';
 
 /** A file has many tests; `--test-timeout` holds for each of them. */
 const FILE_TIMEOUT_MS = 600_000;
@@ -15,7 +14,6 @@ const FILE_TIMEOUT_MS = 600_000;
 export function runBundled(root: string, files: readonly string[]): void {
   for (const file of files) {
     test(file, { timeout: FILE_TIMEOUT_MS }, async () => {
-      process.env[BUNDLED_FILE_VARIABLE] = file;
       const loading = import(pathToFileURL(join(root, file)).href);
       void test('load', async () => void (await loading));
       await loading.catch(() => undefined); // the test above has failed

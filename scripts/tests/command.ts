@@ -1,5 +1,4 @@
 import { existsSync, globSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Postgres } from './postgres.ts';
 
@@ -60,11 +59,16 @@ function patternOf(root: string, path: string): string {
   return existsSync(full) && statSync(full).isDirectory() ? allBelow(path.replace(/\/+$/, '')) : path;
 }
 
+interface RunnerOptions {
+  readonly root: string;
+  readonly parsed: TestArguments;
+  readonly files: readonly string[];
+  readonly concurrency: number;
+}
+
 /** The runner's arguments; flags of the caller come last, so that they override ours. */
 export function runnerArguments(
-  root: string,
-  parsed: TestArguments,
-  files: readonly string[],
+  { root, parsed, files, concurrency }: RunnerOptions,
   closing: string,
 ): string[] {
   const setup =
@@ -72,8 +76,7 @@ export function runnerArguments(
   return [
     '--test',
     ...setup,
-    // Tests wait for PostgreSQL, browsers and processes: with as many as there are cores a quarter of the time was idle.
-    `--test-concurrency=${Math.max(2, availableParallelism()) + 1}`,
+    `--test-concurrency=${concurrency}`,
     `--test-timeout=${TEST_TIMEOUT_MS}`,
     ...reporter('story.ts', 'stdout'),
     ...reporter('closing.ts', closing),

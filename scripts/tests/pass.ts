@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from './bundles.ts';
 import type { TestSummary } from './closing.ts';
 import { runnerArguments, type TestArguments } from './command.ts';
 import { processesOf } from './leftovers.ts';
-import { DATABASE_USERS_VARIABLE, POSTGRES_VARIABLE, type Postgres } from './postgres.ts';
+import { POSTGRES_VARIABLE, type Postgres } from './postgres.ts';
 
 export const RUN_MARK = 'GABLE_TEST_RUN';
 /** No test may last 120 s: after a longer silence something keeps a finished file open. */
@@ -20,6 +20,9 @@ export interface Pass {
   readonly postgres: Postgres;
   /** Of its own files in the temporary directory; that of the server when absent. */
   readonly name?: string;
+  /** How many files run at once. */
+  readonly concurrency: number;
+  print(text: string): void;
   /** The temporary directory of the whole run. */
   readonly folder: string;
   /** Is in the environment of every process of the run. */
@@ -31,16 +34,12 @@ export interface PassResult {
   readonly interrupted: NodeJS.Signals | undefined;
   readonly silent: boolean;
   readonly closing: TestSummary;
-  /** The files that used a database. */
-  readonly databaseUsers: ReadonlySet<string>;
 }
 
 export async function runPass(pass: Pass): Promise<PassResult> {
   const name = pass.name ?? pass.postgres;
   const closingFile = join(pass.folder, `closing-${name}.json`);
-  const users = join(pass.folder, `database-users-${name}`);
-  mkdirSync(users);
-  const runner = spawn(process.execPath, runnerArguments(pass.root, pass.parsed, pass.files, closingFile), {
+  const runner = spawn(process.execPath, runnerArguments(pass, closingFile), {
     cwd: pass.root,
     env: {
       ...process.env,
@@ -48,14 +47,12 @@ export async function runPass(pass: Pass): Promise<PassResult> {
       ...compileCache(pass.root),
       [RUN_MARK]: pass.run,
       [POSTGRES_VARIABLE]: pass.postgres,
-      [DATABASE_USERS_VARIABLE]: users,
       TMPDIR: pass.folder,
     },
     stdio: ['inherit', 'pipe', 'inherit'],
   });
   const outcome = await watch(runner, pass);
-  const databaseUsers = new Set(readdirSync(users).map((name) => decodeURIComponent(name)));
-  return { ...outcome, closing: readClosing(closingFile), databaseUsers };
+  return { ...outcome, closing: readClosing(closingFile) };
 }
 
 function colour(): NodeJS.ProcessEnv {
@@ -69,7 +66,7 @@ function compileCache(root: string): NodeJS.ProcessEnv {
   };
 }
 
-async function watch(child: ChildProcess, { parsed, run, folder }: Pass) {
+async function watch(child: ChildProcess, { parsed, run, folder, print }: Pass) {
   let silent = false;
   let interrupted: NodeJS.Signals | undefined;
   const onSilence = () => {
@@ -78,13 +75,13 @@ async function watch(child: ChildProcess, { parsed, run, folder }: Pass) {
       .map(({ command }) => command.split(' ').at(-1) ?? '')
       .filter((file) => /\.test\.(?:ts|mjs)$/.test(file));
     const names = open.flatMap(filesIn).join('\n  ');
-    console.log(`\nnothing happened for ${SILENCE_LIMIT_MS / 1000} s; still open:\n  ${names}`);
+    print(`\nnothing happened for ${SILENCE_LIMIT_MS / 1000} s; still open:\n  ${names}\n`);
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
   };
   const silence = parsed.flags.includes('--watch') ? undefined : setTimeout(onSilence, SILENCE_LIMIT_MS);
-  child.stdout?.on('data', (text) => {
-    process.stdout.write(text);
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    print(text);
     if (!silent) silence?.refresh();
   });
   const stop = (signal: NodeJS.Signals) => {

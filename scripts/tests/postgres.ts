@@ -1,16 +1,12 @@
 import { findPostgres, NO_POSTGRES } from '../install/find-postgres.mjs';
 import type { TestArguments } from './command.ts';
+import { findFilesReaching } from './quick.ts';
 
 /** `embedded` is the server from npm, `debian` a stock one of the distribution, the oldest supported version. */
 export type Postgres = 'embedded' | 'debian';
 
 /** The one that the global set-up starts (test/support/global-setup.ts). */
 export const POSTGRES_VARIABLE = 'GABLE_TEST_POSTGRES';
-/** A directory where each test file that uses a database writes its name (test/support/database-server.ts). */
-export const DATABASE_USERS_VARIABLE = 'GABLE_TEST_DATABASE_USERS';
-
-/** The file that a process of several test files runs at the moment, relative to the project (bundled.ts). */
-export const BUNDLED_FILE_VARIABLE = 'GABLE_TEST_FILE';
 
 export const TITLES: Readonly<Record<Postgres, string>> = {
   embedded: 'the embedded PostgreSQL',
@@ -66,6 +62,13 @@ export function chosenServers({ postgres, paths, flags, quick }: TestArguments):
   if (postgres !== undefined) return [postgres];
   const whole = paths.length === 0 && !flags.includes('--watch') && !process.env.TEST_DATABASE_URL;
   return whole ? ['debian', 'embedded'] : ['embedded'];
+}
+
+/** The files that run on the second server of a run too: those that can use a database, apart from those that run once. */
+export function filesToRepeat(root: string, files: readonly string[], parsed: TestArguments): string[] {
+  return findFilesReaching(root, files, ['test/support/database-server.ts']).filter((file) =>
+    isRepeated(file, parsed),
+  );
 }
 
 /** Why tests cannot run on a server of the distribution: a failure with CI set, else a skip. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { BUNDLED_FILE_VARIABLE, DATABASE_USERS_VARIABLE } from '../../scripts/tests/postgres.ts';
 import { type Connection, clientConfig } from '../../src/db/connection.ts';
 import { readProcessIdentity } from '../../src/db/embedded/process.ts';
 import { type EmbeddedServer, joinEmbeddedServer } from '../../src/db/embedded.ts';
@@ -34,7 +33,6 @@ export interface TestServer {
  * behind.
  */
 export async function joinTestServer(): Promise<TestServer> {
-  recordUser();
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { connection: { connectionString: url }, leave: async () => {} };
   const held = process.env[SERVER_VARIABLE];
@@ -42,15 +40,6 @@ export async function joinTestServer(): Promise<TestServer> {
   const server = await joinEmbedded(join(tmpdir(), `gable-test-${process.geteuid?.() ?? 'user'}`));
   await dropLeftovers(server.connection);
   return server;
-}
-
-/** The runner repeats the files that use a database on another server. */
-function recordUser(): void {
-  const folder = process.env[DATABASE_USERS_VARIABLE];
-  const file = process.env[BUNDLED_FILE_VARIABLE] ?? process.argv[1];
-  // Node sets the last one only in the process of a test file; the runner's first argument is a test file too.
-  if (folder === undefined || file === undefined || process.env['NODE_TEST_CONTEXT'] === undefined) return;
-  writeFileSync(join(folder, encodeURIComponent(relative(process.cwd(), file))), '');
 }
 
 /** Without fsync a power cut may corrupt the files. Nothing in them is worth keeping. */
