@@ -43,6 +43,19 @@ test('in a whole run a file that starts services begins first, in a process of i
   );
 });
 
+test('files that use a browser share processes with each other only', async (t) => {
+  const using = (name: string) => `import '../support/browser.ts';\n${noting(name)}`;
+  const { code, stdout, read } = await runTests(t, {
+    'test/support/browser.ts': 'export {};',
+    'test/console/a.test.ts': using('a'),
+    'test/console/b.test.ts': using('b'),
+    'test/conformance/c.test.ts': noting('c'),
+  });
+  assert.equal(code, 0, stdout);
+  assert.equal(read('a'), read('b'));
+  assert.notEqual(read('a'), read('c'));
+});
+
 test('named files have a process each', async (t) => {
   const files = { 'src/a.test.ts': noting('a'), 'src/b.test.ts': noting('b') };
   const { read } = await runTests(t, files, ['src']);

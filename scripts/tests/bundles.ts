@@ -6,10 +6,12 @@ import { findFilesReaching, quickFiles } from './quick.ts';
 const MAX_QUICK_FILES = 50;
 const MAX_DATABASE_FILES = 12;
 
-/** Modules whose tests start processes or a browser, or measure their own process: such a file has a process of its own. */
+const MAX_BROWSER_FILES = 4;
+
+const BROWSER = 'test/support/browser.ts';
+/** Modules whose tests start processes, or measure their own process: such a file has a process of its own. */
 const ALONE_PARTS = [
   'test/support/gable.ts',
-  'test/support/browser.ts',
   'test/support/longest-block.ts',
   'test/support/measure-growth.ts',
   'test/support/process-memory.ts',
@@ -30,6 +32,9 @@ export const ALONE: Readonly<Record<string, string>> = {
   'test/conformance/heavy-queries.test.ts': LONG,
   'test/conformance/hot-scanners.test.ts': 'measures a warm parser',
   'test/conformance/regular-expressions.test.ts': 'measures a warm parser',
+  'test/console/every-screen.test.ts': LONG,
+  'test/console/explore.test.ts': LONG,
+  'test/console/screens.test.ts': LONG,
   'test/conformance/slow-senders.test.ts': 'waits for the time limits of sockets',
   'test/conformance/stalls.test.ts': 'measures its event loop',
 };
@@ -44,11 +49,13 @@ export function writeBundles(root: string, files: readonly string[], folder: str
     (file) => !alone.has(file) && BUNDLED_FOLDERS.some((prefix) => file.startsWith(prefix)),
   );
   const quick = new Set(quickFiles(root, bundled));
-  const others = bundled.filter((file) => !quick.has(file));
+  const browser = new Set(findFilesReaching(root, bundled, [BROWSER]));
+  const others = bundled.filter((file) => !quick.has(file) && !browser.has(file));
   const inBundle = new Set(bundled);
   const single = files.filter((file) => !inBundle.has(file));
   const groups = [
     ...single.filter(isLong).map((file) => [file]),
+    ...chunk([...browser], MAX_BROWSER_FILES),
     ...chunk(others, MAX_DATABASE_FILES),
     ...chunk([...quick], MAX_QUICK_FILES),
   ];

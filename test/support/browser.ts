@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, type TestContext } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { TestContext } from 'node:test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { findBrowser } from '../../scripts/install/find-browser.mjs';
 
 export interface OpenPage {
@@ -35,10 +41,12 @@ const QUIET = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
 ];
 
-let browserPromise: Promise<Browser> | undefined;
+/** A browser of a process that opens no page for so long is closed: an open one keeps the process alive. */
+const CLOSE_AFTER_MS = 500;
 
-/** One browser for each test file: it starts in 0.2 s, a page in 0.03 s. */
-after(async () => (await browserPromise)?.close());
+let browserPromise: Promise<Browser> | undefined;
+let pageCount = 0;
+let closing: NodeJS.Timeout | undefined;
 
 /**
  * Opens a page in a clean profile for the duration of `visit`. The test fails if the page requests a URL outside this machine or
@@ -55,17 +63,37 @@ export async function withPage(
     t.skip(NO_BROWSER_REASON);
     return;
   }
-  browserPromise ??= launch(path);
   const { mayLeave, mayThrow, ...profile } = options;
-  const context = await (await browserPromise).newContext({ serviceWorkers: 'block', ...profile });
+  const browser = await useBrowser(path);
+  let context: BrowserContext | undefined;
   try {
+    context = await browser.newContext({ serviceWorkers: 'block', ...profile });
     const opened = watchPage(await context.newPage());
     await visit(opened);
     if (!mayLeave) assert.deepEqual(opened.leaving, [], 'the page requested URLs outside this machine');
     if (!mayThrow) assert.deepEqual(opened.errors, [], 'errors on the page that nothing caught');
   } finally {
-    await context.close();
+    await context?.close();
+    leaveBrowser();
   }
+}
+
+/** One browser for each process: it starts in 0.2 s, a page in 0.03 s. */
+function useBrowser(path: string): Promise<Browser> {
+  clearTimeout(closing);
+  pageCount += 1;
+  browserPromise ??= launch(path);
+  return browserPromise;
+}
+
+function leaveBrowser(): void {
+  pageCount -= 1;
+  if (pageCount > 0) return;
+  const unused = browserPromise;
+  closing = setTimeout(async () => {
+    browserPromise = undefined;
+    await (await unused)?.close();
+  }, CLOSE_AFTER_MS);
 }
 
 function launch(executablePath: string): Promise<Browser> {
