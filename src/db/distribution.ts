@@ -31,3 +31,12 @@ export function findUndistributedKeys(
     where attribute.attname is null or not wanted.distribution_column = any (key.columns)
     order by wanted.name, key.name`);
 }
+
+/** Whether a table is distributed over the nodes of a Citus cluster. */
+export async function isDistributed(db: Db, table: string): Promise<boolean> {
+  const [extension] = await db.rows(sql`select 1 from pg_extension where extname = ${'citus'}`);
+  if (extension === undefined) return false;
+  const [entry] = await db.rows(sql`
+    select 1 from pg_dist_partition where logicalrelid = ${table}::regclass and partmethod = 'h'`);
+  return entry !== undefined;
+}

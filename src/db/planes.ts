@@ -127,6 +127,7 @@ export const TABLES_KEYED_BY_ACCOUNT: readonly string[] = [
   'alert_digest_entry',
   'alert_event',
   'delivery_attempt',
+  'event_destination',
   'event_notification',
   'notification_digest',
   'usage_day',

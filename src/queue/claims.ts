@@ -1,4 +1,4 @@
-import { type Db, identifier, joinSql, type Sql, sql } from '../db/sql.ts';
+import { type Db, firstRow, identifier, joinSql, type Sql, sql } from '../db/sql.ts';
 
 /** Rows of a table that workers share: no row is given to two of them at once. */
 export interface WorkQueue {
@@ -107,6 +107,39 @@ export const claimRows = <Row>(
     set: sql`${identifier(queue.claimColumn)} = ${claimId}, ${identifier(queue.leaseColumn)} = ${until}`,
   });
 
+/**
+ * Claims one row by its key, if it is still due. Nothing else is locked: on a cluster rows of several shards cannot be
+ * locked by one statement.
+ */
+export const claimRow = <Row>(
+  db: Db,
+  queue: LeasedQueue,
+  { key, due, claimId, until, returning }: RowClaim,
+): Promise<Row | undefined> =>
+  firstRow(
+    db,
+    sql`
+    update ${identifier(queue.table)} set
+      ${identifier(queue.claimColumn)} = ${claimId}, ${identifier(queue.leaseColumn)} = ${until}
+    where ${hasKey(queue, key)} and ${due}
+    returning ${returning}`,
+  );
+
+interface RowClaim {
+  /** In the order of the queue's key columns. */
+  key: readonly string[];
+  due: Sql;
+  claimId: string;
+  until: Date;
+  returning: Sql;
+}
+
+const hasKey = (queue: WorkQueue, key: readonly string[]): Sql =>
+  joinSql(
+    queue.key.map((name, at) => sql`${identifier(name)} = ${key[at]}`),
+    ' and ',
+  );
+
 /** Renews or completes claims: sets columns of the rows whose claim is still held. Returns how many those are. */
 export async function updateClaimed(
   db: Db,
@@ -135,10 +168,9 @@ export const renewClaims = (
 
 /** Whether the claim still holds; the row is not locked. */
 export async function isClaimHeld(db: Db, queue: LeasedQueue, { key, claimId }: Claim): Promise<boolean> {
-  const conditions = queue.key.map((name, at) => sql`${identifier(name)} = ${key[at]}`);
   const rows = await db.rows(sql`
     select 1 from ${identifier(queue.table)}
-    where ${joinSql(conditions, ' and ')} and ${identifier(queue.claimColumn)} = ${claimId}
+    where ${hasKey(queue, key)} and ${identifier(queue.claimColumn)} = ${claimId}
       and ${queue.condition ?? sql`true`}`);
   return rows.length > 0;
 }

@@ -13,6 +13,7 @@ import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { regionSqlEngine } from '../../src/properties/search/service-engine.ts';
 import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
 import { createSearchContext } from '../../src/properties/search.ts';
+import { distributeAccounts } from '../../src/regions/distribute-accounts.ts';
 import { moveRegion } from '../../src/regions/move-region.ts';
 import { selectSchemaNodes } from '../../src/regions/store.ts';
 import { World } from '../../src/world/generate.ts';
@@ -23,6 +24,7 @@ import { createOwner } from '../support/owners.ts';
 import { EVERY_RULE, feedRegions, inPlaces, observeWorld } from '../support/region-world.ts';
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
+import { testAccounts } from './account-tests.ts';
 import { testMigration, testMoveUnderLoad, testPartitions, testRecordedStatements } from './cluster-tests.ts';
 import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
 import { testSavedAlerts } from './saved-alert-tests.ts';
@@ -54,6 +56,7 @@ const several = await openServiceRegions(
     { name: 'rhone', countries: [], divisions: ['FR:69'] },
   ],
 );
+await distributeAccounts(account, 8);
 const services = [one, several];
 const alerts = await Promise.all(
   services.map(
@@ -176,6 +179,7 @@ test('a region that is moved to another worker has the same homes', async () => 
 });
 
 const world = { url: distributed, one, several, places, observations, alerts };
+testAccounts(world);
 testPartitions(world);
 testMoveUnderLoad(world, workers);
 testMigration(world);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { after, test } from 'node:test';
+import { isDistributed } from '../../src/db/distribution.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { type Sql, sql } from '../../src/db/sql.ts';
 import { claimDueNotifications } from '../../src/delivery/sending/claim.ts';
@@ -14,6 +15,7 @@ import { startDeliveryHarness } from '../support/delivery-harness.ts';
 
 const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
+const byAccount = await isDistributed(db, 'event_notification');
 const NOWHERE = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
 
 /** A worker claims all it may and dies; then its leases end. Returns how many it had. */
@@ -30,6 +32,7 @@ async function deadWorker(): Promise<number> {
       cursor: NOWHERE,
       slots: limiter.freeSlots(),
       bookmarks: [],
+      byAccount,
     };
     const { claimed } = await claimDueNotifications(db, claiming);
     for (const one of claimed) limiter.acquire(one);
@@ -172,7 +175,7 @@ test('a worker frozen past its lease changes nothing when it wakes', async () =>
   await house.deliver();
   assert.equal(came(), 8, 'one duplicate of each');
   const shown = () =>
-    db.rows(sql`select n.*, a.outcome, a.attempt_number as of from event_notification n join delivery_attempt a using (event_notification_id)
+    db.rows(sql`select n.*, a.outcome, a.attempt_number as of from event_notification n join delivery_attempt a using (account_id, event_notification_id)
                 where n.account_id = ${customer.accountId} order by event_notification_id, a.attempt_number`);
   const known = await shown();
   assert.equal(known.length, 8);

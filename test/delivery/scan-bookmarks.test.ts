@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { isDistributed } from '../../src/db/distribution.ts';
 import { sql } from '../../src/db/sql.ts';
 import { churnBesideIdleSession } from '../support/claims-churn.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -9,7 +10,10 @@ import { startDeliveryHarness } from '../support/delivery-harness.ts';
 const house = await startDeliveryHarness({ after });
 const { db, clock } = house;
 
-test('a row that commits late behind a bookmark is sent with the next full scan', async () => {
+/** A scan by account has no bookmarks. */
+const skip = (await isDistributed(db, 'event_notification')) && 'the tables are distributed';
+
+test('a row that commits late behind a bookmark is sent with the next full scan', { skip }, async () => {
   const customer = await house.customer();
   await house.events(customer, 3);
   await house.deliver();
@@ -39,7 +43,7 @@ test('destinations are found between, before and behind bookmarks', async () => 
   );
 });
 
-test('claims stay fast beside a session that is idle in its transaction', async (t) => {
+test('claims stay fast beside a session that is idle in its transaction', { skip }, async (t) => {
   const { alone, beside } = await churnBesideIdleSession(
     await freshDatabase(t),
     LONG_TIMEOUT_MS ? 10_000 : 500,

@@ -1,5 +1,6 @@
 import type { Connection } from '../../src/db/connection.ts';
 import { type OpenDatabase, openDatabase, type PoolOptions } from '../../src/db/pool.ts';
+import { CLUSTER_VARIABLE } from './cluster-variable.ts';
 import {
   asAdministrator,
   connectionTo,
@@ -43,6 +44,8 @@ async function databaseFrom(
   t: TestScope,
   options: Partial<PoolOptions>,
 ): Promise<TestDatabase> {
+  const cluster = process.env[CLUSTER_VARIABLE];
+  if (cluster) return clusterDatabase(cluster, t, options);
   users += 1;
   server ??= joinTestServer();
   const { connection: administrator } = await server;
@@ -60,6 +63,25 @@ async function databaseFrom(
     await db.end();
     await asAdministrator(administrator, (client) => dropDatabase(client, name));
     await leaveWhenLast();
+  });
+  return { db, connection };
+}
+
+async function clusterDatabase(
+  coordinatorUrl: string,
+  t: TestScope,
+  options: Partial<PoolOptions>,
+): Promise<TestDatabase> {
+  const { createAccountDatabase, dropOnNodes } = await import('./citus.ts');
+  createdCount += 1;
+  const name = `gable_test_${process.pid}_${createdCount}`;
+  const connection = { connectionString: await createAccountDatabase(coordinatorUrl, name) };
+  const db = recordStatements(
+    openDatabase(connection, { log: silentLog, applicationName: 'gable test', ...options }),
+  );
+  t.after(async () => {
+    await db.end();
+    await dropOnNodes(coordinatorUrl, name);
   });
   return { db, connection };
 }

@@ -148,7 +148,7 @@ export function requestConfirmation(
   id: string,
 ): Promise<ConfirmationRequest> {
   return db.transaction(async (tx) => {
-    const destination = await selectDestinationForUpdate(tx, accountId, id);
+    const destination = await selectDestinationForUpdate(tx, { accountId, id });
     if (destination === undefined) return { outcome: 'unknown' };
     const { email } = destination;
     if (email === null) return { outcome: 'not-email' };
@@ -171,7 +171,7 @@ export function reactivateDestination(
   id: string,
 ): Promise<Reactivation> {
   return db.transaction(async (tx) => {
-    const destination = await selectDestinationForUpdate(tx, accountId, id);
+    const destination = await selectDestinationForUpdate(tx, { accountId, id });
     if (destination === undefined) return 'unknown';
     if (destination.status === 'ACTIVE') return 'active-already';
     if (destination.unsubscribedAt !== null) return 'unsubscribed';

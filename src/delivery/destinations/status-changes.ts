@@ -6,24 +6,23 @@ import { recordRefusal } from '../confirmations/confirmations.ts';
 import { parkBacklog, releaseParked } from '../notifications/park.ts';
 import { skipDestinationNotifications } from '../notifications/skip.ts';
 import {
+  type DestinationKey,
   markConfirmed,
   markUnsubscribed,
-  selectDestinationsForUpdate,
+  selectDestinationForUpdate,
   updateDeliveryState,
 } from './store.ts';
 import { activeState, REPLAY_INTERVAL_MS, replayBatchSize } from './suspension.ts';
 
 /** Parks some of the backlog of a suspended destination; returns whether there is more. */
-export function parkDestinationBacklog(db: Database, clock: Clock, id: string): Promise<boolean> {
+export function parkDestinationBacklog(db: Database, clock: Clock, key: DestinationKey): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [destination] = await selectDestinationsForUpdate(tx, [id]);
+    const destination = await selectDestinationForUpdate(tx, key);
     return destination?.status === 'SUSPENDED' && parkBacklog(tx, destination, clock.now());
   });
 }
 
-interface ReplayState {
-  accountId: string;
-  id: string;
+interface ReplayState extends DestinationKey {
   steps: number;
 }
 
@@ -33,22 +32,26 @@ const replayColumns = sql`account_id as "accountId", event_destination_id as id,
 
 /**
  * One step of every replay that is due: 1, 2, 4, … parked notifications, up to a cap. Returns how many replays were
- * due.
+ * due. Each is a transaction of one account: on a cluster rows of several shards cannot be locked at once.
  */
-export function replayDue(db: Database, clock: Clock): Promise<number> {
+export async function replayDue(db: Database, clock: Clock): Promise<number> {
   const now = clock.now();
-  return db.transaction(async (tx) => {
-    const due = await lockRows<ReplayState>(tx, DESTINATIONS, replayColumns, {
-      where: sql`next_replay_at <= ${now} and status = 'ACTIVE'`,
-      orderBy: sql`next_replay_at`,
-      limit: MAX_REPLAYS_PER_RUN,
+  const isDue = sql`next_replay_at <= ${now} and status = 'ACTIVE'`;
+  const due = await db.rows<DestinationKey>(sql`
+    select account_id as "accountId", event_destination_id as id from event_destination where ${isDue}
+    order by next_replay_at limit ${MAX_REPLAYS_PER_RUN}`);
+  let replayed = 0;
+  for (const { accountId, id } of due)
+    replayed += await db.transaction(async (tx) => {
+      const where = sql`account_id = ${accountId} and event_destination_id = ${id} and ${isDue}`;
+      const [replaying] = await lockRows<ReplayState>(tx, DESTINATIONS, replayColumns, { where });
+      if (replaying !== undefined) await advanceReplay(tx, replaying, now);
+      return Number(replaying !== undefined);
     });
-    for (const replaying of due) await replayOne(tx, replaying, now);
-    return due.length;
-  });
+  return replayed;
 }
 
-async function replayOne(db: Db, replaying: ReplayState, now: Date): Promise<void> {
+async function advanceReplay(db: Db, replaying: ReplayState, now: Date): Promise<void> {
   const { left } = await releaseParked(db, replaying, replayBatchSize(replaying.steps), now);
   const next = left === 0 ? null : new Date(now.getTime() + REPLAY_INTERVAL_MS);
   await db.rows(sql`
@@ -59,8 +62,8 @@ async function replayOne(db: Db, replaying: ReplayState, now: Date): Promise<voi
 /** Activates a destination whose recipient followed the mailed link. Returns false when it does not exist any more. */
 export function confirmEmail(db: Database, clock: Clock, accountId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [destination] = await selectDestinationsForUpdate(tx, [id]);
-    if (destination?.accountId !== accountId) return false;
+    const destination = await selectDestinationForUpdate(tx, { accountId, id });
+    if (destination === undefined) return false;
     if (destination.confirmedAt !== null || destination.unsubscribedAt !== null) return true;
     await markConfirmed(tx, accountId, id, clock.now());
     await updateDeliveryState(tx, destination, activeState(clock.now()));
@@ -71,8 +74,8 @@ export function confirmEmail(db: Database, clock: Clock, accountId: string, id: 
 /** Stops mails to this recipient: from this destination and from later ones of the account for the same mailbox. */
 export function unsubscribe(db: Database, clock: Clock, accountId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [destination] = await selectDestinationsForUpdate(tx, [id]);
-    if (destination?.accountId !== accountId) return false;
+    const destination = await selectDestinationForUpdate(tx, { accountId, id });
+    if (destination === undefined) return false;
     await markUnsubscribed(tx, accountId, id, clock.now());
     if (destination.email !== null) await recordRefusal(tx, accountId, destination.email, clock.now());
     await skipDestinationNotifications(

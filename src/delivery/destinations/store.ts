@@ -2,6 +2,12 @@ import { selectPage } from '../../db/select-page.ts';
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { RowPage } from '../../lib/page.ts';
 
+/** The account is in every condition: a cluster then asks the one shard that has it. */
+export interface DestinationKey {
+  accountId: string;
+  id: string;
+}
+
 export interface DestinationRow {
   id: string;
   accountId: string;
@@ -63,6 +69,17 @@ export const destinationsByIds = (
     select ${columns} from event_destination
     where account_id = ${accountId} and event_destination_id = any (${ids}::uuid[])`);
 
+/** The named ones of these accounts, and the default of each. */
+export const destinationsOfAccounts = (
+  db: Db,
+  accountIds: readonly string[],
+  ids: readonly string[],
+): Promise<DestinationRow[]> =>
+  db.rows(sql`
+    select ${columns} from event_destination
+    where account_id = any (${accountIds}::uuid[])
+      and (event_destination_id = any (${ids}::uuid[]) or is_default)`);
+
 export const selectDefaultDestination = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
   firstRow(db, sql`select ${columns} from event_destination where account_id = ${accountId} and is_default`);
 
@@ -114,8 +131,7 @@ export const oldestDestination = (db: Db, accountId: string): Promise<{ id: stri
 /** Every change of the status of a destination holds this lock. */
 export const selectDestinationForUpdate = (
   db: Db,
-  accountId: string,
-  id: string,
+  { accountId, id }: DestinationKey,
 ): Promise<DestinationRow | undefined> =>
   firstRow(
     db,
@@ -123,12 +139,6 @@ export const selectDestinationForUpdate = (
     select ${columns} from event_destination where account_id = ${accountId} and event_destination_id = ${id}
     for update`,
   );
-
-/** In one order, so that two workers that record at once cannot deadlock. */
-export const selectDestinationsForUpdate = (db: Db, ids: readonly string[]): Promise<DestinationRow[]> =>
-  db.rows(sql`
-    select ${columns} from event_destination where event_destination_id = any (${ids}::uuid[])
-    order by event_destination_id for update`);
 
 /** The columns that delivery changes. */
 export type DeliveryState = Pick<
@@ -138,7 +148,7 @@ export type DeliveryState = Pick<
 
 export async function updateDeliveryState(
   db: Db,
-  { accountId, id }: Pick<DestinationRow, 'accountId' | 'id'>,
+  { accountId, id }: DestinationKey,
   service: DeliveryState,
 ): Promise<void> {
   await db.rows(sql`
@@ -151,7 +161,7 @@ export async function updateDeliveryState(
 
 export async function updateFailureCount(
   db: Db,
-  { accountId, id }: Pick<DestinationRow, 'accountId' | 'id'>,
+  { accountId, id }: DestinationKey,
   failures: number,
 ): Promise<void> {
   await db.rows(sql`

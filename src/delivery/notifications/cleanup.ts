@@ -45,18 +45,19 @@ export async function deleteOldNotifications(
   for (const step of [
     () =>
       db.rows(sql`
-      delete from event_notification where ctid = any (array(
-        select ctid from event_notification
-        where created_at < ${oldest} and status in ('DELIVERED', 'FAILED', 'SKIPPED') limit ${DELETE_BATCH_ROWS}))
+      delete from event_notification where (account_id, event_notification_id) in (
+        select account_id, event_notification_id from event_notification
+        where created_at < ${oldest} and status in ('DELIVERED', 'FAILED', 'SKIPPED') limit ${DELETE_BATCH_ROWS})
       returning 1`),
     ...mixed.map(
       (partition) => () =>
         db.rows(sql`
-        delete from ${identifier(partition)} where ctid = any (array(
-          select ctid from ${identifier(partition)} where started_at < ${oldest} limit ${DELETE_BATCH_ROWS}))
+        delete from ${identifier(partition)} where (account_id, event_notification_id, attempt_number) in (
+          select account_id, event_notification_id, attempt_number from ${identifier(partition)}
+          where started_at < ${oldest} limit ${DELETE_BATCH_ROWS})
         returning 1`),
     ),
-    // By key: rows of two partitions may have one ctid.
+    // By key: rows of two partitions, or of two nodes of a cluster, may have one ctid.
     () =>
       db.rows(sql`
       update delivery_attempt set request_body = null, reply_body = null

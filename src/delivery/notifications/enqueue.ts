@@ -2,6 +2,7 @@ import type { AlertEventType } from '../../catalogue/service-vocabularies.ts';
 import type { Db } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
+import type { DestinationKey } from '../destinations/store.ts';
 import { insertNotifications, type NotificationInsert } from './store.ts';
 
 /** A price before and after, for mails. */
@@ -62,11 +63,6 @@ const toNotificationRow = (one: NewNotification, now: Date): NotificationInsert 
   due_at: one.dueAt ?? now,
   traceparent: one.traceparent ?? null,
 });
-
-interface DestinationKey {
-  id: string;
-  accountId: string;
-}
 
 /** A sample of an event type, sent once, with a sample property and alert. */
 export async function enqueueTestNotification(

@@ -23,12 +23,16 @@ export async function forgetSentBodies(db: Db, propertyIds: readonly string[]): 
 
 /** A digest is filed under its first home; its body has all of them. */
 async function forgetDigests(db: Db, propertyIds: readonly string[]): Promise<void> {
-  const concerned = await db.rows<{ accountId: string; id: string; events: DigestEvent[] }>(sql`
-    select account_id as "accountId", event_notification_id as id, events from notification_digest
-    where exists (select 1 from unnest(${propertyIds}::text[]) as named (id) where strpos(events::text, named.id) > 0)
-    for update`);
-  for (const { accountId, id, events } of concerned) {
-    const priceless = events.map((event) =>
+  const concerned = await db.rows<{ accountId: string; id: string }>(sql`
+    select account_id as "accountId", event_notification_id as id from notification_digest
+    where exists (select 1 from unnest(${propertyIds}::text[]) as named (id) where strpos(events::text, named.id) > 0)`);
+  for (const { accountId, id } of concerned) {
+    // One by one: on a cluster rows of several shards cannot be locked at once.
+    const [digest] = await db.rows<{ events: DigestEvent[] }>(sql`
+      select events from notification_digest
+      where account_id = ${accountId} and event_notification_id = ${id} for update`);
+    if (digest === undefined) continue;
+    const priceless = digest.events.map((event) =>
       propertyIds.includes(event.propertyId) ? { ...event, price: null } : event,
     );
     await db.rows(sql`

@@ -1,14 +1,10 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
+import type { DestinationKey } from '../destinations/store.ts';
 
 /** Parked for one suspended destination; further ones are skipped: they stay visible and are not replayed. */
 export const MAX_PARKED_NOTIFICATIONS = 5_000;
 /** Rows of one transaction: some tens of milliseconds, as other records may wait for it. */
 const PARK_BATCH_ROWS = 500;
-
-interface DestinationKey {
-  accountId: string;
-  id: string;
-}
 
 /**
  * Parks some of the backlog of a destination, the oldest first; returns whether there is more. Called under the lock of

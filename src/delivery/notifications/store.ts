@@ -1,6 +1,7 @@
 import { selectPage } from '../../db/select-page.ts';
 import { type Db, firstRow, joinSql, type Sql, sql, unnestRows } from '../../db/sql.ts';
 import type { RowPage } from '../../lib/page.ts';
+import { type DestinationRow, destinationsOfAccounts } from '../destinations/store.ts';
 
 export type NotificationStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
 
@@ -115,6 +116,14 @@ export interface NotificationInsert {
   traceparent: string | null;
 }
 
+/** Where a notification goes, and why it is not sent. */
+interface NotificationTarget {
+  channel: 'WEBHOOK' | 'EMAIL';
+  event_destination_id: string | null;
+  destination_address: string | null;
+  unserved: string | null;
+}
+
 const notificationColumns = {
   account_id: 'uuid',
   event_notification_id: 'uuid',
@@ -126,10 +135,49 @@ const notificationColumns = {
   property_id: 'uuid',
   listing_id: 'uuid',
   price: 'json',
-  destination_id: 'uuid',
   due_at: 'timestamptz',
   traceparent: 'text',
+  channel: 'text',
+  event_destination_id: 'uuid',
+  destination_address: 'text',
+  unserved: 'text',
 } as const;
+
+const NO_TARGET: NotificationTarget = {
+  channel: 'WEBHOOK',
+  event_destination_id: null,
+  destination_address: null,
+  unserved: 'no destination',
+};
+
+const toTarget = ({
+  id,
+  destinationType,
+  url,
+  email,
+  unsubscribedAt,
+}: DestinationRow): NotificationTarget => ({
+  channel: destinationType,
+  event_destination_id: id,
+  destination_address: url ?? email,
+  unserved: unsubscribedAt === null ? null : 'the recipient unsubscribed',
+});
+
+/** Read before the insert: a cluster joins a list of rows with a distributed table in no insert. */
+async function findTargets(
+  db: Db,
+  notifications: readonly NotificationInsert[],
+): Promise<(one: NotificationInsert) => NotificationTarget> {
+  const accounts = [...new Set(notifications.map((one) => one.account_id))];
+  const named = [...new Set(notifications.flatMap((one) => one.destination_id ?? []))];
+  const rows = await destinationsOfAccounts(db, accounts, named);
+  const byId = new Map(rows.map((row) => [`${row.accountId} ${row.id}`, toTarget(row)]));
+  const defaults = new Map(
+    rows.filter(({ isDefault }) => isDefault).map((row) => [row.accountId, toTarget(row)]),
+  );
+  return (one) =>
+    byId.get(`${one.account_id} ${one.destination_id}`) ?? defaults.get(one.account_id) ?? NO_TARGET;
+}
 
 /**
  * Uses its own destination, or the default of the account when it has none or that one is deleted. Without any it is
@@ -141,26 +189,21 @@ export async function insertNotifications(
   notifications: readonly NotificationInsert[],
   now: Date,
 ): Promise<string[]> {
+  const targetOf = await findTargets(db, notifications);
+  const given = notifications.map(({ destination_id, ...one }) => ({
+    ...one,
+    ...targetOf({ destination_id, ...one }),
+  }));
   const rows = await db.rows<{ id: string }>(sql`
     insert into event_notification
       (account_id, event_notification_id, alert_event_id, kind, event_type, alert_id, alert_name, property_id, listing_id, price,
        channel, event_destination_id, destination_address, status, due_at, last_error_message, traceparent, created_at,
        updated_at)
-    select given.account_id, given.event_notification_id, given.alert_event_id, given.kind, given.event_type, given.alert_id,
-           given.alert_name, given.property_id, given.listing_id, given.price,
-           coalesce(target.destination_type, 'WEBHOOK'), target.event_destination_id, coalesce(target.url, target.email),
+    select account_id, event_notification_id, alert_event_id, kind, event_type, alert_id, alert_name, property_id, listing_id, price,
+           channel, event_destination_id, destination_address,
            case when unserved is null then 'PENDING' else 'SKIPPED' end,
-           case when unserved is null then given.due_at end, unserved, given.traceparent, ${now}, ${now}
-    from ${unnestRows(notifications, notificationColumns)}
-    left join lateral (
-      select * from event_destination d
-      where d.account_id = given.account_id and (d.event_destination_id = given.destination_id or d.is_default)
-      order by d.event_destination_id = given.destination_id desc nulls last limit 1
-    ) as target on true
-    cross join lateral (
-      select case when target.event_destination_id is null then 'no destination'
-                  when target.unsubscribed_at is not null then 'the recipient unsubscribed' end as unserved
-    ) as service
+           case when unserved is null then due_at end, unserved, traceparent, ${now}, ${now}
+    from ${unnestRows(given, notificationColumns)}
     on conflict (account_id, alert_event_id) do nothing
     returning event_notification_id as id`);
   return rows.map(({ id }) => id);

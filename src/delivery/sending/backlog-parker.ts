@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { ClockSteps } from '../../lib/clock-steps.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { parkDestinationBacklog } from '../destinations/status-changes.ts';
+import type { DestinationKey } from '../destinations/store.ts';
 import type { ScanBookmark } from './claim.ts';
 
 /** Between two steps: parking must not slow down deliveries to other endpoints. */
@@ -21,15 +22,15 @@ interface BacklogParkerParts {
  */
 export class BacklogParker {
   readonly #parts: BacklogParkerParts;
-  readonly #destinations = new Set<string>();
+  readonly #destinations = new Map<string, DestinationKey>();
   #running: Promise<void> | undefined;
 
   constructor(parts: BacklogParkerParts) {
     this.#parts = parts;
   }
 
-  park(destinations: readonly string[]): void {
-    for (const id of destinations) this.#destinations.add(id);
+  park(destinations: readonly DestinationKey[]): void {
+    for (const key of destinations) this.#destinations.set(key.id, key);
     if (this.#destinations.size === 0) return;
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
@@ -42,12 +43,12 @@ export class BacklogParker {
 
   async #run(): Promise<void> {
     const { db, clock, onFault } = this.#parts;
-    for (const id of this.#destinations) {
+    for (const [id, key] of this.#destinations) {
       this.#destinations.delete(id);
       try {
-        if (!(await parkDestinationBacklog(db, clock, id))) continue;
-        // Behind the others: a set iterates in insertion order, including members added meanwhile.
-        this.#destinations.add(id);
+        if (!(await parkDestinationBacklog(db, clock, key))) continue;
+        // Behind the others: a map iterates in insertion order, including entries added meanwhile.
+        this.#destinations.set(id, key);
         await pause(PAUSE_MS);
       } catch (error) {
         onFault(error);

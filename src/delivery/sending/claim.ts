@@ -1,5 +1,6 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { DestinationKey } from '../destinations/store.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
 import {
   allocateSlots,
@@ -11,6 +12,7 @@ import {
   type ScanLimits,
   type ScanPosition,
 } from './concurrency-limiter.ts';
+import { findDueByAccount } from './due-by-account.ts';
 import { releaseUnansweredClaims } from './store.ts';
 
 interface ClaimRequest {
@@ -21,12 +23,14 @@ interface ClaimRequest {
   slots: ConcurrencySlots;
   /** In scan order. */
   bookmarks: readonly ScanBookmark[];
+  /** The tables are distributed by account. */
+  byAccount?: boolean;
 }
 
 export interface ClaimResult {
   claimed: ClaimedNotification[];
   /** Suspended destinations that have something pending, which is to be parked. */
-  suspended: string[];
+  suspended: DestinationKey[];
   cursor: ScanPosition;
   bookmarks: ScanBookmark[];
 }
@@ -42,16 +46,16 @@ export async function claimDueNotifications(db: Db, request: ClaimRequest): Prom
   const { slots, cursor } = request;
   const limits = computeScanLimits(slots);
   if (limits === undefined) return { claimed: [], suspended: [], cursor, bookmarks: [] };
-  const found = await findDuePositions(db, { ...request, limits });
+  const find = request.byAccount ? findDueByAccount : findDuePositions;
+  const found = await find(db, { ...request, limits });
   const allocations = allocateSlots(found.positions, slots);
+  const claim = request.byAccount ? claimByAccount : claimNotifications;
   const { claimed, positions } =
-    allocations.length === 0
-      ? { claimed: [], positions: [] }
-      : await claimNotifications(db, request, allocations);
+    allocations.length === 0 ? { claimed: [], positions: [] } : await claim(db, request, allocations);
   const suspended = found.positions.filter(({ status }) => !canReceiveEvents(status));
   return {
     claimed,
-    suspended: suspended.map(({ destination }) => destination),
+    suspended: suspended.map(({ account, destination }) => ({ accountId: account, id: destination })),
     cursor: found.cursor,
     bookmarks: positions.flatMap((position) => toBookmark(position, allocations[position.index])),
   };
@@ -111,13 +115,45 @@ interface ClaimedPosition {
   lastDue: string | null;
 }
 
+interface Claimed {
+  claimed: ClaimedNotification[];
+  positions: ClaimedPosition[];
+}
+
+/** One transaction for each account, on the one node that has it. All have ended when one of them failed. */
+async function claimByAccount(
+  db: Db,
+  request: ClaimRequest,
+  allocations: readonly ClaimAllocation[],
+): Promise<Claimed> {
+  const groups = [...Map.groupBy(allocations.entries(), ([, { position }]) => position.account).values()];
+  const ended = await Promise.allSettled(
+    groups.map(async (group) => {
+      const own = group.map(([, allocation]) => allocation);
+      const { claimed, positions } = await claimNotifications(db, request, own);
+      return {
+        claimed,
+        positions: positions.map((one) => ({ ...one, index: group[one.index]?.[0] ?? -1 })),
+      };
+    }),
+  );
+  const results = ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
+  return {
+    claimed: results.flatMap(({ claimed }) => claimed),
+    positions: results.flatMap(({ positions }) => positions),
+  };
+}
+
 async function claimNotifications(
   db: Db,
-  { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
+  { claim, now, leaseUntil }: ClaimRequest,
   allocations: readonly ClaimAllocation[],
-): Promise<{ claimed: ClaimedNotification[]; positions: ClaimedPosition[] }> {
+): Promise<Claimed> {
   const positions = allocations.map(({ position }) => position);
-  const row = await firstRow<{ claimed: ClaimedNotification[]; positions: ClaimedPosition[] }>(
+  const row = await firstRow<Claimed>(
     db,
     sql`
     select claimed, claimed_positions as positions from claim_notifications(${claim}, ${now}, ${leaseUntil},

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, firstRow, sql } from '../../db/sql.ts';
-import { claimRows, isClaimHeld, type LeasedQueue } from '../../queue/claims.ts';
+import { type Database, type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
+import { claimRow, isClaimHeld, type LeasedQueue } from '../../queue/claims.ts';
 import {
   type DeliveryState,
+  type DestinationKey,
   type DestinationRow,
   selectDestinationForUpdate,
   updateDeliveryState,
@@ -43,43 +44,59 @@ export interface ProbingParts extends SendingParts {
 /** Probes every suspended destination that is due; returns how many. */
 export async function probeDue(parts: ProbingParts): Promise<number> {
   const now = parts.clock.now();
-  const probes = await parts.db.transaction((tx) => claimProbes(tx, now));
+  const probes = await claimProbes(parts.db, now);
   await Promise.all(probes.map((probe) => probeOne(parts, probe)));
   return probes.length;
 }
 
-/** A probe whose worker dies is due again when its lease ends. */
-async function claimProbes(db: Db, now: Date): Promise<Probe[]> {
-  const [claim, leaseUntil] = [randomUUID(), new Date(now.getTime() + PROBE_LEASE_MS)];
-  const due = await claimRows<Omit<Probe, 'parked' | 'claim'>>(db, PROBE_QUEUE, {
-    due: {
-      where: sql`next_probe_at <= ${now} and status = 'SUSPENDED'`,
-      orderBy: sql`next_probe_at`,
-      limit: MAX_PROBES_PER_RUN,
-    },
-    claimId: claim,
-    until: leaseUntil,
-    returning: sql`
-      account_id as "accountId", event_destination_id as id, destination_type as "destinationType", url`,
-  });
+interface ProbeClaim {
+  claim: string;
+  now: Date;
+  leaseUntil: Date;
+}
+
+const isDue = (now: Date): Sql => sql`next_probe_at <= ${now} and status = 'SUSPENDED'`;
+
+/** Each is claimed in a transaction of its own account. */
+async function claimProbes(db: Database, now: Date): Promise<Probe[]> {
+  const claim = { claim: randomUUID(), now, leaseUntil: new Date(now.getTime() + PROBE_LEASE_MS) };
+  const due = await db.rows<DestinationKey>(sql`
+    select account_id as "accountId", event_destination_id as id from event_destination where ${isDue(now)}
+    order by next_probe_at limit ${MAX_PROBES_PER_RUN}`);
   const probes: Probe[] = [];
-  for (const destination of due) {
-    const parked = await claimParked(db, destination, { claim, now, leaseUntil });
-    await advanceSequence(db, parked);
-    probes.push({ ...destination, claim, parked });
+  for (const key of due) {
+    const probe = await db.transaction((tx) => claimProbe(tx, key, claim));
+    if (probe !== undefined) probes.push(probe);
   }
   return probes;
 }
 
+/** A probe whose worker dies is due again when its lease ends. */
+async function claimProbe(db: Db, key: DestinationKey, claim: ProbeClaim): Promise<Probe | undefined> {
+  const destination = await claimRow<Omit<Probe, 'parked' | 'claim'>>(db, PROBE_QUEUE, {
+    key: [key.accountId, key.id],
+    due: isDue(claim.now),
+    claimId: claim.claim,
+    until: claim.leaseUntil,
+    returning: sql`
+      account_id as "accountId", event_destination_id as id, destination_type as "destinationType", url`,
+  });
+  if (destination === undefined) return undefined;
+  const parked = await claimParked(db, destination, claim);
+  await advanceSequence(db, parked);
+  return { ...destination, claim: claim.claim, parked };
+}
+
 async function claimParked(
   db: Db,
-  { accountId, id }: { accountId: string; id: string },
-  { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
+  { accountId, id }: DestinationKey,
+  { claim, now, leaseUntil }: ProbeClaim,
 ): Promise<ClaimedNotification | undefined> {
   const row = await firstRow<{ claimed: ClaimedNotification }>(
     db,
     sql`
-    update event_notification n set
+    with claimed as (
+      update event_notification n set
       claim_id = ${claim}, claimed_at = ${now}, due_at = ${leaseUntil}, attempt_number = n.attempt_number + 1, updated_at = ${now},
       sequence = coalesce(n.sequence, (
         select sequence + 1 from event_destination d where d.account_id = ${accountId} and d.event_destination_id = ${id}))
@@ -88,7 +105,8 @@ async function claimParked(
       where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'
         and (claim_id is null or due_at <= ${now})
       order by event_notification_id limit 1)
-    returning claimed_notification(n, true) as claimed`,
+      returning n.*)
+    select claimed_notification(claimed::event_notification, true) as claimed from claimed`,
   );
   return row?.claimed;
 }
@@ -122,7 +140,7 @@ async function attemptProbe(parts: ProbingParts, { parked, url, accountId }: Pro
 
 /** A manual reactivation removes the claim of the probe: then only the notification is written. */
 async function recordProbe(db: Db, probe: Probe, attempt: AttemptResult, now: Date): Promise<void> {
-  const destination = await selectDestinationForUpdate(db, probe.accountId, probe.id);
+  const destination = await selectDestinationForUpdate(db, probe);
   const { accountId, id, claim } = probe;
   const isOurs = await isClaimHeld(db, PROBE_QUEUE, { key: [accountId, id], claimId: claim });
   if (probe.parked !== undefined) {

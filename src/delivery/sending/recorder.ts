@@ -4,7 +4,8 @@ import { isUnavailable } from '../../db/unavailable.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/clock.ts';
 import {
-  selectDestinationsForUpdate,
+  type DestinationKey,
+  selectDestinationForUpdate,
   updateDeliveryState,
   updateFailureCount,
 } from '../destinations/store.ts';
@@ -24,7 +25,7 @@ interface AttemptRecorderParts {
   /** It is written, or another worker has the claim. */
   onDone: (claimed: ClaimedNotification) => void;
   /** These are suspended: their backlog is to be parked. */
-  onSuspended: (destinations: readonly string[]) => void;
+  onSuspended: (destinations: readonly DestinationKey[]) => void;
 }
 
 /**
@@ -126,34 +127,42 @@ async function recordAttempts(
   db: Database,
   finished: readonly FinishedAttempt[],
   now: Date,
-): Promise<string[]> {
-  const failing = new Set(
+): Promise<DestinationKey[]> {
+  const failing = new Map(
     finished
       .filter((one) => countsForDestination(one) && one.attempt.outcome === 'FAILED')
-      .map(destinationOf),
+      .map((one) => [one.claimed.destinationId, destinationOf(one)]),
   );
-  const succeeding = finished.filter((one) => !failing.has(destinationOf(one)));
+  const succeeding = finished.filter((one) => !failing.has(one.claimed.destinationId));
   if (succeeding.length > 0) await recordSucceeding(db, succeeding, now);
-  const suspended: string[] = [];
-  for (const id of failing) {
-    const attempts = finished.filter((one) => destinationOf(one) === id);
-    const isSuspended = await db.transaction((tx) => recordFailing(tx, attempts, now), { retries: 3 });
-    if (isSuspended) suspended.push(id);
+  const suspended: DestinationKey[] = [];
+  for (const key of failing.values()) {
+    const attempts = finished.filter((one) => one.claimed.destinationId === key.id);
+    const isSuspended = await db.transaction((tx) => recordFailing(tx, key, attempts, now), { retries: 3 });
+    if (isSuspended) suspended.push(key);
   }
   return suspended;
 }
 
-const destinationOf = ({ claimed }: FinishedAttempt): string => claimed.destinationId;
+const destinationOf = ({ claimed }: FinishedAttempt): DestinationKey => ({
+  accountId: claimed.accountId,
+  id: claimed.destinationId,
+});
 
 async function recordSucceeding(db: Db, finished: readonly FinishedAttempt[], now: Date): Promise<void> {
   await storeAttempts(db, finished, now);
-  const ids = new Set(finished.filter(countsForDestination).map(destinationOf));
-  if (ids.size > 0) await clearFailures(db, [...ids]);
+  const counted = finished.filter(countsForDestination).map(destinationOf);
+  if (counted.length > 0) await clearFailures(db, counted);
 }
 
 /** The attempts of one destination; returns whether it is suspended now. */
-async function recordFailing(db: Db, finished: readonly FinishedAttempt[], now: Date): Promise<boolean> {
-  const [destination] = await selectDestinationsForUpdate(db, finished.slice(0, 1).map(destinationOf));
+async function recordFailing(
+  db: Db,
+  key: DestinationKey,
+  finished: readonly FinishedAttempt[],
+  now: Date,
+): Promise<boolean> {
+  const destination = await selectDestinationForUpdate(db, key);
   const ours = await storeAttempts(db, finished, now);
   if (destination === undefined) return false;
   const outcomes = finished

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDistributed } from '../../db/distribution.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import { ClockSteps } from '../../lib/clock-steps.ts';
 import { newId } from '../../lib/ids.ts';
@@ -46,6 +47,7 @@ export class Sender {
   readonly #parker: BacklogParker;
   readonly #bookmarks: ScanBookmarks;
   #cursor = SCAN_START;
+  #byAccount: boolean | undefined;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
   /** The wall time at which the first lease of a claim in flight ends. */
   #leaseEndMs = Number.POSITIVE_INFINITY;
@@ -64,7 +66,7 @@ export class Sender {
     this.#recorder = new AttemptRecorder({
       ...parts,
       onDone: ({ id }) => this.#inFlight.delete(id),
-      onSuspended: (ids) => this.#parker.park(ids),
+      onSuspended: (destinations) => this.#parker.park(destinations),
     });
   }
 
@@ -122,11 +124,19 @@ export class Sender {
         cursor: this.#cursor,
         slots: this.#limiter.freeSlots(),
         bookmarks: this.#bookmarks.sorted(),
+        byAccount: await this.#isByAccount(),
       });
     } catch (error) {
       this.#unanswered.add(claim);
+      this.#byAccount = undefined;
       throw error;
     }
+  }
+
+  /** Asked once, and again after a failure: the tables may have been distributed meanwhile. */
+  async #isByAccount(): Promise<boolean> {
+    this.#byAccount ??= await isDistributed(this.#parts.db, 'event_notification');
+    return this.#byAccount;
   }
 
   /** Resolves when no attempt runs and all are recorded. */

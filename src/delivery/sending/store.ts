@@ -1,6 +1,7 @@
 import { constants, zstdCompressSync } from 'node:zlib';
 import { type Db, type Sql, sql } from '../../db/sql.ts';
 import { type Claim, type LeasedQueue, renewClaims, updateClaimed } from '../../queue/claims.ts';
+import type { DestinationKey } from '../destinations/store.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
 import type { FinishedAttempt } from './next-state.ts';
 
@@ -89,10 +90,13 @@ export async function storeAttempts(
 }
 
 /** One success resets the count of failures. Rows without failures are not touched, nor locked. */
-export async function clearFailures(db: Db, destinationIds: readonly string[]): Promise<void> {
+export async function clearFailures(db: Db, destinations: readonly DestinationKey[]): Promise<void> {
+  const accounts = [...new Set(destinations.map(({ accountId }) => accountId))];
+  const ids = [...new Set(destinations.map(({ id }) => id))];
   await db.rows(sql`
     update event_destination set failures = 0
-    where event_destination_id = any (${destinationIds}::uuid[]) and failures > 0 and status = 'ACTIVE'`);
+    where account_id = any (${accounts}::uuid[]) and event_destination_id = any (${ids}::uuid[])
+      and failures > 0 and status = 'ACTIVE'`);
 }
 
 export const selectEncryptedKeys = (

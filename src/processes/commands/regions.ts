@@ -4,6 +4,7 @@ import { createPlaceService } from '../../geo/place-service.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { createRegion, listRegions, planRegion } from '../../regions/add-region.ts';
+import { DEFAULT_SHARDS, distributeAccounts } from '../../regions/distribute-accounts.ts';
 import { moveRegion } from '../../regions/move-region.ts';
 import { countRegion, selectRegions, selectSchemaNodes } from '../../regions/store.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
@@ -74,6 +75,33 @@ async function runMove(db: OpenDatabase, storage: Storage, given: CommandInput):
   print(`region ${name} is on ${node}`);
 }
 
+/** Each table is copied, while its writes wait. */
+async function runDistribute(db: OpenDatabase, storage: Storage, given: CommandInput): Promise<void> {
+  const shards = Number(given.options['shards'] ?? DEFAULT_SHARDS);
+  if (!Number.isInteger(shards) || shards < 1) throw usageError('--shards is a number above 0');
+  if ((await selectSchemaNodes(db)) === undefined)
+    throw new CommandError(
+      'this PostgreSQL is one node: tables are distributed over those of a Citus cluster',
+    );
+  const log = createCommandLog(given.settings);
+  const distributing = openDatabase(storage.connection, {
+    log,
+    applicationName: 'gable region distribute-accounts',
+    max: 1,
+    statementTimeoutMs: MAX_MOVE_MS,
+  });
+  try {
+    const moved = await distributeAccounts(distributing, shards);
+    print(
+      moved.length === 0
+        ? 'the tables of accounts are distributed already'
+        : `distributed by account: ${moved.join(', ')}; restart every process`,
+    );
+  } finally {
+    await distributing.end();
+  }
+}
+
 export const regionCommands: readonly Command[] = [
   {
     words: 'region add',
@@ -122,5 +150,16 @@ export const regionCommands: readonly Command[] = [
     options: { 'block-writes': { type: 'boolean' } },
     positionals: ['NAME', 'NODE'],
     run: (given) => withDatabase(given.settings, (db, storage) => runMove(db, storage, given)),
+  },
+  {
+    words: 'region distribute-accounts',
+    usage: '[--shards N]',
+    summary: 'distribute events, notifications and usage over the nodes of a Citus cluster, by account',
+    help: [
+      'Writes of a table wait while its rows are copied. It may be repeated. Every process finds the shards at its',
+      'next start.',
+    ],
+    options: { shards: { type: 'string' } },
+    run: (given) => withDatabase(given.settings, (db, storage) => runDistribute(db, storage, given)),
   },
 ];
