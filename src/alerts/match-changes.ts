@@ -63,7 +63,7 @@ export async function matchChanges(
 ): Promise<MatchBatchResult> {
   const lineage = await matching.lineage();
   // Before anything is claimed: it may take minutes, and its failure is not the fault of a change.
-  if (!matching.book.isLoaded) await matching.book.refresh(matching.db);
+  if (!matching.book.isLoaded) await matching.book.refresh(matching.account ?? matching.db);
   const spans = new MatchSpans(matching.tracer);
   try {
     const result = await matching.db.transaction((tx) =>

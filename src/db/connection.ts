@@ -9,6 +9,8 @@ export type Connection = (
   readonly prepare?: boolean;
   /** The schema of a region. Its tables are found first, then those of the account plane. */
   readonly region?: string;
+  /** The region is on a worker of a Citus cluster; this is the coordinator. */
+  readonly isOnWorker?: boolean;
 };
 
 const REGION_NAME = /^[a-z][a-z0-9_]{0,30}$/;

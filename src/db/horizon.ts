@@ -1,15 +1,11 @@
+import { HORIZON, type Horizon, readServerHorizon, readSettledHorizon } from './settled-horizon.ts';
 import { type Db, firstRow, preparedSql, sql } from './sql.ts';
 
-/**
- * A transaction id below which every transaction is complete. A change log stores the transaction of each entry
- * and is read from the horizon of the last read, so that transactions that commit out of order are not missed.
- */
-export type Horizon = string;
+export type { Horizon } from './settled-horizon.ts';
 
-const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text';
-
-export const readHorizon = async (db: Db): Promise<Horizon> =>
-  (await firstRow<{ horizon: Horizon }>(db, preparedSql(`select ${HORIZON} as horizon`)()))?.horizon ?? '0';
+/** Of the transactions that write the logs of this handle. */
+export const readHorizon = (db: Db): Promise<Horizon> =>
+  db.isOnWorker ? readSettledHorizon(db) : readServerHorizon(db);
 
 export interface LoggedSince<Entry> {
   /** Where the next read starts. */
@@ -23,14 +19,18 @@ export const isBelowHorizon = (column: string): string =>
 
 /**
  * Reads the entries of every transaction that was not complete at a horizon, with the next horizon. It is one
- * statement, so one snapshot. `select` returns one JSON array; `$1` is the horizon, `$2` the first further value.
+ * statement, so one snapshot. On a worker the horizon is read before. `select` returns one JSON array; `$1` is the
+ * horizon, `$2` the first further value.
  */
 export function changeLogReader<Entry>(
   select: string,
 ): (db: Db, since: Horizon, ...values: readonly unknown[]) => Promise<LoggedSince<Entry>> {
   const statement = preparedSql(`select ${HORIZON} as horizon, coalesce((${select}), '[]'::json) as entries`);
-  return async (db, since, ...values) =>
-    (await firstRow<LoggedSince<Entry>>(db, statement(since, ...values))) ?? { horizon: since, entries: [] };
+  return async (db, since, ...values) => {
+    const settled = db.isOnWorker ? await readSettledHorizon(db) : undefined;
+    const read = await firstRow<LoggedSince<Entry>>(db, statement(since, ...values));
+    return { horizon: settled ?? read?.horizon ?? since, entries: read?.entries ?? [] };
+  };
 }
 
 /** A horizon above the latest transaction of this server comes from another server. */

@@ -51,6 +51,7 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
   const lender = createSessionPool(pool, mode, refusals);
   let ended: Promise<void> | undefined;
   return {
+    isOnWorker: connection.isOnWorker,
     rows: <Row>(statement: Sql) => runOnce<Row>(lender, statement),
     transaction: (work, transactionOptions) => inTransaction(lender, work, transactionOptions),
     end: () => {

@@ -1,7 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Horizon, readHorizon } from './horizon.ts';
-import { type Db, sql } from './sql.ts';
+import { type Db, firstRow, preparedSql, sql } from './sql.ts';
 import { DatabaseNotReadyError } from './unavailable.ts';
+
+/**
+ * A transaction id below which every transaction is complete. A change log stores the transaction of each entry
+ * and is read from the horizon of the last read, so that transactions that commit out of order are not missed.
+ */
+export type Horizon = string;
+
+export const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())::text';
+
+/** Of the server of the handle, whatever is on other nodes. */
+export const readServerHorizon = async (db: Db): Promise<Horizon> =>
+  (await firstRow<{ horizon: Horizon }>(db, preparedSql(`select ${HORIZON} as horizon`)()))?.horizon ?? '0';
 
 const POLL_INTERVAL_MS = 20;
 const MAX_WAIT_MS = 2_000;
@@ -12,7 +23,7 @@ const MAX_WAIT_MS = 2_000;
  * what is prepared after the horizon was read has to end first.
  */
 export async function readSettledHorizon(coordinator: Db): Promise<Horizon> {
-  const horizon = await readHorizon(coordinator);
+  const horizon = await readServerHorizon(coordinator);
   const until = performance.now() + MAX_WAIT_MS;
   for (let open = await selectPrepared(coordinator); open.size > 0; ) {
     // After a crash the cluster ends them by itself, within a minute by default.

@@ -16,6 +16,11 @@ export interface Db {
   rows<Row>(statement: Sql): Promise<Row[]>;
   /** Present when the service has several regions: this handle then reads and writes the account plane alone. */
   readonly regions?: RegionSet | undefined;
+  /**
+   * Its tables are on a worker of a cluster, and the transaction ids of their logs are those of the coordinator: a
+   * horizon is read there first, alone.
+   */
+  readonly isOnWorker?: boolean | undefined;
 }
 
 /** The connection of a running transaction, which can also copy rows in bulk. */
@@ -41,10 +46,7 @@ export interface Region {
   readonly db: Database;
   /** False in a process whose REGIONS leaves it out: its handle refuses every statement. */
   readonly isServed: boolean;
-  /**
-   * It is on another node than the transaction ids of its change logs, which a recording writes together with tables of
-   * the account plane: an index that follows such a log could miss an entry.
-   */
+  /** It is on another node than the account plane, which gives the transaction ids of its change logs. */
   readonly isDistributed: boolean;
   /** Of a region on another node: reads there, without the coordinator. */
   readonly direct?: { current(): Db | undefined } | undefined;

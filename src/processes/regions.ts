@@ -38,7 +38,13 @@ export async function openRegions(
   const pools = new Map(
     rows
       .filter(({ name }) => isServed(name))
-      .map(({ name }) => [name, openDatabase({ ...connection, region: name }, { ...options, max })]),
+      .map(({ name }) => [
+        name,
+        openDatabase(
+          { ...connection, region: name, isOnWorker: nodes?.has(name) ?? false },
+          { ...options, max },
+        ),
+      ]),
   );
   const readers = new Map<string, ShardReader>();
   for (const [name, db] of pools)

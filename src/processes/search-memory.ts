@@ -99,9 +99,8 @@ export function createRegionMemory(
       // Each region has its share of the memory; the default one has started with all of it.
       const share = Math.floor(settings.SEARCH_MEMORY_MB / Math.max(1, regions.length));
       for (const { name, db, isServed, isDistributed } of regions) {
-        // SQL answers for a region on another node.
-        if (name === DEFAULT_REGION || !isServed || isDistributed) continue;
-        const connection = { ...storage.connection, region: name };
+        if (name === DEFAULT_REGION || !isServed) continue;
+        const connection = { ...storage.connection, region: name, isOnWorker: isDistributed };
         const memory = startMemorySearch(
           { SEARCH_MEMORY_MB: share, DATA_DIR: join(settings.DATA_DIR, 'regions', name) },
           { defaultDb: db, connection },

@@ -72,7 +72,7 @@ export function testAccounts({ several }: CitusWorld): void {
       ),
     );
     const now = systemClock.now();
-    const own = new Set(customers.map(({ accountId }) => accountId));
+    const own = new Set<string>(customers.map(({ accountId }) => accountId));
     const seen = new Set<string>();
     for (let cursor = START, left = 20; left > 0 && seen.size < 3 * ACCOUNTS; left -= 1) {
       const guarded: Db = {

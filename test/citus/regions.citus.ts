@@ -27,6 +27,7 @@ import { assertSameOverRegions } from '../support/same-over-regions.ts';
 import { testAccounts } from './account-tests.ts';
 import { testMigration, testMoveUnderLoad, testPartitions, testRecordedStatements } from './cluster-tests.ts';
 import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
+import { testMemory } from './memory-tests.ts';
 import { testSavedAlerts } from './saved-alert-tests.ts';
 import { testSnapshots } from './snapshot-tests.ts';
 
@@ -181,6 +182,7 @@ test('a region that is moved to another worker has the same homes', async () => 
 const world = { url: distributed, one, several, places, observations, alerts };
 testAccounts(world);
 testPartitions(world);
+testMemory(world);
 testMoveUnderLoad(world, workers);
 testMigration(world);
 testRecordedStatements(world);
