@@ -1,16 +1,22 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createPlaceService } from '../src/geo/place-service.ts';
+import type { Connection } from '../src/db/connection.ts';
+import type { Database } from '../src/db/sql.ts';
+import { createPlaceService, type PlaceService } from '../src/geo/place-service.ts';
+import type { Observation } from '../src/ingest/observation.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { SearchEngine } from '../src/properties/search/engine.ts';
 import { createSearchContext } from '../src/properties/search.ts';
+import { World } from '../src/world/generate.ts';
+import { feedRegions, observeWorld } from '../test/support/region-world.ts';
+import { measureDatabaseCpu } from './regions/database-cpu.ts';
 import { createLayouts, openDivided, openLayout } from './regions/layouts.ts';
 import { loadProperties } from './search/load.ts';
 import { type BenchQuery, createBenchQueries, runQuery } from './search/questions.ts';
 import { quantile } from './search/spread.ts';
 
 export const title =
-  'A search in one region: plain, beside seven other regions, and on a worker of CITUS_COORDINATOR_URL (--homes N a region)';
+  'A search and ingest in one region: plain, beside seven other regions, and on workers of CITUS_COORDINATOR_URL (--homes N a region, --fed N homes)';
 
 const ROUNDS = 3;
 const GOAL = 1.1;
@@ -20,6 +26,7 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: {
       homes: { type: 'string', default: '10000' },
+      fed: { type: 'string', default: '200' },
     },
   });
   const closers: (() => unknown)[] = [];
@@ -33,15 +40,67 @@ export async function run(args: string[]): Promise<void> {
     const engines: [string, SearchEngine][] = [
       ['plain', createSearchContext(plain, systemClock, places).engine],
     ];
+    const divided: OpenLayout[] = [];
     for (const layout of layouts.divided) {
       const db = await openDivided(scope, layouts, layout, places);
+      divided.push({ ...layout, db });
       engines.push([layout.name, createSearchContext(db, systemClock, places).engine]);
     }
     const questions = (await createBenchQueries(plain)).flat().filter(isOfPlaces);
     printTimes(await timeAll(engines, questions));
+    const layoutsByName = [{ name: 'plain', db: plain, connection: layouts.plain }, ...divided];
+    printCpu('a search', await measureSearches(layoutsByName, engines, questions));
+    const world = new World({ seed: 'bench', properties: Number(values.fed), days: 10, noise: 0 });
+    const observations = observeWorld(world);
+    printCpu(
+      `an observation of ${observations.length}`,
+      await measureIngest(layoutsByName, places, observations),
+    );
   } finally {
     for (const close of closers.reverse()) await close();
   }
+}
+
+interface OpenLayout {
+  name: string;
+  db: Database;
+  connection: Connection;
+}
+
+/** CPU of the client and of every session of a database, for one of several. */
+async function measureSearches(
+  layouts: readonly OpenLayout[],
+  engines: readonly [string, SearchEngine][],
+  questions: readonly BenchQuery[],
+): Promise<Map<string, number>> {
+  const spent = new Map<string, number>();
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [at, [name, engine]] of engines.entries()) {
+      const ms = await measureDatabaseCpu(layouts[at]?.connection, async () => {
+        for (const question of questions) await runQuery(engine, question);
+      });
+      spent.set(name, (spent.get(name) ?? 0) + ms / (ROUNDS * questions.length));
+    }
+  return spent;
+}
+
+async function measureIngest(
+  layouts: readonly OpenLayout[],
+  places: PlaceService,
+  observations: readonly Observation[],
+): Promise<Map<string, number>> {
+  const spent = new Map<string, number>();
+  for (const { name, db, connection } of layouts) {
+    const ms = await measureDatabaseCpu(connection, () => feedRegions(db, places, observations));
+    spent.set(name, ms / observations.length);
+  }
+  return spent;
+}
+
+function printCpu(what: string, spent: ReadonlyMap<string, number>): void {
+  const [plain = 1] = spent.values();
+  const figures = [...spent].map(([name, ms]) => `${name} ${ms.toFixed(2)} ms (${(ms / plain).toFixed(2)})`);
+  console.log(`CPU of client and server for ${what}: ${figures.join(', ')}`);
 }
 
 /** Others are asked of every region. */

@@ -11,7 +11,7 @@ import { type CitusWorld, dropPrices, persist } from './crash-tests.ts';
 /** Batches of price drops that the index follows. */
 const ROUNDS = 30;
 
-export function testMemory({ url, several, places, observations }: CitusWorld): void {
+export function testMemory({ url, one, several, places, observations }: CitusWorld): void {
   test('a memory index follows a region on a worker, and answers as SQL does', async (t) => {
     const region = servedRegions(several).find(({ name }) => name === 'paris');
     assert.ok(region?.isDistributed);
@@ -22,8 +22,11 @@ export function testMemory({ url, several, places, observations }: CitusWorld): 
     const following = (async () => {
       for (; !isOver; refreshes += 1) await persist(() => memory.refresh());
     })();
-    for (let round = 0; round < ROUNDS; round += 1)
-      await persist(() => feedRegions(several, places, dropPrices(observations, round, 0.9 - round / 100)));
+    // The other service gets them as well: tests that follow compare both.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const changed = dropPrices(observations, round, 0.9 - round / 100);
+      for (const db of [several, one]) await persist(() => feedRegions(db, places, changed));
+    }
     isOver = true;
     await following;
     await memory.refresh();
