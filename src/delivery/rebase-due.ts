@@ -9,8 +9,11 @@ import { probeDelayMs, REPLAY_INTERVAL_MS } from './destinations/suspension.ts';
  */
 export async function rebaseDeliveries(db: Db, now: Date): Promise<number> {
   const latest = new Date(now.getTime() + MAX_CLOCK_SKEW_MS);
+  // By seconds: a cluster refuses to add an interval to a time, which depends on the time zone of the session.
   const notifications = await db.rows(sql`
-    update event_notification set due_at = ${now}::timestamptz + (due_at - updated_at), updated_at = ${now}
+    update event_notification set
+      due_at = to_timestamp(${now.getTime() / 1_000}::float8 + extract(epoch from due_at - updated_at)::float8),
+      updated_at = ${now}
     where status = 'PENDING' and updated_at > ${latest}
     returning 1`);
   const probes = await rebaseProbes(db, now);
