@@ -27,7 +27,7 @@ const refuseSeveralShards = (db: Db): Promise<unknown> =>
  */
 export const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
   'src/alerts/digest-store.ts': 'the next digest that is due, and retention',
-  'src/alerts/first-days-store.ts': 'what several accounts were told of, with a batch of their matches',
+  'src/alerts/first-days-store.ts': 'what was reported to several accounts, with a batch of their matches',
   'src/delivery/destinations/status-changes.ts': 'the replays that are due',
   'src/delivery/notifications/cleanup.ts': 'retention, and notifications without a destination',
   'src/delivery/notifications/digest.ts': 'digests of a batch of deliveries, and retention',
