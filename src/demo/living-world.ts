@@ -8,6 +8,7 @@ import { DAY_MS } from '../lib/durations.ts';
 import { hasAnyListing } from '../properties/groups.ts';
 import { World, type WorldDay } from '../world/generate.ts';
 import type { WorldPhoto } from '../world/photos.ts';
+import { prepareTowns } from '../world/prepare-towns.ts';
 import { photoUrl } from './pictures/photo-url.ts';
 
 /** The days of the world that have passed when it is first shown. */
@@ -58,6 +59,7 @@ export class LivingWorld {
     const now = this.#pipeline.clock.now();
     const state = await this.#loadState(now);
     if (state === undefined) return;
+    await prepareTowns(signal);
     const began = new Date(state.began);
     if (this.#days === undefined) this.#pastWorlds = Math.floor(state.fedDays / this.#world.days);
     while (!signal.aborted) {

@@ -101,6 +101,11 @@ export function loadTowns(): readonly WorldTown[] {
   return read;
 }
 
+/** Those that another process has read. */
+export function setTowns(towns: WorldTown[]): void {
+  read ??= towns;
+}
+
 function readTowns(communes: readonly Commune[]): WorldTown[] {
   const byCode = new Map(communes.map((commune) => [`${commune.type} ${commune.code}`, commune]));
   return MARKET_LEVELS.flatMap(([inseeCode, longitude, latitude, salePrice, rentPrice, weight]) => {
