@@ -104,5 +104,8 @@ export const evidenceWords = bilingual({
   for: ['Speaks for one home', 'Plaide pour un seul bien'],
   against: ['Speaks against', 'Plaide contre'],
   nothingFor: ['Nothing', 'Rien'],
-  score: [(n: string) => `${n} bits, linked from 2 on`, (n: string) => `${n} bits, regroupées à partir de 2`],
+  score: [
+    (n: string) => `Evidence ${n}: one home from 2 on`,
+    (n: string) => `Indices ${n} : un seul bien à partir de 2`,
+  ],
 });

@@ -31,14 +31,14 @@ export const operatorWords = bilingual({
   never: ['Never', 'Jamais'],
   unknown: ['Words not understood', 'Mots non compris'],
   unknownText: [
-    'What a source says and is not taken, the most frequent first.',
-    'Ce qu’une source dit et qui n’est pas pris, le plus fréquent d’abord.',
+    'What a source says that is not used, the most frequent first.',
+    'Ce qu’une source dit et qui n’est pas utilisé, le plus fréquent d’abord.',
   ],
   noUnknown: ['Everything this source says is understood', 'Tout ce que dit cette source est compris'],
   setAside: ['Records set aside', 'Enregistrements écartés'],
   setAsideText: [
-    'Records that could not be taken, each with its reason. The others of their feed went in.',
-    'Les enregistrements qui n’ont pas pu être pris, chacun avec sa raison. Les autres du flux sont entrés.',
+    'Records that could not be accepted, each with its reason. The others of their feed were.',
+    'Les enregistrements qui n’ont pas pu être acceptés, chacun avec sa raison. Les autres du flux le sont.',
   ],
   noneSetAside: [
     'No record of this source was set aside',
