@@ -530,6 +530,7 @@ CREATE TABLE division_contour (
   from_package boolean NOT NULL,
   CONSTRAINT division_contour_pkey PRIMARY KEY (division_id)
 );
+CREATE INDEX division_contour_box ON public.division_contour USING gist (box(point(west, south), point(east, north)));
 
 CREATE TABLE email_refusal (
   account_id uuid NOT NULL,

@@ -14,6 +14,7 @@ const document: ApiDocument = {
           at: { type: 'array', prefixItems: [{ type: 'number' }, { type: 'number' }], items: false },
           state: { enum: ['FOR_SALE', "owner's", null] },
           tags: { type: 'array', items: { type: ['string', 'null'] } },
+          lines: { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
           counts: { type: 'object', patternProperties: { '.*': { type: 'integer' } } },
           record: { $ref: '#/components/schemas/Property' },
         },
@@ -41,6 +42,7 @@ export interface HomeJson {
   readonly at: readonly [number, number];
   readonly state?: 'FOR_SALE' | 'owner\\'s' | null;
   readonly tags?: readonly (string | null)[];
+  readonly lines?: readonly (readonly number[])[];
   readonly counts?: { readonly [name: string]: number };
   readonly record?: ConsolidatedProperty;
 }

@@ -107,7 +107,7 @@ function renderArray({ items, prefixItems }: Schema, refer: Refer): string {
   if (prefixItems !== undefined)
     return `readonly [${prefixItems.map((one) => renderType(one, refer)).join(', ')}]`;
   const item = typeof items === 'object' ? renderType(items, refer) : 'unknown';
-  return item.includes(' | ') ? `readonly (${item})[]` : `readonly ${item}[]`;
+  return item.includes(' | ') || item.startsWith('readonly ') ? `readonly (${item})[]` : `readonly ${item}[]`;
 }
 
 const renderLiteral = (value: unknown): string =>

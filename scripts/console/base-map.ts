@@ -47,8 +47,8 @@ function provinces(): BaseMap['land'] {
 export type NamedPosition = readonly [number, number, number, string];
 
 /**
- * The names of all communes and arrondissements of France and of the places of Spain, for closer zooms. Their contours,
- * streets and roads are in no npm package that may be shipped: the map shows none rather than wrong ones.
+ * The names of all communes and arrondissements of France and of the places of Spain, for closer zooms. Contours are read
+ * from the service. Roads are in no npm package that may be shipped: the map shows none rather than wrong ones.
  */
 export function listCommunes(): NamedPosition[] {
   const french = france

@@ -146,6 +146,21 @@ export const selectContourBoxes = (
     from division_contour join division using (division_id)
     where country_code = ${countryCode} and type = any (${types}::text[]) and not retired`);
 
+/** The contours of those levels whose boxes touch a box. */
+export const selectGeometriesIn = (
+  db: Db,
+  { west, south, east, north }: Box,
+  types: readonly DivisionType[],
+  limit: number,
+): Promise<{ id: string; geometry: Geometry }[]> =>
+  db.rows(sql`
+    select division_id as id, geometry
+    from division_contour join division using (division_id)
+    where box(point(west, south), point(east, north))
+          && box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))
+      and type = any (${types}::text[]) and not retired
+    order by division_id limit ${limit}`);
+
 /** The counts of one level of a country. */
 export interface LevelCounts {
   readonly countryCode: string;

@@ -11,6 +11,7 @@ import { groupingRoutes } from './grouping-routes.ts';
 import { homeChangesRoute } from './home-changes-route.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { mapContourRoutes } from './map-contour-routes.ts';
 import { memberRoutes } from './member-routes.ts';
 import { oauthPages } from './oauth-pages.ts';
 import { operatorConsoleRoutes } from './operator-routes.ts';
@@ -34,6 +35,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...requestBinRoutes(parts),
   ...groupingRoutes,
   homeChangesRoute,
+  ...mapContourRoutes,
   ...decisionRoutes,
   ...operatorConsoleRoutes,
   ...feedPullRoutes,

@@ -14,6 +14,7 @@ import { MAP_ATTRIBUTION } from './attribution.ts';
 import { type BaseMapFile, baseFeatures } from './base.ts';
 import { closeUpSources, showCloseUp } from './close-up.ts';
 import { readColours } from './colours.ts';
+import { showContours } from './contours.ts';
 import type { LayerBuilder } from './style.ts';
 import { type MapView, viewCenter } from './view.ts';
 import { showWater } from './water.ts';
@@ -53,6 +54,7 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
       version: 8,
       sources: {
         land: { type: 'geojson', data: base.land },
+        contours: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
         rivers: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
         towns: { type: 'geojson', data: base.towns },
         ...closeUpSources,
@@ -73,6 +75,7 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()));
   showCloseUp(map);
   showWater(map);
+  showContours(map);
   return map;
 }
 

@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 import { type Colours, readColours } from './colours.ts';
+import { contourLayers } from './contours.ts';
 import { waterLayers } from './water.ts';
 
 export const FONT = ['sans-serif'];
@@ -42,6 +43,7 @@ export function baseLayers(c: Colours): LayerSpecification[] {
       source: 'land',
       paint: { 'line-color': fadeColour(c.line, c.land), 'line-width': 0.8 },
     },
+    ...contourLayers(c),
     ...waterLayers(c),
     {
       id: 'town',

@@ -2,6 +2,7 @@ import { waterAddress } from 'virtual:base-map';
 import type { Feature, Position } from 'geojson';
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 import type { Colours } from './colours.ts';
+import { decodeSteps } from './steps.ts';
 
 /** Each line or ring as steps in thousandths of a degree. */
 export interface WaterFile {
@@ -9,28 +10,18 @@ export interface WaterFile {
   readonly lakes: readonly (readonly number[])[];
 }
 
-const THOUSANDTHS = 1_000;
-
-export function decodeSteps(steps: readonly number[]): Position[] {
-  const line: Position[] = [];
-  let [x, y] = [0, 0];
-  for (let at = 0; at < steps.length; at += 2) {
-    x += steps[at] ?? 0;
-    y += steps[at + 1] ?? 0;
-    line.push([x / THOUSANDTHS, y / THOUSANDTHS]);
-  }
-  return line;
-}
+const STEPS_PER_DEGREE = 1_000;
+const decode = (steps: readonly number[]): Position[] => decodeSteps(steps, STEPS_PER_DEGREE);
 
 export const waterFeatures = ({ rivers, lakes }: WaterFile): Feature[] => [
   {
     type: 'Feature',
-    geometry: { type: 'MultiLineString', coordinates: rivers.map(decodeSteps) },
+    geometry: { type: 'MultiLineString', coordinates: rivers.map(decode) },
     properties: null,
   },
   {
     type: 'Feature',
-    geometry: { type: 'MultiPolygon', coordinates: lakes.map((steps) => [decodeSteps(steps)]) },
+    geometry: { type: 'MultiPolygon', coordinates: lakes.map((steps) => [decode(steps)]) },
     properties: null,
   },
 ];

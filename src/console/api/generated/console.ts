@@ -134,6 +134,11 @@ export interface ListingPairJson {
   readonly model: string;
 }
 
+export interface MapContoursJson {
+  readonly id: string;
+  readonly contours: readonly { readonly id: string; readonly rings: readonly (readonly number[])[] }[];
+}
+
 export type NotificationStatusJson = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
 
 export interface PersonJson {
