@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
 import { day, madeListing, recordTogether } from '../../fixtures/listing-states.ts';
 import { startConsole } from '../../support/console.ts';
 import { pullTestFeed } from '../../support/console-world.ts';
+import { KeyboardUser } from '../../support/keyboard-user.ts';
 import { createSearchHelpers, flat } from '../../support/searches.ts';
 
 /**
@@ -15,62 +15,6 @@ const service = await startConsole({ after });
 const { api, openPage } = service;
 const { put } = createSearchHelpers(api);
 
-/** No screen has as many controls; a control that is not reached by then cannot be reached at all. */
-const MAX_TABS = 200;
-
-/** What a person does on a page with the keyboard, counted. */
-class Hand {
-  clicks = 0;
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  /** Only what is open in front can be used. */
-  async #scope(): Promise<Page | Locator> {
-    const dialog = this.page.getByRole('dialog');
-    return (await dialog.count()) > 0 ? dialog : this.page;
-  }
-
-  /** Moves the focus by Tab alone. */
-  async reach(control: Locator): Promise<void> {
-    await control.waitFor();
-    for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
-      if ((await control.and(this.page.locator(':focus')).count()) > 0) return;
-      await this.page.keyboard.press('Tab');
-    }
-    assert.fail(`not reached by Tab: ${control}`);
-  }
-
-  async press(control: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
-    this.clicks += 1;
-    await this.reach(control);
-    await this.page.keyboard.press(key);
-  }
-
-  async click(role: 'button' | 'link', name: string | RegExp): Promise<void> {
-    const exact = typeof name === 'string';
-    await this.press((await this.#scope()).getByRole(role, { name, exact }).first());
-  }
-
-  /** A list of options takes the first letters of one. */
-  async choose(label: string, option: string): Promise<void> {
-    this.clicks += 1;
-    const list = this.page.getByLabel(label, { exact: true });
-    await this.reach(list);
-    await this.page.keyboard.type(option);
-    await this.page.keyboard.press('Enter');
-  }
-
-  async type(label: string, text: string): Promise<void> {
-    await this.reach((await this.#scope()).getByLabel(label).first());
-    await this.page.keyboard.type(text);
-  }
-
-  see = (text: string | RegExp): Promise<void> => this.page.getByText(text).first().waitFor();
-}
-
 interface Task {
   readonly name: string;
   /** The screen where a person is. */
@@ -78,7 +22,7 @@ interface Task {
   /** As many as it needs: lower it when it needs fewer, never raise it. */
   readonly clicks: number;
   readonly prepare?: () => Promise<unknown>;
-  readonly run: (hand: Hand) => Promise<void>;
+  readonly run: (hand: KeyboardUser) => Promise<void>;
 }
 
 const home = (price: number) => recordTogether(api.db, [madeListing(flat('Chartres', price))], day(2));
@@ -229,7 +173,7 @@ for (const { name, from, clicks, prepare, run } of tasks) {
     await prepare?.();
     const path = from === 'properties/' ? from + (await home(222_000)) : from;
     await openPage(t, path, async (page) => {
-      const hand = new Hand(page);
+      const hand = new KeyboardUser(page);
       await run(hand);
       assert.equal(hand.clicks, clicks);
     });

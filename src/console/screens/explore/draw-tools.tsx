@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../state/language.ts';
 import { drawWords } from '../../words/draw.ts';
@@ -70,24 +70,54 @@ const FIELDS = [
 ] as const;
 
 function CircleFields({ drawing: { circle, setCircle } }: { drawing: DrawingState }) {
-  const words = useWords(drawWords);
-  const id = useId();
   const fields = useRef<HTMLDivElement>(null);
-  useEffect(() => fields.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+  // What is there already is replaced by typing.
+  useEffect(() => {
+    const first = fields.current?.querySelector('input');
+    first?.focus({ preventScroll: true });
+    first?.select();
+  }, []);
   return (
     <div class="draw-fields" ref={fields}>
-      {FIELDS.map(({ name, label, step }) => (
-        <div class="field" key={name}>
-          <label for={`${id}-${name}`}>{words[label]}</label>
-          <input
-            id={`${id}-${name}`}
-            type="number"
-            step={step}
-            value={circle[name]}
-            onInput={({ currentTarget }) => setCircle({ ...circle, [name]: Number(currentTarget.value) })}
-          />
-        </div>
+      {FIELDS.map((field) => (
+        <CircleField
+          key={field.name}
+          field={field}
+          value={circle[field.name]}
+          onValue={(value) => setCircle({ ...circle, [field.name]: value })}
+        />
       ))}
     </div>
   );
 }
+
+interface CircleFieldProps {
+  readonly field: (typeof FIELDS)[number];
+  readonly value: number;
+  onValue(value: number): void;
+}
+
+/** Shows what is typed as long as it stands for the value: "45." and "-" are on the way to a number, and a number would replace them. */
+function CircleField({ field: { label, step }, value, onValue }: CircleFieldProps) {
+  const words = useWords(drawWords);
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const isTyped = Object.is(toNumber(typed), value);
+  return (
+    <div class="field">
+      <label for={id}>{words[label]}</label>
+      <input
+        id={id}
+        type="number"
+        step={step}
+        value={isTyped ? typed : value}
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          onValue(toNumber(currentTarget.value));
+        }}
+      />
+    </div>
+  );
+}
+
+const toNumber = (text: string): number => (text === '' ? Number.NaN : Number(text));

@@ -104,7 +104,8 @@ function centerOf({ box }: View): { latitude: number; longitude: number } {
 const isSound = ({ latitude, longitude, radiusKm }: CenterPoint): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && radiusKm > 0;
 
-const drawCircle = (circle: CenterPoint): Geometry[] => [
-  ...(isSound(circle) ? [circleShape(circle)] : []),
-  { type: 'Point', coordinates: [circle.longitude, circle.latitude] },
-];
+/** Nothing while one of its numbers is being typed. */
+const drawCircle = (circle: CenterPoint): Geometry[] =>
+  isSound(circle)
+    ? [circleShape(circle), { type: 'Point', coordinates: [circle.longitude, circle.latitude] }]
+    : [];

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { addMember } from '../../src/accounts/members.ts';
+import { sql } from '../../src/db/sql.ts';
+import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
+import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { KeyboardUser } from '../support/keyboard-user.ts';
+import { createBorderlinePair } from '../support/reviewed-pair.ts';
+import { flat, inCity } from '../support/searches.ts';
+import { consoleCall, createPerson, signInLocally } from '../support/signed-in.ts';
+
+/** Each from the opened screen to its end by keys alone: the focus is moved by Tab and seen wherever it stops. */
+const { api, openPage, receiver, url } = await startConsole({ after });
+
+const homeAt = (city: string, price: number, coordinates: [number, number]) =>
+  madeListing(flat(city, price, { location: { ...inCity(city), geometry: { type: 'Point', coordinates } } }));
+const PRICES = [310_000, 320_000, 330_000];
+for (const [at, price] of PRICES.entries())
+  await recordTogether(api.db, [homeAt('K1', price, [4.8 + at * 0.004, 45.7])], day(1));
+
+const readCriteria = (page: Page) =>
+  JSON.parse(new URL(page.url()).searchParams.get('criteria') ?? '{}').property ?? {};
+
+test('a feed is added, edited, pulled and removed by keyboard alone', async (t) => {
+  await openPage(t, 'operator/feeds', async (page) => {
+    const user = new KeyboardUser(page);
+    const dialog = page.getByRole('dialog');
+    await user.click('button', 'Add a feed');
+    await dialog.waitFor();
+    await user.type('Source', 'clavier');
+    await user.type('URL of the file', `${receiver.url}/clavier`);
+    await user.press(dialog.getByLabel('Pulled by itself'), 'Space');
+    await user.click('button', 'Add a feed');
+    await dialog.waitFor({ state: 'detached' });
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'clavier', exact: true }) });
+    await row.getByText('Stopped').waitFor();
+    await user.click('button', 'Edit clavier');
+    await dialog.waitFor();
+    await user.choose(dialog.getByLabel('Format'), 'kyero');
+    await user.click('button', /^Save/);
+    await dialog.waitFor({ state: 'detached' });
+    await row.getByText('kyero').waitFor();
+    await user.click('button', 'Pull clavier now');
+    await row.getByText('Requested').waitFor();
+    await user.click('button', 'Remove clavier');
+    await dialog.waitFor();
+    await user.click('button', 'Remove');
+    await row.waitFor({ state: 'detached' });
+  });
+});
+
+test('an area and a circle are drawn on the map by keyboard alone', { timeout: 300_000 }, async (t) => {
+  await openPage(
+    t,
+    'explore?view=map',
+    async (page) => {
+      const user = new KeyboardUser(page);
+      await page.locator('.canvas[data-points="3"]').waitFor();
+      await user.click('button', 'Draw an area');
+      await page.locator('.canvas canvas:focus').waitFor();
+      const panel = page.getByRole('region', { name: 'Draw an area' });
+      for (const [corners, key] of ['ArrowLeft', 'ArrowUp', 'ArrowRight'].entries()) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(600);
+        await page.keyboard.press('Enter');
+        await panel.getByText(corners === 0 ? '1 corner' : `${corners + 1} corners`).waitFor();
+      }
+      await user.click('button', 'Search in this area');
+      await page.getByRole('list', { name: 'What is asked for' }).getByText('drawn area').waitFor();
+      const [ring] = readCriteria(page).locations.in.geoShapes[0].coordinates;
+      assert.equal(new Set(ring.map(String)).size, 3, 'three corners that differ');
+      await user.click('button', 'Around a point');
+      await user.type('Latitude', '45.7');
+      // West of Greenwich and back: a sign and a point are on the way to a number.
+      await user.type('Longitude', '-1.55');
+      assert.equal(await page.getByLabel('Longitude').inputValue(), '-1.55');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('4.8');
+      await user.type('Radius in km', '0.5');
+      await user.click('button', 'Search around it');
+      await page.getByRole('heading', { name: '2 properties' }).waitFor();
+    },
+    SMALL_VIEWPORT,
+  );
+});
+
+test('homes are compared and saved as a file by keyboard alone', async (t) => {
+  await openPage(t, 'explore?view=list&order=cheapest', async (page) => {
+    const user = new KeyboardUser(page);
+    await user.click('button', /^Compare.*310,000/);
+    await user.click('button', /^Compare.*320,000/);
+    await user.click('button', 'Export as CSV');
+    const download = page.waitForEvent('download');
+    await user.click('button', 'Save the file');
+    assert.equal((await download).suggestedFilename(), 'gable-homes.csv');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Export as CSV' }).and(page.locator(':focus')).waitFor();
+    await user.click('link', 'Side by side');
+    const table = page.getByRole('region', { name: 'Compare' });
+    await table.getByText('€320,000').first().waitFor();
+    await user.press(page.getByLabel('Only what differs'), 'Space');
+    await user.click('button', /^Remove/);
+    await table.getByText('€310,000').first().waitFor({ state: 'detached' });
+  });
+});
+
+test('the palette and the criteria are used by keyboard alone', async (t) => {
+  await openPage(t, 'keys', async (page) => {
+    const user = new KeyboardUser(page);
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('explore');
+    await page.getByRole('option', { name: 'Explore' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '3 properties' }).waitFor();
+    await user.press(page.getByRole('button', { name: 'House', exact: true }));
+    await page.getByRole('heading', { name: /^Nothing meets/ }).waitFor();
+    await user.press(page.getByRole('button', { name: 'House', exact: true }));
+    await page.getByRole('heading', { name: '3 properties' }).waitFor();
+  });
+});
+
+test('a home is merged with another and split again, with a preview and an undo, by keyboard alone', async (t) => {
+  const { one, other } = await createBorderlinePair(
+    api,
+    await signInLocally(api.app),
+    (portal) => `${url}/icon.svg?of=${portal}`,
+  );
+  const homes = async () =>
+    api.db.rows<{ id: string; url: string }>(
+      sql`select property_id as id, url from listing where listing_id in (${one}, ${other}) order by property_id`,
+    );
+  const [first, second] = await homes();
+  await openPage(t, `properties/${first?.id}`, async (page) => {
+    const user = new KeyboardUser(page);
+    const dialog = page.getByRole('dialog');
+    const confirm = async (action: string) => {
+      await dialog.getByRole('region', { name: 'Afterwards' }).getByText('le-portail').waitFor();
+      await user.click('button', action);
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const countHomes = async () => new Set((await homes()).map(({ id }) => id)).size;
+    await user.type('Same home as', second?.url ?? '');
+    await page.keyboard.press('Enter');
+    await confirm('Same home');
+    assert.equal(await countHomes(), 1);
+    const panel = page.getByRole('region', { name: 'Correct the grouping' });
+    await user.press(panel.getByLabel(/^un-autre shows another home/), 'Space');
+    await user.click('button', 'Split off the chosen ones');
+    await confirm('Two homes');
+    assert.equal(await countHomes(), 2);
+    const history = page.getByRole('region', { name: 'Decisions' });
+    await history.getByText(/: different homes, /).waitFor();
+    await user.press(history.getByRole('button', { name: 'Undo' }).first());
+    await confirm('Undo');
+    assert.equal(await countHomes(), 1);
+  });
+});
+
+test('a person is invited, given a role and removed, and a key is revoked, by keyboard alone', async (t) => {
+  const { body } = await consoleCall(api, await signInLocally(api.app), { path: '/console/api/me' });
+  const { accountId } = body as { accountId: string };
+  const { personId } = await createPerson(api, 'ada@keyboard.example');
+  await addMember(api.db, api.clock, { accountId, personId, role: 'MEMBER' });
+  await openPage(t, 'people', async (page) => {
+    const user = new KeyboardUser(page);
+    const dialog = page.getByRole('dialog');
+    await user.click('button', 'Invite a person');
+    await dialog.waitFor();
+    await user.type('Email', 'grace@keyboard.example');
+    await user.click('button', 'Send the invitation');
+    await page.getByRole('rowheader', { name: 'grace@keyboard.example' }).waitFor();
+    await user.click('button', 'Revoke grace@keyboard.example');
+    await page.getByText('No open invitation').waitFor();
+    await user.choose('Role of A person', 'Read');
+    await user.click('button', 'Remove A person');
+    await dialog.waitFor();
+    await user.click('button', 'Remove');
+    await page.getByLabel('Role of A person').waitFor({ state: 'detached' });
+    await user.click('link', 'Keys');
+    await user.click('button', 'Create a key');
+    await dialog.waitFor();
+    await user.type('Name', 'short');
+    await user.click('button', 'Create a key');
+    await user.click('button', 'Close');
+    await user.click('button', /^Revoke short/);
+    await dialog.waitFor();
+    await user.click('button', 'Revoke');
+    await page.getByText('Revoked', { exact: true }).waitFor();
+  });
+});
