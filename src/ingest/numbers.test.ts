@@ -65,4 +65,7 @@ test('a timestamp is converted to UTC, and without a zone is read as UTC', () =>
 
 test('the Unix epoch means unknown', () => {
   assert.equal(parseFeedTimestamp('1970-01-01T00:00:00.000Z'), undefined);
+  assert.equal(parseFeedTimestamp('2024-02-29T23:59:59.999Z'), '2024-02-29T23:59:59.999Z');
+  for (const none of ['2026-02-29T10:00:00.000Z', '2026-13-01T10:00:00.000Z', '2026-01-05T24:00:00.000Z'])
+    assert.equal(parseFeedTimestamp(none), undefined, none);
 });

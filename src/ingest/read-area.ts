@@ -10,6 +10,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  */
 export function convertToOneUnit(object: JsonObject): JsonObject {
   const stated = typeof object['unit'] === 'string' ? object['unit'] : '';
+  if (isInOneUnit(object, stated)) return object;
   const areas = Object.entries(object).flatMap(([name, value]) => {
     const area = name === 'unit' ? undefined : readAreaValue(value, stated);
     return area === undefined ? [] : [{ name, area }];
@@ -19,6 +20,13 @@ export function convertToOneUnit(object: JsonObject): JsonObject {
   const inUnit = ({ area }: { area: Area }) =>
     area.unit === unit ? area.value : areaInSquareMetres(area) / squareMetresIn[unit];
   return { ...object, ...Object.fromEntries(areas.map((each) => [each.name, inUnit(each)])), unit };
+}
+
+/** Whether every figure is a number in one of our units, or in none: most are. */
+function isInOneUnit(object: JsonObject, stated: string): boolean {
+  if (stated !== '' && !Object.hasOwn(squareMetresIn, stated)) return false;
+  for (const name in object) if (name !== 'unit' && typeof object[name] === 'string') return false;
+  return true;
 }
 
 /** Prefers the unit in the value over the one stated for the object. */

@@ -66,26 +66,46 @@ function readObject(field: CompiledField<NodeOf<'object'>>, value: unknown, note
   const { node, path, members, names, required } = field;
   const object = isJsonObject(value) ? value : wrapScalar(node, value);
   if (object === undefined) return notes.ignore(path, 'unknown value', value);
-  const known: unknown[] = new Array(names.length).fill(undefined);
+  const known = new OrderedValues();
   for (const name of Object.keys(object)) {
     const member = members.get(name);
     if (member === undefined)
       notes.ignore(path === '' ? name : `${path}.${name}`, 'unknown member', object[name]);
-    else known[member.order] = readField(member, object[name], notes);
+    else known.set(member.order, readField(member, object[name], notes));
   }
-  const read = buildObject(names, known);
+  const read = known.toObject(names);
   const complete = required.every((name) => Object.hasOwn(read, name));
   const isRoot = path === '';
   return complete && (isRoot || hasContent(read)) ? read : undefined;
 }
 
-function buildObject(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
-  const object: Record<string, unknown> = {};
-  for (let at = 0; at < names.length; at += 1) {
-    const [name, value] = [names[at], values[at]];
-    if (name !== undefined && value !== undefined) object[name] = value;
+/** Values by the positions of their members. An object gets each member once: that costs more than to sort the few. */
+class OrderedValues {
+  readonly #orders: number[] = [];
+  readonly #values: unknown[] = [];
+
+  /** A value that is undefined does not replace another. */
+  set(order: number, value: unknown): void {
+    if (value === undefined) return;
+    const [orders, values] = [this.#orders, this.#values];
+    let at = orders.length;
+    while (at > 0 && (orders[at - 1] ?? 0) > order) at -= 1;
+    if (at > 0 && orders[at - 1] === order) values[at - 1] = value;
+    else if (at === orders.length) {
+      orders.push(order);
+      values.push(value);
+    } else {
+      orders.splice(at, 0, order);
+      values.splice(at, 0, value);
+    }
   }
-  return object;
+
+  toObject(names: readonly string[]): Record<string, unknown> {
+    const object: Record<string, unknown> = {};
+    for (let at = 0; at < this.#orders.length; at += 1)
+      object[names[this.#orders[at] ?? 0] ?? ''] = this.#values[at];
+    return object;
+  }
 }
 
 /** A unit, currency or frequency without an amount is no content. */
@@ -139,14 +159,14 @@ function readKeyed(field: CompiledField<NodeOf<'keyed'>>, value: unknown, notes:
     : isJsonObject(value)
       ? Object.entries(value)
       : [];
-  const known: unknown[] = new Array(names.length).fill(undefined);
+  const known = new OrderedValues();
   for (const [key, entry] of entries) {
     const name =
       typeof key === 'string' ? translateWord(node.vocabulary.name as VocabularyName, key) : undefined;
     const member = name === undefined ? undefined : members.get(name);
     if (member === undefined) notes.ignore(`${path}.${String(key)}`, 'unknown member', entry);
-    else known[member.order] = readField(member, entry, notes) ?? known[member.order];
+    else known.set(member.order, readField(member, entry, notes));
   }
-  const read = buildObject(names, known);
+  const read = known.toObject(names);
   return Object.keys(read).length > 0 ? read : undefined;
 }

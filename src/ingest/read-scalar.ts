@@ -173,11 +173,23 @@ export function parseFeedTimestamp(text: string): string | undefined {
   return instant === undefined || instant === 0 ? undefined : new Date(instant).toISOString();
 }
 
-const CANONICAL_TIMESTAMP = /^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const CANONICAL_TIMESTAMP = /^(?:19|20|21)\d\d-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const EPOCH = new Date(0).toISOString();
+const DAY_CHARS = EPOCH.indexOf('T');
 
-/** Our own feeds are in this form already; recognising it takes half the time of parsing. */
-function isCanonicalTimestamp(text: string): boolean {
-  if (!CANONICAL_TIMESTAMP.test(text)) return false;
-  const instant = Date.parse(text);
-  return instant !== 0 && !Number.isNaN(instant) && new Date(instant).toISOString() === text;
+/** Our own feeds are in this form already. */
+const isCanonicalTimestamp = (text: string): boolean =>
+  CANONICAL_TIMESTAMP.test(text) && text !== EPOCH && isDay(text.slice(0, DAY_CHARS));
+
+/** Days that exist. A feed has few of them, and to parse one takes longer than all else of a timestamp. */
+const knownDays = new Set<string>();
+const MAX_KNOWN_DAYS = 10_000;
+
+function isDay(text: string): boolean {
+  if (knownDays.has(text)) return true;
+  const instant = Date.parse(`${text}T00:00:00.000Z`);
+  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(text)) return false;
+  if (knownDays.size >= MAX_KNOWN_DAYS) knownDays.clear();
+  knownDays.add(text);
+  return true;
 }

@@ -24,6 +24,7 @@ const BACKSLASH = 0x5c;
 
 /** Whether a text nests deeper than allowed: deeper values can be parsed, but not serialized again. */
 export function isTooDeep(text: string): boolean {
+  if (hasFewBrackets(text)) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -33,6 +34,15 @@ export function isTooDeep(text: string): boolean {
     if (depth > MAX_NESTING_DEPTH) return true;
   }
   return false;
+}
+
+/** Whether a text opens too few objects and lists to nest deeper, those in its strings included: most records do. */
+function hasFewBrackets(text: string): boolean {
+  let left = MAX_NESTING_DEPTH;
+  for (const bracket of ['{', '['])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (--left < 0) return false;
+  return true;
 }
 
 /** The closing quote of a string: the next one after an even number of backslashes. */
