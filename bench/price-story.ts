@@ -13,6 +13,7 @@ import { createServicePipeline } from '../src/processes/service-pipeline.ts';
 import { MIN_STANDING_MS } from '../src/properties/price-story/steps.ts';
 import { raiseHeldMoves } from '../src/properties/raise-held-moves.ts';
 import { reassessPrices } from '../src/properties/reassess-prices.ts';
+import { readChanges, type StoredChanges } from '../src/properties/revision-changes.ts';
 import {
   loadRevisionDocuments,
   revisionColumns,
@@ -200,15 +201,17 @@ async function raisedMoves(db: Db, world: PricedWorld): Promise<RaisedMove[]> {
 async function* changesIn(db: Db): AsyncGenerator<PropertyChange> {
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const page = await db.rows<Omit<PropertyChange, 'before' | 'after'> & StoredRevision>(sql`
-      select ${revisionColumns}, recorded_at as "recordedAt", kinds, listing_id as "listingId",
+    const page = await db.rows<
+      Omit<PropertyChange, 'before' | 'after' | 'changes'> & StoredRevision & StoredChanges
+    >(sql`
+      select ${revisionColumns}, occurred_at as "occurredAt", recorded_at as "recordedAt", kinds, listing_id as "listingId",
              listing_events as "listingEvents", changes
-      from property_change where revision_id > ${last}::uuid and json_array_length(changes) > 0
+      from property_change where revision_id > ${last}::uuid and concat(changes, listing_events) like '%"attribute"%'
       order by revision_id limit ${READ_AT_ONCE}`);
     const documents = await loadRevisionDocuments(db, page);
     for (const change of page) {
       const after = JSON.parse(documents.get(change.revisionId)?.after ?? 'null');
-      yield { ...change, before: null, after };
+      yield { ...change, changes: readChanges(change), before: null, after };
     }
     if (page.length < READ_AT_ONCE) return;
     last = page.at(-1)?.revisionId ?? last;

@@ -751,11 +751,14 @@ CREATE TABLE listing (
   property_id uuid NOT NULL,
   source_id uuid NOT NULL,
   url text NOT NULL,
-  state json NOT NULL,
+  state json,
   payload_hash bytea,
   expired_at timestamp with time zone,
   price_coherent boolean,
   packed bytea,
+  created_at timestamp with time zone,
+  updated_at timestamp with time zone,
+  publisher_id uuid,
   CONSTRAINT listing_pkey PRIMARY KEY (listing_id)
 );
 CREATE INDEX listing_live_at_source ON public.listing USING btree (source_id) WHERE (expired_at IS NULL);
@@ -964,7 +967,7 @@ CREATE TABLE property_change (
   listing_id uuid,
   merged_into uuid,
   listing_events json NOT NULL,
-  changes json NOT NULL,
+  changes json,
   before json,
   after json,
   match_due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone,

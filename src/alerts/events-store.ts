@@ -4,6 +4,7 @@ import { type Db, firstRow, joinSql, sql, unnestRows } from '../db/sql.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
+import { readChanges, type StoredChanges } from '../properties/revision-changes.ts';
 import {
   isRevisionOf,
   loadRevisionDocuments,
@@ -55,10 +56,10 @@ export async function insertEvents(
 }
 
 const changeColumns = sql`
-  ${revisionColumns}, recorded_at as "recordedAt", kinds, listing_id as "listingId", listing_events as "listingEvents", changes,
+  ${revisionColumns}, occurred_at as "occurredAt", recorded_at as "recordedAt", kinds, listing_id as "listingId", listing_events as "listingEvents", changes,
   traceparent`;
 
-type ChangeRow = Omit<PropertyChange, 'before' | 'after'> & StoredRevision;
+type ChangeRow = Omit<PropertyChange, 'before' | 'after' | 'changes'> & StoredRevision & StoredChanges;
 
 /** With both documents. A change that is removed meanwhile is left out. */
 async function withDocuments(db: Db, rows: readonly ChangeRow[]): Promise<PropertyChange[]> {
@@ -82,6 +83,7 @@ const toPropertyChange = (
   { before, after }: RevisionDocuments,
 ): PropertyChange => ({
   ...row,
+  changes: readChanges(row),
   before: before === null ? null : JSON.parse(before),
   after: after === null ? null : JSON.parse(after),
 });

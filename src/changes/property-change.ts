@@ -1,6 +1,7 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
 import type { ChangeCause, ChangeType } from '../catalogue/service-vocabularies.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
+import { readChanges } from '../properties/revision-changes.ts';
 import type { LoggedChange } from './store.ts';
 
 /** An entry of the change stream. */
@@ -39,7 +40,7 @@ export function toStreamChange(
     occurredAt: entry.occurredAt === null ? recordedAt : formatTimestamp(new Date(entry.occurredAt)),
     recordedAt,
     cause: { type: causeOf(entry), ...(listingId === undefined ? {} : { listingId }) },
-    changes: entry.changes ?? [],
+    changes: changesOf(entry),
     ...(entry.mergedInto === null ? {} : { mergedInto: entry.mergedInto }),
     ...(changeType === 'SPLIT' && entry.formerId !== null && entry.formerId !== entry.propertyId
       ? { splitFrom: entry.formerId }
@@ -48,6 +49,17 @@ export function toStreamChange(
     data,
   };
 }
+
+/** An entry without a revision, or whose revision is gone, has none. */
+const changesOf = ({
+  revisionId,
+  occurredAt,
+  listingEvents,
+  changes,
+}: LoggedChange): readonly ChangeEntry[] =>
+  revisionId === null || occurredAt === null || listingEvents === null
+    ? []
+    : readChanges({ revisionId, occurredAt, listingEvents, changes });
 
 const KIND_TYPES = { CREATED: 'CREATED', EXPIRED: 'EXPIRED', REACTIVATED: 'REACTIVATED' } as const;
 

@@ -24,6 +24,7 @@ export interface LoggedChange {
   readonly listingId: string | null;
   readonly mergedInto: string | null;
   readonly listingEvents: readonly ListingEvent[] | null;
+  /** As stored: see `readChanges`. */
   readonly changes: readonly ChangeEntry[] | null;
   /** The property that the document before belongs to. */
   readonly formerId: string | null;

@@ -111,7 +111,7 @@ test('records that the database refuses are found by bisection and stored; the o
 test('a known listing keeps its state when a later record is refused, and does not expire', async () => {
   await feed([line('known', 1), line('known', 2)]);
   await db.rows(
-    sql`alter table property_change add constraint refused check (changes::text not like '%94321%') not valid`,
+    sql`alter table property_change add constraint refused check (listing_events::text not like '%94321%') not valid`,
   );
   try {
     const lines = [

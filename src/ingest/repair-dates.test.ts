@@ -35,7 +35,7 @@ const propertyOf = async (key: string) => {
 const changes = async () =>
   (
     await db.rows<{ count: number }>(
-      sql`select count(*)::int as count from property_change where changes::text <> '[]'`,
+      sql`select count(*)::int as count from property_change where concat(changes, listing_events) like '%"attribute"%'`,
     )
   )[0]?.count;
 

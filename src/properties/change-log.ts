@@ -1,5 +1,7 @@
-import type { PropertyResult } from '../catalogue/document.ts';
+import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
 import { type Db, preparedSql } from '../db/sql.ts';
+import type { ListingEvent } from './revise.ts';
+import { toStoredChanges } from './revision-changes.ts';
 import { MAX_UNDO_STEPS, packUndo } from './revision-undo.ts';
 
 /**
@@ -52,8 +54,8 @@ export interface PropertyRevisionChange {
   kinds: readonly string[];
   listingId: string | undefined;
   mergedInto: string | undefined;
-  listingEvents: readonly object[];
-  changes: readonly object[];
+  listingEvents: readonly ListingEvent[];
+  changes: readonly ChangeEntry[];
   /** The document of the same property before. */
   previous: PropertyResult | undefined;
   /** What customers knew before: the previous document, or that of another property. */
@@ -138,5 +140,5 @@ const toPlainColumns = (change: PropertyRevisionChange): object => ({
   listing_id: change.listingId,
   merged_into: change.mergedInto,
   listing_events: change.listingEvents,
-  changes: change.changes,
+  changes: toStoredChanges(change),
 });

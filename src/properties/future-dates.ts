@@ -13,7 +13,8 @@ export async function* scanFutureDatedListings(db: Db, limit: Date): AsyncGenera
     const page = await db.rows<{ listingId: string; isAhead: boolean }>(sql`
       select listing_id as "listingId",
              coalesce(last_seen_at > ${limit}, false) or coalesce(expired_at > ${limit}, false)
-             or (state ->> 'createdAt')::timestamptz > ${limit} or (state ->> 'updatedAt')::timestamptz > ${limit} as "isAhead"
+             or coalesce(created_at, (state ->> 'createdAt')::timestamptz) > ${limit}
+             or coalesce(updated_at, (state ->> 'updatedAt')::timestamptz) > ${limit} as "isAhead"
       from listing left join listing_visit using (property_id, listing_id)
       where listing_id > ${after}::uuid order by listing_id limit ${PAGE_ROWS}`);
     for (const { listingId, isAhead } of page) if (isAhead) yield { listingId };

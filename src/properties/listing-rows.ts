@@ -17,8 +17,12 @@ export interface ListingRow {
   listingId: string;
   propertyId: string;
   url: string;
-  /** What statements read; with all or some of the rest in rows of older releases. */
-  state: Partial<StoredStateJson>;
+  /** Null in rows of older releases, as are the other columns that statements read. */
+  createdAt: Date | string | null;
+  updatedAt: Date | string | null;
+  publisherId: string | null;
+  /** Of older releases: what statements read, with all or some of the rest. */
+  state: Partial<StoredStateJson> | null;
   /** In hex. */
   packed: string | null;
   payloadHash: string | null;
@@ -49,6 +53,7 @@ interface StoredStateJson
 
 export const listingColumns: Sql = sql`
   listing.listing_id as "listingId", listing.property_id as "propertyId", listing.url, listing.state,
+  listing.created_at as "createdAt", listing.updated_at as "updatedAt", listing.publisher_id as "publisherId",
   encode(listing.packed, 'hex') as packed, encode(listing.payload_hash, 'hex') as "payloadHash", listing.price_coherent as "priceCoherent",
   listing_visit.last_seen_at as "seenAt"`;
 
@@ -76,19 +81,16 @@ export async function findListingRecordsOf(db: Db, propertyId: string): Promise<
 export const parseListingRows = (rows: readonly ListingRow[]): Map<string, ListingRecord> =>
   new Map(rows.map((row) => [row.listingId, parseListingRow(row)]));
 
-function parseListingRow({
-  listingId,
-  propertyId,
-  url,
-  state,
-  packed,
-  payloadHash,
-  priceCoherent,
-  seenAt,
-}: ListingRow): ListingRecord {
-  const whole = (
-    packed === null ? state : { ...state, ...unpackState(Buffer.from(packed, 'hex')) }
-  ) as StoredStateJson;
+function parseListingRow(row: ListingRow): ListingRecord {
+  const { listingId, propertyId, url, packed, payloadHash, priceCoherent, seenAt } = row;
+  const whole = {
+    ...(row.state ?? {
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+      publisherId: row.publisherId ?? undefined,
+    }),
+    ...(packed === null ? {} : unpackState(Buffer.from(packed, 'hex'))),
+  } as StoredStateJson;
   const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt, ...rest } =
     whole;
   const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
@@ -119,26 +121,17 @@ const parseAbsence = ({ from, to }: { from: string; to: string }) => ({
   to: new Date(to),
 });
 
-/** What statements read. Undefined members are left out, and times become strings. */
-export const toStateJson = ({
-  publisherId,
-  state: { createdAt, updatedAt },
-}: ListingRecord): Pick<ListingState, (typeof READ_MEMBERS)[number]> & {
-  publisherId: string | undefined;
-} => ({
-  createdAt,
-  updatedAt,
-  publisherId,
-});
-
-/** The row that `writeRecordedRows` sends, without its state. */
-export function toListingRow({ propertyId, payloadHash, state }: ListingRecord): object {
+/** The row that `writeRecordedRows` sends. */
+export function toListingRow({ propertyId, publisherId, payloadHash, state }: ListingRecord): object {
   const { id, url, priceCoherent } = state;
   return {
     listing_id: id,
     property_id: propertyId,
     source_id: state.source.id,
     url,
+    created_at: state.createdAt,
+    updated_at: state.updatedAt,
+    publisher_id: publisherId,
     packed: `\\x${packState(state).toString('hex')}`,
     payload_hash: payloadHash?.toString('hex'),
     expired_at: state.expiredAt,
@@ -160,10 +153,8 @@ export async function deleteVisits(
     where listing_visit.property_id = gone.property_id and listing_visit.listing_id = gone.listing_id`);
 }
 
-/** The members of the stored JSON that statements read, beside the publisher's id. */
-const READ_MEMBERS = ['createdAt', 'updatedAt'] as const satisfies readonly (keyof ListingState)[];
-
-type PackedState = Partial<Omit<StoredStateJson, (typeof READ_MEMBERS)[number]>>;
+/** What statements read has columns. */
+type PackedState = Partial<Omit<StoredStateJson, 'createdAt' | 'updatedAt'>>;
 
 /** Those of older releases have claims, texts and pictures only. The newest is first. */
 const dictionaries = [STATE_DICTIONARY, CLAIMS_DICTIONARY].map((text) => Buffer.from(text));

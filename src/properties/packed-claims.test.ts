@@ -25,12 +25,12 @@ test('the dictionaries are frozen: stored states are read with them', () => {
 test('claims are packed apart from what statements read, and are the same when they are read', async () => {
   const listing = madeFlat();
   await recordTogether(db, [listing], day(1));
-  const row = await firstRow<{ state: object; packed: Buffer }>(
+  const row = await firstRow<{ state: object | null; createdAt: Date; packed: Buffer }>(
     db,
-    sql`select state, packed from listing where listing_id = ${listing.id}`,
+    sql`select state, created_at as "createdAt", packed from listing where listing_id = ${listing.id}`,
   );
   assert.ok(row !== undefined);
-  assert.deepEqual(Object.keys(row.state), ['createdAt', 'updatedAt']);
+  assert.deepEqual([row.state, row.createdAt], [null, listing.createdAt]);
   assert.deepEqual(unpackState(row.packed).claims, listing.claims);
   assert.ok(row.packed.length < JSON.stringify(listing.claims).length);
   const found = (await findListingRecords(db, [listing.id])).get(listing.id);
@@ -38,13 +38,17 @@ test('claims are packed apart from what statements read, and are the same when t
   assert.deepEqual(found?.state.pictures, listing.pictures);
 });
 
+const OLDER_STATE = sql`jsonb_strip_nulls(
+  jsonb_build_object('createdAt', created_at, 'updatedAt', updated_at, 'publisherId', publisher_id))`;
+const NO_COLUMNS = sql`created_at = null, updated_at = null, publisher_id = null`;
+
 test('a listing of an older release, with everything in its state, is read alike', async () => {
   const listing = madeFlat();
   await recordTogether(db, [listing], day(1));
   const before = await findListingRecords(db, [listing.id]);
   const whole = JSON.stringify(unpackState(packState(listing)));
   await db.rows(sql`
-    update listing set state = (state::jsonb || ${whole}::jsonb)::json, packed = null where listing_id = ${listing.id}`);
+    update listing set state = (${OLDER_STATE} || ${whole}::jsonb)::json, packed = null, ${NO_COLUMNS} where listing_id = ${listing.id}`);
   assert.deepEqual(await findListingRecords(db, [listing.id]), before);
 });
 
@@ -57,7 +61,7 @@ test('a listing whose claims alone are packed, with the former dictionary, is re
     dictionary: Buffer.from(CLAIMS_DICTIONARY),
   });
   await db.rows(sql`
-    update listing set state = (state::jsonb || ${JSON.stringify(others)}::jsonb)::json, packed = ${packed}
+    update listing set state = (${OLDER_STATE} || ${JSON.stringify(others)}::jsonb)::json, packed = ${packed}, ${NO_COLUMNS}
     where listing_id = ${listing.id}`);
   assert.deepEqual(await findListingRecords(db, [listing.id]), before);
 });

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { day, expired, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
-import { readRevisions } from '../../test/support/revisions.ts';
+import { type Revision, readRevisions } from '../../test/support/revisions.ts';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
@@ -18,17 +18,17 @@ interface Change {
   listingId: string | null;
   mergedInto: string | null;
   events: { listingId: string; kind: string; changes: { attribute: string }[] }[];
-  changes: PropertyResult['property']['changes'];
+  changes: Revision['changes'];
   before: PropertyResult | null;
   after: PropertyResult | null;
 }
 
 async function changesOf(propertyId: string): Promise<Change[]> {
-  const rows = await db.rows<Omit<Change, 'before' | 'after'>>(sql`
-    select kinds, listing_id as "listingId", merged_into as "mergedInto", listing_events as events, changes
+  const rows = await db.rows<Omit<Change, 'before' | 'after' | 'changes'>>(sql`
+    select kinds, listing_id as "listingId", merged_into as "mergedInto", listing_events as events
     from property_change where property_id = ${propertyId} order by revision_number`);
   const revisions = await readRevisions(db, [propertyId]);
-  return rows.map((row, at) => ({ ...row, before: null, after: null, ...revisions[at] }));
+  return rows.map((row, at) => ({ ...row, before: null, after: null, changes: [], ...revisions[at] }));
 }
 
 const flat = async (id: string): Promise<PropertyResult> => {

@@ -37,7 +37,9 @@ export async function removeListing(
   await lockForRecording(db, [listingId], []);
   const found = await firstRow<{ propertyId: string; publisherId: string | null }>(
     db,
-    sql`select property_id as "propertyId", state ->> 'publisherId' as "publisherId" from listing where listing_id = ${listingId}`,
+    sql`
+    select property_id as "propertyId", coalesce(publisher_id::text, state ->> 'publisherId') as "publisherId" from listing
+    where listing_id = ${listingId}`,
   );
   const concerned = [...new Set([...propertyIds, ...(found === undefined ? [] : [found.propertyId])])];
   await lockForRecording(db, [], concerned);
@@ -119,7 +121,7 @@ async function findUnusedPublisher(
   if (publisherId === null) return undefined;
   for (const region of [db, ...otherRegions]) {
     const other = await region.rows(
-      sql`select 1 from listing where state ->> 'publisherId' = ${publisherId} limit 1`,
+      sql`select 1 from listing where publisher_id = ${publisherId}::uuid or state ->> 'publisherId' = ${publisherId}::text limit 1`,
     );
     if (other.length > 0) return undefined;
   }

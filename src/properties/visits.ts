@@ -89,7 +89,7 @@ export const selectLiveVisits = (
 ): Promise<LiveVisit[]> =>
   db.rows(sql`
     select listing.listing_id as "listingId", url, last_seen_at as "lastSeenAt",
-           last_seen_at > (state ->> 'updatedAt')::timestamptz as revisited
+           last_seen_at > coalesce(updated_at, (state ->> 'updatedAt')::timestamptz) as revisited
     from listing
     join listing_visit on listing_visit.property_id = listing.property_id and listing_visit.listing_id = listing.listing_id
     where listing.source_id = ${sourceId} and expired_at is null

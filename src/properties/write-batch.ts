@@ -5,13 +5,7 @@ import { currentTraceparent } from '../tracing/span.ts';
 import type { RecordingResult } from './apply-recording.ts';
 import { buildChangeRows, documentChanges, logChanges, type PropertyRevisionChange } from './change-log.ts';
 import { collectIds, type RecordedState, type Recording } from './grouping.ts';
-import {
-  deleteVisits,
-  type ListingRecord,
-  storeHeldPrices,
-  toListingRow,
-  toStateJson,
-} from './listing-rows.ts';
+import { deleteVisits, type ListingRecord, storeHeldPrices, toListingRow } from './listing-rows.ts';
 import { packDocumentHex } from './packed-document.ts';
 import type { HeldPrice } from './price-story/steps.ts';
 import type { PropertyRevision } from './revise.ts';
@@ -160,22 +154,22 @@ interface WriteBatchRows {
 }
 
 /**
- * Documents and states are sent as separate lines: inside the JSON of their rows each is parsed three times. Rows are
+ * Documents are sent as separate lines: inside the JSON of their rows each is parsed three times. Rows are
  * complete before each insert: Citus 13 writes an invalid condition into an insert that reads a second table by itself.
  */
 const writeStatement = withSearchRows(`, given_listing as materialized (
-    select listing_id, property_id, source_id, url, state::json as state, packed, payload_hash, expired_at, price_coherent, last_seen_at
-    from rows from (
-      json_to_recordset($3::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, packed bytea, payload_hash text,
-        expired_at timestamptz, price_coherent boolean, last_seen_at timestamptz),
-      string_to_table($6, E'\\n')
-    ) as given_listing (listing_id, property_id, source_id, url, packed, payload_hash, expired_at, price_coherent, last_seen_at, state)
-    where listing_id is not null
+    select * from json_to_recordset($3::json) as given_listing (
+      listing_id uuid, property_id uuid, source_id uuid, url text, created_at timestamptz, updated_at timestamptz, publisher_id uuid,
+      packed bytea, payload_hash text, expired_at timestamptz, price_coherent boolean, last_seen_at timestamptz)
   ), listed as (
-    insert into listing (listing_id, property_id, source_id, url, state, packed, payload_hash, expired_at, price_coherent)
-    select listing_id, property_id, source_id, url, state, packed, decode(payload_hash, 'hex'), expired_at, price_coherent from given_listing
+    insert into listing (listing_id, property_id, source_id, url, created_at, updated_at, publisher_id, packed, payload_hash, expired_at,
+                         price_coherent)
+    select listing_id, property_id, source_id, url, created_at, updated_at, publisher_id, packed, decode(payload_hash, 'hex'), expired_at,
+           price_coherent
+    from given_listing
     on conflict (listing_id) do update set
-      property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, state = excluded.state, packed = excluded.packed,
+      property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, created_at = excluded.created_at,
+      updated_at = excluded.updated_at, publisher_id = excluded.publisher_id, state = null, packed = excluded.packed,
       payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent
   ), visited as (
     insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
@@ -187,9 +181,9 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
     select property_id, $5::timestamptz as created_at, revision_id, revision_number, expired, updated_at, listing_ids,
            decode(packed, 'hex') as packed
     from rows from (
-      json_to_recordset($8::json) as (property_id uuid, revision_id uuid, revision_number integer, expired boolean, updated_at timestamptz,
+      json_to_recordset($7::json) as (property_id uuid, revision_id uuid, revision_number integer, expired boolean, updated_at timestamptz,
         listing_ids uuid[]),
-      string_to_table($9, E'\\n')
+      string_to_table($8, E'\\n')
     ) as given_property (property_id, revision_id, revision_number, expired, updated_at, listing_ids, packed)
     where property_id is not null
   ), stored_property as (
@@ -207,7 +201,7 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
       (property_id, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes,
        traceparent, before, after, undo)
     select property_id, revision_id, revision_number, occurred_at, $5::timestamptz, kinds, listing_id, merged_into, listing_events,
-           changes, $7::text, before, after, undo
+           changes, $6::text, before, after, undo
     from revised
   ), due as (
     insert into listing_event_due (property_id, revision_id)
@@ -230,14 +224,13 @@ async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): P
     JSON.stringify(listings.map(toListingRow)),
     JSON.stringify(rows),
     now,
-    joinLines(listings.map((listing) => JSON.stringify(toStateJson(listing)))),
     currentTraceparent(),
     JSON.stringify(revisions.map((revision) => toPropertyRow(revision, revisionNumbers))),
     joinLines(results.map((result) => packDocumentHex(serialize(result)))),
   );
 }
 
-/** JSON and hex contain no line breaks. */
+/** Hex contains no line breaks. */
 const joinLines = (documents: readonly string[]): string => documents.join('\n');
 
 /** A document is serialized once, also where the next revision is packed with it. */

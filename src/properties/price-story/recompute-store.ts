@@ -2,6 +2,7 @@ import type { ChangeEntry, PropertyResult } from '../../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 import { documentChanges, logChanges } from '../change-log.ts';
 import type { ListingEvent } from '../revise.ts';
+import { readChanges, type StoredChanges, toStoredChanges } from '../revision-changes.ts';
 import { writeSearchRows } from '../search/write.ts';
 import { preserveRevisions, storeDocuments } from '../store.ts';
 
@@ -30,16 +31,21 @@ export interface RecordedRevision {
   propertyId: string;
   revisionId: string;
   occurredAt: Date;
-  changes: ChangeEntry[];
-  listingEvents: ListingEvent[];
+  changes: readonly ChangeEntry[];
+  listingEvents: readonly ListingEvent[];
 }
 
-export const selectRevisions = (db: Db, propertyIds: readonly string[]): Promise<RecordedRevision[]> =>
-  db.rows(sql`
+export const selectRevisions = async (
+  db: Db,
+  propertyIds: readonly string[],
+): Promise<RecordedRevision[]> => {
+  const rows = await db.rows<Omit<RecordedRevision, 'changes'> & StoredChanges>(sql`
     select property_id as "propertyId", revision_id as "revisionId", occurred_at as "occurredAt", changes,
            listing_events as "listingEvents"
     from property_change where property_id = any (${propertyIds}::uuid[])
     order by property_id, recorded_at, revision_id`);
+  return rows.map((row) => ({ ...row, changes: readChanges(row) }));
+};
 
 /** Records no change, so that no alert is raised. */
 export async function storeRecomputed(
@@ -66,10 +72,10 @@ export async function storeRecomputed(
     ),
   );
   if (revisions.length === 0) return;
-  const changed = revisions.map(({ propertyId, revisionId, changes }) => ({
-    property_id: propertyId,
-    revision_id: revisionId,
-    changes,
+  const changed = revisions.map((revision) => ({
+    property_id: revision.propertyId,
+    revision_id: revision.revisionId,
+    changes: toStoredChanges(revision),
   }));
   await db.rows(sql`
     update property_change set changes = given.changes

@@ -10,6 +10,7 @@ import { findProperty } from '../lookup.ts';
 import { record } from '../record.ts';
 import { selectDocuments, storeDocuments } from '../store.ts';
 import { recomputeChanges } from './recompute.ts';
+import { selectRevisions } from './recompute-store.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -54,12 +55,9 @@ async function recordedByOlderRules(): Promise<{ id: string; arrival: string; mo
   return { id, arrival, move };
 }
 
-const changesOf = async (revisionId: string): Promise<ChangeEntry[]> =>
-  (
-    await db.rows<{ changes: ChangeEntry[] }>(
-      sql`select changes from property_change where revision_id = ${revisionId}`,
-    )
-  )[0]?.changes ?? [];
+const changesOf = async (propertyId: string, revisionId: string): Promise<readonly ChangeEntry[]> =>
+  (await selectRevisions(db, [propertyId])).find((revision) => revision.revisionId === revisionId)?.changes ??
+  [];
 
 test('what older rules recorded is recomputed by the current rules, once, and raises no alert', async () => {
   const { id, arrival, move } = await recordedByOlderRules();
@@ -67,8 +65,8 @@ test('what older rules recorded is recomputed by the current rules, once, and ra
   const found = await findProperty(db, id);
   assert.deepEqual(lines(found?.property.changes), ['DISPLAYED_PRICE -5']);
   assert.equal(found?.property.changes[0]?.revisionId, move);
-  assert.deepEqual(lines(await changesOf(arrival)), []);
-  assert.deepEqual(lines(await changesOf(move)), ['DISPLAYED_PRICE -5']);
+  assert.deepEqual(lines(await changesOf(id, arrival)), []);
+  assert.deepEqual(lines(await changesOf(id, move)), ['DISPLAYED_PRICE -5']);
   const [row] = await db.rows<{ due: number; attributes: string[] }>(sql`
     select (select count(*)::int from property_change where match_due_at is not null) as due, changes_attribute as attributes
     from property_search where property_id = ${id}`);

@@ -8,6 +8,7 @@ import {
   revisited,
 } from '../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { readRevisions } from '../../../test/support/revisions.ts';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { sql } from '../../db/sql.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -44,9 +45,8 @@ async function readProperty(id: string): Promise<{ price: number | undefined; ch
 
 /** The changes of all revisions in order, as alerts see them. */
 const raised = async (id: string): Promise<(number | undefined)[]> => {
-  const rows = await db.rows<{ changes: { variationPercent?: number }[] }>(sql`
-    select changes from property_change where property_id = ${id} order by recorded_at, revision_id`);
-  return rows.flatMap(({ changes }) => changes.map(({ variationPercent }) => variationPercent));
+  const revisions = await readRevisions(db, [id]);
+  return revisions.flatMap(({ changes }) => changes.map(({ variationPercent }) => variationPercent));
 };
 
 const see = (state: ListingState, at: Date, propertyId?: string) =>
