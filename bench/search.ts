@@ -1,23 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Connection } from '../src/db/connection.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
-import { loadDivisions } from '../src/geo/load.ts';
+import type { OpenDatabase } from '../src/db/pool.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { HOUR_MS } from '../src/lib/durations.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { IndexBuilder } from '../src/properties/search/memory/index-builder.ts';
 import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
 import { sqlEngine } from '../src/properties/search/sql-engine.ts';
 import type { CallerResult } from './search/caller.ts';
 import { freshness } from './search/freshness.ts';
 import { measureInProcessMix } from './search/in-process.ts';
-import { loadProperties } from './search/load.ts';
+import {
+  type BenchDatabase,
+  fillBenchDatabase,
+  openBenchDatabase,
+  withBenchDatabase,
+} from './search/kept-database.ts';
 import { measureOpenTwice, startRefreshing } from './search/memory-open.ts';
 import { type BenchQuery, createBenchQueries } from './search/questions.ts';
 import { prepareRival } from './search/rival.ts';
@@ -26,12 +23,8 @@ import { meanOf, quantile } from './search/spread.ts';
 import { measureSqlMix } from './search/sql-mix.ts';
 
 export const title =
-  'Search from memory, from SQL and from one jsonb column, in one run over the same queries, in process and over HTTP (--rows N[,M], --no-rival, --threads N, --words N a text, --bytes: only what memory takes)';
+  'Search from memory, from SQL and from one jsonb column, in one run over the same queries, in process and over HTTP (--rows N[,M], --no-rival, --threads N, --words N a text, --bytes: only what memory takes, --keep DIR: a database to use again)';
 
-const log = { info() {}, warn: console.warn, error: console.error };
-const STATEMENT_TIMEOUT_MS = HOUR_MS;
-/** Above so many the server itself adds copies. */
-const MADE_SHARE = 100_000;
 /** One round is too short for a figure. */
 const SERVED_ROUNDS = 30;
 
@@ -43,6 +36,8 @@ interface ComparisonOptions {
   threads: number;
   withRival: boolean;
   bytesOnly: boolean;
+  /** A directory that stays for the next run. */
+  keep: string | undefined;
 }
 
 /** In milliseconds, of memory. */
@@ -60,6 +55,7 @@ export async function run(args: string[]): Promise<void> {
       threads: { type: 'string', default: '2' },
       words: { type: 'string' },
       bytes: { type: 'boolean', default: false },
+      keep: { type: 'string' },
     },
   });
   const options = {
@@ -67,6 +63,7 @@ export async function run(args: string[]): Promise<void> {
     threads: Number(values.threads),
     withRival: !values['no-rival'] && !values.bytes,
     bytesOnly: values.bytes,
+    keep: values.keep,
   };
   let former: { rows: number; means: Means } | undefined;
   for (const rows of values.rows.split(',').map(Number)) {
@@ -80,59 +77,22 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function compareAt(options: ComparisonOptions): Promise<Means | undefined> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const db = open(embedded.connection);
-    const builder = new IndexBuilder({
-      connection: embedded.connection,
-      file: join(dataDir, 'search', 'properties'),
-    });
+  return withBenchDatabase(options.keep, async (database) => {
+    const { db, connection, dataDir } = database;
+    const builder = new IndexBuilder({ connection, file: join(dataDir, 'search', 'properties') });
     try {
-      await fill(db, options);
-      return await compare({ db, connection: embedded.connection, builder, dataDir }, options);
+      const { rows, words, bytesOnly, withRival } = options;
+      await fillBenchDatabase(db, { rows, words, unsearched: bytesOnly });
+      if (withRival) await prepareRival(db);
+      return await compare({ ...database, builder }, options);
     } finally {
       await builder.close();
-      await db.end();
     }
-  } finally {
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-const open = (connection: Connection, max?: number): OpenDatabase =>
-  openDatabase(connection, {
-    log,
-    applicationName: 'gable bench',
-    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    ...(max === undefined ? {} : { max }),
   });
-
-async function fill(
-  db: OpenDatabase,
-  { rows, words, withRival, bytesOnly }: ComparisonOptions,
-): Promise<void> {
-  const began = performance.now();
-  const load1 = loadavg()[0]?.toFixed(1);
-  console.log(`${rows} properties${words === undefined ? '' : `, ${words} words a text`}, load ${load1}`);
-  await loadDivisions(db, systemClock, log, 'FR');
-  const copies = Math.max(0, Math.ceil(rows / MADE_SHARE) - 1);
-  await loadProperties(db, { rows: Math.min(rows, MADE_SHARE), copies, words, unsearched: bytesOnly });
-  if (withRival) await prepareRival(db);
-  console.log(`filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-}
-
-interface BenchDatabase {
-  db: OpenDatabase;
-  connection: Connection;
-  builder: IndexBuilder;
-  dataDir: string;
 }
 
 async function compare(
-  { db, connection, builder, dataDir }: BenchDatabase,
+  { db, connection, builder, dataDir }: BenchDatabase & { builder: IndexBuilder },
   { bytesOnly, withRival, threads }: ComparisonOptions,
 ): Promise<Means | undefined> {
   const memory = await measureOpenTwice(db, builder);
@@ -144,7 +104,7 @@ async function compare(
   const inProcess = await measureInProcessMix({ memory: engine, sql }, questions, withRival ? db : undefined);
   await freshness(db, memory);
   await stopLooking();
-  const one = open(connection, 1);
+  const one = openBenchDatabase(connection, 1);
   await measureSqlMix(one, questions);
   await one.end();
   const overHttp = await bothServed(db, { dataDir, threads }, questions.flat());

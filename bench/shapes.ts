@@ -1,21 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Connection } from '../src/db/connection.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
-import { loadDivisions } from '../src/geo/load.ts';
+import type { OpenDatabase } from '../src/db/pool.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { HOUR_MS } from '../src/lib/durations.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { IndexBuilder } from '../src/properties/search/memory/index-builder.ts';
 import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
 import { MemorySearch } from '../src/properties/search/memory/memory-search.ts';
 import { sqlEngine } from '../src/properties/search/sql-engine.ts';
-import { loadProperties } from './search/load.ts';
+import { fillBenchDatabase, openBenchDatabase, withBenchDatabase } from './search/kept-database.ts';
 import { loadGazetteerTowns } from './search/towns.ts';
 import { shapes } from './shapes/list.ts';
 import { measureShape, type ShapeTimes } from './shapes/measure.ts';
@@ -25,8 +18,6 @@ export const title =
   'Eighty shapes of queries from memory and from SQL, each with p50 and p95 (--rows N, --variants N, --no-sql, --tuned: a narrow table beside it, --only TEXT, --keep DIR: a database to use again)';
 
 const log = { info() {}, warn: console.warn, error: console.error };
-/** Above so many the server itself adds copies. */
-const MADE_SHARE = 100_000;
 /** The goals, in milliseconds. */
 const MEMORY_GOAL_MS = 20;
 const SQL_LIMIT_MS = 4_000;
@@ -44,48 +35,23 @@ export async function run(args: string[]): Promise<void> {
       keep: { type: 'string' },
     },
   });
-  const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'gable-shapes-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  const db = openDatabase(embedded.connection, {
-    log,
-    applicationName: 'gable bench',
-    statementTimeoutMs: HOUR_MS,
+  await withBenchDatabase(values.keep, async ({ db, connection, dataDir }) => {
+    const builder = new IndexBuilder({ connection, file: join(dataDir, 'search', 'properties') });
+    try {
+      await fillBenchDatabase(db, { rows: Number(values.rows) });
+      const memory = new MemorySearch({ db, log, builder, maxBytes: Infinity });
+      await memory.refresh();
+      await compareAll(db, memory, {
+        variants: Number(values.variants),
+        withSql: !values['no-sql'],
+        withTuned: values.tuned,
+        connection,
+        only: values.only,
+      });
+    } finally {
+      await builder.close();
+    }
   });
-  const builder = new IndexBuilder({
-    connection: embedded.connection,
-    file: join(dataDir, 'search', 'properties'),
-  });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    await fill(db, Number(values.rows));
-    const memory = new MemorySearch({ db, log, builder, maxBytes: Infinity });
-    await memory.refresh();
-    await compareAll(db, memory, {
-      variants: Number(values.variants),
-      withSql: !values['no-sql'],
-      withTuned: values.tuned,
-      connection: embedded.connection,
-      only: values.only,
-    });
-  } finally {
-    await builder.close();
-    await db.end();
-    await embedded.leave();
-    if (values.keep === undefined) rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function fill(db: OpenDatabase, rows: number): Promise<void> {
-  const [found] = await db.rows<{ count: number }>({
-    text: 'select count(*)::int as count from property_search',
-    values: [],
-  });
-  console.log(`${rows} properties, load ${loadavg()[0]?.toFixed(1)}`);
-  if (found?.count === rows) return;
-  if (found?.count !== 0) throw new Error(`there are ${found?.count} properties already`);
-  await loadDivisions(db, systemClock, log, 'FR');
-  const copies = Math.max(0, Math.ceil(rows / MADE_SHARE) - 1);
-  await loadProperties(db, { rows: Math.min(rows, MADE_SHARE), copies });
 }
 
 interface Comparison {
@@ -102,12 +68,7 @@ async function compareAll(
   { variants, withSql, withTuned, connection, only }: Comparison,
 ): Promise<void> {
   if (withTuned) await prepareTuned(db);
-  const session = openDatabase(connection, {
-    log,
-    applicationName: 'gable bench',
-    statementTimeoutMs: HOUR_MS,
-    max: 1,
-  });
+  const session = openBenchDatabase(connection, 1);
   // Parallel workers would hide CPU from the session.
   await session.rows({ text: 'set max_parallel_workers_per_gather = 0', values: [] });
   const places = createPlaceService(db, console.error);

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { cpuSeconds, killAll, startNpm, stop } from './start/npm.ts';
 
 export const title =
   'npm start to the first answered call and the first homes: fresh clone (with --cold), installed, again, and after kill -9';
@@ -58,23 +58,6 @@ async function measureFirstHomes(dataDir: string): Promise<void> {
   await stop(npm);
 }
 
-/** Of a process and its descendants, in seconds. */
-function cpuSeconds(pid: number): number {
-  const seconds = ([days = '', clock = '']: string[]): number =>
-    clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) + Number(days || 0) * 86_400;
-  return descendants(pid)
-    .flatMap((one) => execPs(['-o', 'time=', '-p', String(one)]))
-    .reduce((sum, text) => sum + seconds(text.includes('-') ? text.split('-') : ['', text]), 0);
-}
-
-const execPs = (words: string[]): string[] => {
-  try {
-    return [execFileSync('ps', words, { encoding: 'utf8' }).trim()];
-  } catch {
-    return [];
-  }
-};
-
 async function coldClone(folder: string): Promise<void> {
   const clone = join(folder, 'clone');
   execFileSync('git', ['clone', '--quiet', root, clone]);
@@ -85,14 +68,6 @@ async function coldClone(folder: string): Promise<void> {
 async function report(what: string, measure: () => Promise<number>): Promise<void> {
   console.log(`${what}: first call answered after ${((await measure()) / 1000).toFixed(2)} s`);
 }
-
-const startNpm = (cwd: string, env: Record<string, string>): ChildProcess =>
-  spawn('npm', ['start'], {
-    cwd,
-    env: { ...process.env, PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
 
 /** From `npm start` to the response of the call that it prints. */
 async function firstAnswer(
@@ -122,27 +97,4 @@ async function printedCall(npm: ChildProcess): Promise<{ url: string; headers: R
     return { url: /(http\S+)$/.exec(line)?.[1] ?? '', headers };
   }
   throw new Error(`npm start ended: ${printed}`);
-}
-
-async function stop(npm: ChildProcess): Promise<void> {
-  const gone = once(npm, 'exit');
-  process.kill(-(npm.pid ?? 0), 'SIGTERM');
-  await gone;
-}
-
-/** npm, node and PostgreSQL at once. */
-async function killAll(npm: ChildProcess): Promise<void> {
-  const gone = once(npm, 'exit');
-  for (const pid of descendants(npm.pid ?? 0)) process.kill(pid, 'SIGKILL');
-  await gone;
-}
-
-function descendants(root: number): number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((row) => row.trim().split(/\s+/).map(Number));
-  const found = [root];
-  for (const parent of found) for (const [pid, ppid] of rows) if (ppid === parent && pid) found.push(pid);
-  return found;
 }

@@ -107,7 +107,12 @@ async function prepare(engine: SearchEngine, asking: Asking, criteria: Tree) {
 /** About as many as there are departments. */
 const isDepartment = (code: string): boolean => code.length <= 3;
 
-async function ask(engine: SearchEngine, asking: Asking, criteria: Tree, start: Start): Promise<object> {
+export async function ask(
+  engine: SearchEngine,
+  asking: Asking,
+  criteria: Tree,
+  start: Start,
+): Promise<object> {
   if (asking.kind === 'page') {
     const { order = NEWEST_FIRST, offset = 0, limit = PAGE_ROWS } = asking;
     return engine.queryPage({ criteria, order, offset, limit });

@@ -92,7 +92,8 @@ export const phrasesKind: FilterKindSpec<PhrasesFilter, PhrasesOperand> = {
       conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
     return [
       ...(wanted ? [any(wanted.map(holds)), any(wanted.map(hasWords))] : []),
-      ...(unwanted ? [`(${text} is null or not (${unwanted.map(holds).join(' or ')}))`] : []),
+      // A missing text passes. It is named once for each phrase: it may be a query of its own.
+      ...(unwanted ? [`coalesce(not (${unwanted.map(holds).join(' or ')}), true)`] : []),
     ].join(' and ');
   },
 };

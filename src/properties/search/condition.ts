@@ -1,21 +1,35 @@
 import type { SqlWriter } from '../../criteria/kinds/kind.ts';
 import { kindOf } from '../../criteria/kinds/kinds.ts';
-import { compileSqlWithoutDefaults } from '../../criteria/to-sql.ts';
+import { compileSqlWithoutDefaults, type TableLayout } from '../../criteria/to-sql.ts';
 import {
   defaultFiltersFor,
   iterateTests,
   matchAll,
+  type Test,
   type Tree,
   withDefaultFilters,
 } from '../../criteria/tree.ts';
 import type { DivisionType } from '../../geo/division.ts';
 import { textColumns } from './layout.ts';
 
-/** A tree as SQL over the search table; `$1` is the first of its values. */
-export interface SearchCondition {
+/** A condition over tables; `$1` is the first of its values. */
+export interface TableCondition {
   from: string;
   where: string;
   values: readonly unknown[];
+}
+
+/** A tree as SQL over the search table. */
+export interface SearchCondition extends TableCondition {
+  /** The same matches from the table of texts alone, to count them; where nothing else is asked for. */
+  inTexts?: TableCondition | undefined;
+  /** Texts only exclude: most pass, so a bound is soon reached, and a join would read all texts first. */
+  onlyExcludesTexts?: boolean;
+  /**
+   * The same matches, where the text of one property after the other is read: to find the first of many in an order. The
+   * planner cannot join otherwise. It takes the words of a phrase for independent, and would collect all matches.
+   */
+  byProperty?: TableCondition;
 }
 
 /** The type of the divisions with a code, when all of them have the same type. */
@@ -33,17 +47,42 @@ const INDEXED_LOWEST_COLUMN = 'changes_variation_percent';
 
 export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): SearchCondition {
   const whole = withDefaultFilters(tree);
-  const { text, values } = compileSqlWithoutDefaults(whole, {
+  const layout: TableLayout = {
     column: (name) => (textColumns.has(name) ? `w.${name}` : `s.${name}`),
     inDivisions: (codes, write) => divisionCondition(codes, write, levelOf),
     indexedLowest: (name) => (name === INDEXED_LOWEST_COLUMN ? `lowest_value(s.${name})` : undefined),
-  });
-  if (!usesTextColumns(whole)) return { from: 'property_search as s', where: text, values };
-  return {
-    from: 'property_search as s join property_search_words as w using (property_id)',
-    where: queriesVisibleOnly(tree) ? `w.visible and ${text}` : text,
-    values,
   };
+  const { text, values } = compileSqlWithoutDefaults(whole, layout);
+  if (!usesTextColumns(whole)) return { from: 'property_search as s', where: text, values };
+  const from = 'property_search as s join property_search_words as w using (property_id)';
+  const isVisibleOnly = queriesVisibleOnly(tree);
+  return {
+    from,
+    where: isVisibleOnly ? `w.visible and ${text}` : text,
+    values,
+    inTexts: isVisibleOnly && asksForTextsOnly(tree) ? compileInTexts(tree, layout) : undefined,
+    onlyExcludesTexts: onlyExcludesTexts(tree),
+    byProperty: compileByProperty(whole, layout),
+  };
+}
+
+const asksForTextsOnly = (tree: Tree): boolean => iterateTests(tree).every(readsTextColumns);
+
+const onlyExcludesTexts = (tree: Tree): boolean =>
+  iterateTests(tree).every(({ kind, operand }) => kind !== 'phrases' || operand.in === undefined);
+
+function compileByProperty(whole: Tree, layout: TableLayout): TableCondition {
+  const column = (name: string): string =>
+    textColumns.has(name)
+      ? `(select w.${name} from property_search_words as w where w.property_id = s.property_id)`
+      : `s.${name}`;
+  const { text, values } = compileSqlWithoutDefaults(whole, { ...layout, column });
+  return { from: 'property_search as s', where: text, values };
+}
+
+function compileInTexts(tree: Tree, layout: TableLayout): TableCondition {
+  const { text, values } = compileSqlWithoutDefaults(tree, layout);
+  return { from: 'property_search_words as w', where: `w.visible and ${text}`, values };
 }
 
 /** With all default filters in place, the smaller index on visible words suffices. */
@@ -73,9 +112,9 @@ function divisionCondition(
   return parts.length === 1 ? parts.join() : `(${parts.join(' or ')})`;
 }
 
-const usesTextColumns = (tree: Tree): boolean =>
-  iterateTests(tree).some(({ kind, filter }) =>
-    kindOf(kind)
-      .columns(filter)
-      .some(({ name }) => textColumns.has(name)),
-  );
+const readsTextColumns = ({ kind, filter }: Test): boolean =>
+  kindOf(kind)
+    .columns(filter)
+    .some(({ name }) => textColumns.has(name));
+
+const usesTextColumns = (tree: Tree): boolean => iterateTests(tree).some(readsTextColumns);

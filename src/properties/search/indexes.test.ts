@@ -12,14 +12,19 @@ import { countCreatedByHour } from './count-created.ts';
 
 const { db } = await freshDatabase({ after });
 const ROWS = 4_000;
+/** A statement has 4 s, also on a busy machine. */
+const BATCH_ROWS = 500;
 const CENTRE = { longitude: 4.83, latitude: 45.76 };
 
 /** Copies of one property that differ in what the tests ask for. */
 before(async () => {
   await recordTogether(db, [madeListing()], day(1));
-  await db.rows(sql`
+  const [stored] = await db.rows<{ id: string }>(sql`select property_id as id from property_search`);
+  for (let first = 1; first < ROWS; first += BATCH_ROWS)
+    await db.rows(sql`
     insert into property_search
-    select made.* from property_search as stored cross join generate_series(1, ${ROWS}::int) as number
+    select made.* from property_search as stored
+    cross join generate_series(${first}::int, ${first + BATCH_ROWS - 1}::int) as number
     cross join lateral jsonb_populate_record(stored, jsonb_build_object(
       'property_id', gen_random_uuid(), 'unit_floor', number % 50, 'building_construction_year', 1900 + number % 100,
       'energy_consumption_rating', case when number % 80 = 0 then 'A' else 'D' end,
@@ -30,7 +35,8 @@ before(async () => {
       'listings_marketing_urgent', jsonb_build_array(number % 100 = 0),
       'changes_variation_percent', jsonb_build_array(- (number % 100)),
       'longitude', ${CENTRE.longitude}::float8 + (number % 61 - 30) / 100.0,
-      'latitude', ${CENTRE.latitude}::float8 + (number % 53 - 26) / 100.0)) as made`);
+      'latitude', ${CENTRE.latitude}::float8 + (number % 53 - 26) / 100.0)) as made
+    where stored.property_id = ${stored?.id}`);
   await db.rows({ text: 'vacuum (analyze) property_search', values: [] });
 });
 
@@ -93,7 +99,7 @@ test('homes that appeared in a few hours are counted by an index, those off the 
   } as Db;
   const hours = await countCreatedByHour(explained, places, matchAll, from);
   assert.match(lines, /property_search_created\b/, lines);
-  assert.doesNotMatch(lines, /hidden/, 'not all that left the market are read');
+  assert.doesNotMatch(lines, /gone/, 'not all that left the market are read');
   assert.equal(hours.length, 41);
 });
 

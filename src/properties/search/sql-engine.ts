@@ -1,9 +1,9 @@
 import { iterateTests, type Tree } from '../../criteria/tree.ts';
 import type { Replica } from '../../db/replica.ts';
-import { type Db, firstRow, type Sql } from '../../db/sql.ts';
+import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
 import { withinViewport } from './clusters.ts';
-import { buildSearchCondition, type SearchCondition } from './condition.ts';
+import { buildSearchCondition, type SearchCondition, type TableCondition } from './condition.ts';
 import {
   type CursorHits,
   type CursorQuery,
@@ -53,12 +53,13 @@ function chooseSource(db: Db, replica: SearchReplica | undefined, asOf: number |
   return { foundIn: standby, moment: asOf ?? moment };
 }
 
-/** Of so many matches the planner chooses: collecting all of them, or an order scan of at most a thousandth a row. */
+/** Fewer matches are always collected and sorted. */
 const MIN_ORDERED_ROWS = 1_000;
 
 /**
  * Few matches are collected and sorted; for many, an index scan in order finds the first ones quickly. Without a place
- * or a phrase there may be many: they are counted first, which needs no column and often an index alone.
+ * or a phrase there may be many: they are counted first, which needs no column and often an index alone. Matches of
+ * phrases alone are counted in the table of texts.
  */
 async function queryPage(
   db: Db,
@@ -67,22 +68,50 @@ async function queryPage(
 ): Promise<PageHits> {
   const ordered = buildOrderSql(order);
   const window = { offset, limit, withKeys };
-  if (!isNarrow(criteria)) {
+  if (condition.inTexts !== undefined || !isNarrow(criteria)) {
     const total = await countUpToLimit(db, condition);
     if (total <= offset || limit === 0) return { total, ids: [] };
-    if (total >= MIN_ORDERED_ROWS) return { total, ...(await readInOrder(db, condition, ordered, window)) };
+    if (await isSoonInOrder(db, total, window))
+      return { total, ...(await readInOrder(db, chooseScan(condition, window), ordered, window)) };
   }
   const found = await countAndSort(db, condition, window, ordered);
-  if (found.total < MAX_COUNTED_ROWS || limit === 0) return found;
-  return { total: MAX_COUNTED_ROWS, ...(await readInOrder(db, condition, ordered, window)) };
+  const { total } = found;
+  if (total < MAX_COUNTED_ROWS || limit === 0) return found;
+  return { total, ...(await readInOrder(db, chooseScan(condition, window), ordered, window)) };
 }
+
+/**
+ * Whether fewer rows are expected before the end of the page than there are matches. The planner alone follows an order
+ * for long: of 1,000,000 the first ten of 1,720 homes created in one day came after 135,330 others.
+ */
+async function isSoonInOrder(db: Db, total: number, { offset, limit }: Window): Promise<boolean> {
+  if (total < MIN_ORDERED_ROWS || total === MAX_COUNTED_ROWS) return total === MAX_COUNTED_ROWS;
+  return ((offset + limit) * (await estimateRows(db))) / total < total;
+}
+
+/** The size of the search table as last analyzed. A table that other nodes have is of unknown size. */
+async function estimateRows(db: Db): Promise<number> {
+  const table = await firstRow<{ rows: number }>(
+    db,
+    sql`select reltuples::float8 as rows from pg_class where oid = 'property_search'::regclass`,
+  );
+  return table !== undefined && table.rows > 0 ? table.rows : Infinity;
+}
+
+/** A page so deep is not found by reading one text after the other: all matches are collected. */
+const MAX_SCANNED_ROWS = 1_000;
+
+const chooseScan = (condition: SearchCondition, { offset, limit }: Window): TableCondition =>
+  offset + limit <= MAX_SCANNED_ROWS ? (condition.byProperty ?? condition) : condition;
 
 const isNarrow = (tree: Tree): boolean =>
   iterateTests(tree).some(
     ({ kind, operand }) => (kind === 'places' || kind === 'phrases') && operand.in !== undefined,
   );
 
-async function countUpToLimit(db: Db, { from, where, values }: SearchCondition): Promise<number> {
+async function countUpToLimit(db: Db, condition: SearchCondition): Promise<number> {
+  const { inTexts, onlyExcludesTexts, byProperty } = condition;
+  const { from, where, values } = inTexts ?? (onlyExcludesTexts ? byProperty : undefined) ?? condition;
   const text = `
     select count(*)::int as total from (select from ${from} where ${where} limit ${MAX_COUNTED_ROWS}) as found`;
   return (await firstRow<{ total: number }>(db, statement(text, values)))?.total ?? 0;
@@ -124,7 +153,7 @@ async function countAndSort(
  */
 async function readInOrder(
   db: Db,
-  condition: SearchCondition,
+  condition: TableCondition,
   ordered: OrderSql,
   window: Window,
 ): Promise<PageRows> {
@@ -138,7 +167,7 @@ async function readInOrder(
 
 async function readRowsInOrder(
   db: Db,
-  { from, where, values }: SearchCondition,
+  { from, where, values }: TableCondition,
   orderBy: OrderSql['orderBy'],
   { ordered, window: { offset, limit, withKeys } }: { ordered: OrderSql; window: Window },
 ): Promise<PageRows> {
@@ -186,7 +215,8 @@ async function queryCursor(
   return { positions, total, asOf };
 }
 
-async function countAll(db: Db, { from, where, values }: SearchCondition): Promise<number> {
+async function countAll(db: Db, condition: SearchCondition): Promise<number> {
+  const { from, where, values } = condition.inTexts ?? condition;
   const text = `select count(*)::int as total from ${from} where ${where}`;
   return (await firstRow<{ total: number }>(db, statement(text, values)))?.total ?? 0;
 }

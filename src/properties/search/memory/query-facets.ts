@@ -1,21 +1,37 @@
+import { partitionPoint } from '../../../lib/lower-bound.ts';
 import type { FacetCounts, FacetQuery } from '../aggregates.ts';
 import { PRICE_COLUMN, TRANSACTION_COLUMN, TYPE_COLUMN } from '../filter-column.ts';
 import { PLACE_COLUMNS } from '../place-filter.ts';
-import { cellOf, eachMatch } from './each-match.ts';
+import { type Bitmap, countBits } from './bitmap-cache.ts';
+import { cellOf, eachRow } from './each-match.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { DictionaryColumn } from './indexed-columns.ts';
-import type { OpenSegment } from './open-segment.ts';
+import type { OpenSegment, RowPermutation } from './open-segment.ts';
 import { type OrUnsupported, openScope, type QueryScope, requireComplete, scanTails } from './query.ts';
+import { buildConjuncts, matchBitmap } from './scan.ts';
 
 type Counts = Map<string, number>;
 
 const addCount = (counts: Counts, value: string, count: number): void =>
   void counts.set(value, (counts.get(value) ?? 0) + count);
 
-function countCodes({ codes }: DictionaryColumn, byCode: Uint32Array, rows: Int32Array, count: number): void {
+/** One loop for all columns: each place of the code reads arrays of one width, which takes half the time. */
+function countCodes(
+  [types, transactions, places]: readonly [CodeCounts, CodeCounts, CodeCounts],
+  rows: Int32Array,
+  count: number,
+): void {
+  const [typeCodes, byType] = [types.column.codes, types.byCode];
+  const [transactionCodes, byTransaction] = [transactions.column.codes, transactions.byCode];
+  const [placeCodes, byPlace] = [places.column.codes, places.byCode];
   for (let at = 0; at < count; at += 1) {
-    const code = codes[rows[at] as number] as number;
-    byCode[code] = (byCode[code] as number) + 1;
+    const row = rows[at] as number;
+    const type = typeCodes[row] as number;
+    byType[type] = (byType[type] as number) + 1;
+    const transaction = transactionCodes[row] as number;
+    byTransaction[transaction] = (byTransaction[transaction] as number) + 1;
+    const place = placeCodes[row] as number;
+    byPlace[place] = (byPlace[place] as number) + 1;
   }
 }
 
@@ -97,20 +113,28 @@ function countTails(sums: FacetSums, scope: QueryScope): void {
 const FIRST_ROW = new Int32Array(1);
 
 function countSegment(sums: FacetSums, view: OpenSegment, scope: QueryScope): void {
+  const matches = matchBitmap(view, buildConjuncts(view, scope.tree));
+  const found = countBits(matches);
+  sums.total += found;
+  const isMany = found > view.segment.count * MIN_WHOLE_SHARE;
   const prices = view.numericValues(PRICE_COLUMN);
-  const [types, transactions, places] = [TYPE_COLUMN, TRANSACTION_COLUMN, PLACE_COLUMNS.codes].map((name) => {
+  const columns = [TYPE_COLUMN, TRANSACTION_COLUMN, PLACE_COLUMNS.codes].map((name) => {
     const column = view.dictionaryColumn(name);
     return { column, byCode: new Uint32Array(column.cells.length) };
   }) as [CodeCounts, CodeCounts, CodeCounts];
-  eachMatch(view, scope, (rows, count) => {
-    sums.total += count;
-    for (const { column, byCode } of [types, transactions, places]) countCodes(column, byCode, rows, count);
-    countBands(sums, prices, rows.subarray(0, count));
+  eachRow(view, matches, (rows, count) => {
+    countCodes(columns, rows, count);
+    if (!isMany) countBands(sums, prices, rows.subarray(0, count));
   });
+  if (isMany) countBandsInOrder(sums, view, matches);
+  const [types, transactions, places] = columns;
   addValues(sums.types, types);
   addValues(sums.transactions, transactions);
   addDivisions(sums, view, places.byCode);
 }
+
+/** Of more matches a step through the whole segment is faster than the search for the band of each. */
+const MIN_WHOLE_SHARE = 1 / 8;
 
 interface CodeCounts {
   readonly column: DictionaryColumn;
@@ -122,6 +146,28 @@ function addValues(counts: Counts, { column: { cells }, byCode }: CodeCounts): v
     const cell = cells[code] ?? null;
     if (cell !== null && count > 0) addCount(counts, String(cell), count);
   }
+}
+
+/** The rows of a band are neighbours in the order by price. */
+function countBandsInOrder({ bands, bounds }: PriceBands, view: OpenSegment, matches: Bitmap): void {
+  const { rows, known } = view.segment.permutations.PRICE as RowPermutation;
+  const prices = view.numericValues(PRICE_COLUMN);
+  for (let band = 0, from = 0; band < bands.length; band += 1) {
+    const bound = bounds[band] ?? Infinity;
+    const to = partitionPoint(from, known, (at) => (prices[rows[at] as number] as number) < bound);
+    bands[band] = (bands[band] as number) + countMatches(matches, rows, from, to);
+    from = to;
+  }
+}
+
+/** Without a branch for each row: half of them would be predicted wrongly. */
+function countMatches(matches: Bitmap, rows: Uint32Array, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at += 1) {
+    const row = rows[at] as number;
+    count += ((matches[row >>> 5] as number) >>> (row & 31)) & 1;
+  }
+  return count;
 }
 
 function addDivisions({ divisions, isCounted }: FacetSums, view: OpenSegment, byCode: Uint32Array): void {

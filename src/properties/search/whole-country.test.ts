@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { day, madeListing, recordTogether } from '../../../test/fixtures/listing-states.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { parseCriteria } from '../../criteria/parse.ts';
+import { type Db, type Sql, sql } from '../../db/sql.ts';
+import type { PlaceService } from '../../geo/place-service.ts';
+import { MAX_COUNTED_ROWS } from './engine.ts';
+import { NEWEST_FIRST } from './order.ts';
+import { sqlEngine } from './sql-engine.ts';
+
+const { db } = await freshDatabase({ after });
+/** More than are counted, written in shorter statements. */
+const ROWS = 13_000;
+const BATCH_ROWS = 1_000;
+const places = {
+  register: async () => ({ typeOf: () => 'ADMINISTRATIVE_SUBREGION' }),
+} as unknown as PlaceService;
+
+/** Copies of one property: a tenth of them off the market, few incoherent, most with a phrase. */
+before(async () => {
+  await recordTogether(db, [madeListing()], day(1));
+  // Lists are not searched here, and their indexes take most of the time of writing.
+  for (const name of ['urls', 'references', 'divisions', 'lists'])
+    await db.rows({ text: `drop index property_search_${name}`, values: [] });
+  const [stored] = await db.rows<{ id: string }>(sql`select property_id as id from property_search`);
+  for (let first = 1; first < ROWS; first += BATCH_ROWS)
+    await db.rows(sql`
+      insert into property_search
+      select made.* from property_search as stored
+      cross join generate_series(${first}::int, ${first + BATCH_ROWS - 1}::int) as number
+      cross join lateral jsonb_populate_record(stored, jsonb_build_object(
+        'property_id', gen_random_uuid(), 'expired', number % 10 = 0, 'listings_price_coherent', number % 50 > 1,
+        'subregion_code', (number % 4)::text, 'pricing_displayed', 100000 + number % 5000,
+        'created_at', timestamptz '2026-01-01' + number * interval '1 minute',
+        'updated_at', timestamptz '2026-01-01' + number * interval '1 minute',
+        'listings_url', jsonb_build_array())) as made
+      where stored.property_id = ${stored?.id}`);
+  await db.rows(sql`delete from property_search_words`);
+  await db.rows(sql`
+    insert into property_search_words (property_id, visible, body_title, body_description)
+    select property_id, not expired and listings_price_coherent, null,
+           case when pricing_displayed::int % 40 = 0 then null
+                when pricing_displayed::int % 40 = 1 then '. vue mer degagee .'
+                else '. vue degagee sur jardin .' end
+    from property_search`);
+  for (const table of ['property_search', 'property_search_words'])
+    await db.rows({ text: `vacuum (analyze) ${table}`, values: [] });
+});
+
+const readTree = (criteria: object) => {
+  const parsed = parseCriteria(criteria);
+  assert.ok('tree' in parsed, JSON.stringify(parsed));
+  return parsed.tree;
+};
+
+/** The page of an engine, and the plans of its statements. */
+async function explainPage(criteria: object, offset = 0) {
+  const plans: string[] = [];
+  const explained = {
+    async rows({ text, values }: Sql) {
+      const plan = await db.transaction(async (tx) => {
+        // As on a solid-state disk, the default of the embedded server.
+        await tx.rows({ text: 'set local random_page_cost = 1.1', values: [] });
+        return tx.rows<Record<string, string>>({ text: `explain ${text}`, values });
+      });
+      if (!text.includes('pg_class')) plans.push(plan.flatMap((row) => Object.values(row)).join('\n'));
+      return db.rows({ text, values });
+    },
+  } as Db;
+  const query = { criteria: readTree(criteria), order: NEWEST_FIRST, offset, limit: 10 };
+  return { page: await sqlEngine(explained, places).queryPage(query), plans };
+}
+
+const hidden: Readonly<Record<string, [index: string, criteria: object]>> = {
+  'off the market': ['gone\\w*', { property: { expired: true } }],
+  'off the market in a department': [
+    'gone_subregion',
+    { property: { expired: true, locations: { in: { uniqueCodes: ['2'] } } } },
+  ],
+  'with incoherent prices': ['incoherent', { listings: { priceCoherent: false } }],
+};
+
+for (const [name, [index, criteria]] of Object.entries(hidden)) {
+  test(`homes ${name} are counted and listed from an index alone`, async () => {
+    const { page, plans } = await explainPage(criteria);
+    for (const plan of plans)
+      assert.match(plan, new RegExp(`Index Only Scan using property_search_${index}\\b`));
+    assert.equal(page.ids.length, 10);
+  });
+}
+
+/** Every match by one statement over both tables, newest first. */
+const listByJoin = (condition: string): Promise<{ id: string }[]> =>
+  db.rows({
+    text: `
+      select s.property_id as id from property_search as s join property_search_words as w using (property_id)
+      where not s.expired and s.listings_price_coherent and ${condition}
+      order by s.updated_at desc, s.property_id desc`,
+    values: [],
+  });
+
+const texts: Readonly<Record<string, [criteria: object, condition: string]>> = {
+  'a phrase of most homes': [
+    { body: { description: { in: ['vue dégagée'] } } },
+    `w.body_description like '% vue degagee %'`,
+  ],
+  'a phrase of some homes': [{ body: { description: { in: ['mer'] } } }, `w.body_description like '% mer %'`],
+  'all but a phrase': [
+    { body: { description: { nin: ['vue mer'] } } },
+    `(w.body_description is null or w.body_description not like '% vue mer %')`,
+  ],
+  'a phrase and a price': [
+    { body: { description: { in: ['vue dégagée'] } }, pricing: { displayed: { gte: 100_001 } } },
+    `w.body_description like '% vue degagee %' and s.pricing_displayed >= 100001`,
+  ],
+};
+
+for (const [name, [property, condition]] of Object.entries(texts)) {
+  for (const offset of [0, 700, 1_200])
+    test(`${name}: the page at ${offset} is that of a plain join`, async () => {
+      const { page } = await explainPage({ property }, offset);
+      const matches = await listByJoin(condition);
+      assert.equal(page.total, Math.min(matches.length, MAX_COUNTED_ROWS));
+      assert.deepEqual(
+        page.ids,
+        matches.slice(offset, offset + 10).map(({ id }) => id),
+      );
+    });
+}
+
+test('the first of many homes with a phrase are found in the order, without collecting all', async () => {
+  const { page, plans } = await explainPage({ property: { body: { description: { in: ['vue dégagée'] } } } });
+  assert.equal(page.total, MAX_COUNTED_ROWS);
+  const [counted = '', listed = ''] = plans;
+  assert.doesNotMatch(counted, /on property_search s/, 'texts alone are counted');
+  assert.doesNotMatch(listed, /Sort|Join|Nested/, listed);
+});
+
+test('homes created in one day are collected: they are together in the order, and far behind', async () => {
+  const createdAt = { from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' };
+  const { page, plans } = await explainPage({ dates: { createdAt } }, 150);
+  assert.ok(page.total > 1_000 && page.total < MAX_COUNTED_ROWS, String(page.total));
+  for (const plan of plans) assert.match(plan, /property_search_created\b/);
+});
