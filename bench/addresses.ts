@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressImport } from '../src/addresses/import-addresses.ts';
 import { certificateImport } from '../src/addresses/import-certificates.ts';
@@ -18,19 +16,15 @@ import {
   createSeededRandom,
   dirtyHome,
 } from '../test/support/dirty-homes.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { fillAddresses, fillCertificates } from './imports/fill.ts';
-import {
-  fileSize,
-  measureCopy,
-  measureImport,
-  measureUse,
-  percentile,
-  printBytes,
-  writeLinesFile,
-} from './imports/measure.ts';
+import { measureCopy, measureImport, measureUse, printBytes, writeLinesFile } from './imports/measure.ts';
+import { formatTimes } from './search/spread.ts';
+import { currentLoad, temporaryDirectory } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Addresses: import rates beside a plain copy, bytes a row, resolve-address p95 and correctness (--addresses N --certificates N; --import N rows of each file)';
+  'Addresses: import rates beside a plain copy, bytes a row, resolve-address p95 and correctness';
 
 const ADDRESS_HEADER =
   'id;id_fantoir;numero;rep;nom_voie;code_postal;code_insee;nom_commune;code_insee_ancienne_commune;nom_ancienne_commune;x;y;lon;lat;type_position;alias;nom_ld;libelle_acheminement;nom_afnor;source_position;source_nom_voie;certification_commune;cad_parcelles';
@@ -90,39 +84,31 @@ function* certificates(count: number): Generator<string> {
   }
 }
 
-export async function run(args: string[]): Promise<void> {
-  const rows = fileSize(args, 'import', 400_000);
-  const certificateCount = fileSize(args, 'certificates', 100_000);
-  const folder = await mkdtemp(join(tmpdir(), 'gable-bench-'));
-  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const { db } = await freshDatabase(
-      { after: (end) => ends.push(end) },
-      { max: 1, statementTimeoutMs: 600_000 },
-    );
-    const path = join(folder, 'addresses.csv');
-    await writeLinesFile(path, ADDRESS_HEADER, addresses(rows));
-    const addressed = await measureImport(db, addressImport, path);
-    await printBytes(db, ['street', 'house_number'], { rows, country: 26_000_000 });
-    await measureCopy(db, path, { header: ADDRESS_HEADER, delimiter: ';', imported: addressed });
-    const other = join(folder, 'certificates.csv');
-    const header = `${CERTIFICATE_COLUMNS}${Array.from({ length: FILLER }, (_, at) => `,c${at}`).join('')}`;
-    await writeLinesFile(other, header, certificates(rows));
-    const certified = await measureImport(db, certificateImport, other);
-    await printBytes(db, ['certificate'], { rows, country: 14_000_000 });
-    await measureCopy(db, other, { header, delimiter: ',', imported: certified });
-    // Loaded by the database itself, in a tenth of the time.
-    await fillAddresses(db, fileSize(args, 'addresses', 200_000));
-    await fillCertificates(db, certificateCount);
-    printDistricts();
-    await db.rows(sql`vacuum analyze certificate, house_number, street`);
-    const { cpu } = await measureUse(db, () => resolveMany(db, certificateCount));
-    console.log(
-      `  CPU here and in PostgreSQL: ${((1_000 * cpu) / QUERIES).toFixed(1)} ms each, choosing the home included`,
-    );
-  } finally {
-    for (const end of ends.reverse()) await end();
-  }
+/** `--import N` rows of each file; `--addresses N` and `--certificates N` that addresses are resolved among. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const options = parseOptions(args, { import: 400_000, addresses: 200_000, certificates: 100_000 });
+  const [rows, folder] = [options.import, temporaryDirectory(scope)];
+  const { db } = await freshDatabase(scope, { max: 1, statementTimeoutMs: 600_000 });
+  const path = join(folder, 'addresses.csv');
+  await writeLinesFile(path, ADDRESS_HEADER, addresses(rows));
+  const addressed = await measureImport(db, addressImport, path);
+  await printBytes(db, ['street', 'house_number'], { rows, country: 26_000_000 });
+  await measureCopy(db, path, { header: ADDRESS_HEADER, delimiter: ';', imported: addressed });
+  const other = join(folder, 'certificates.csv');
+  const header = `${CERTIFICATE_COLUMNS}${Array.from({ length: FILLER }, (_, at) => `,c${at}`).join('')}`;
+  await writeLinesFile(other, header, certificates(rows));
+  const certified = await measureImport(db, certificateImport, other);
+  await printBytes(db, ['certificate'], { rows, country: 14_000_000 });
+  await measureCopy(db, other, { header, delimiter: ',', imported: certified });
+  // Loaded by the database itself, in a tenth of the time.
+  await fillAddresses(db, options.addresses);
+  await fillCertificates(db, options.certificates);
+  printDistricts();
+  await db.rows(sql`vacuum analyze certificate, house_number, street`);
+  const { cpu } = await measureUse(db, () => resolveMany(db, options.certificates));
+  console.log(
+    `  CPU here and in PostgreSQL: ${((1_000 * cpu) / QUERIES).toFixed(1)} ms each, choosing the home included`,
+  );
 }
 
 /** HIGH by position alone, in districts where the base lacks one building in eight, beside the plain rule of 15 metres. */
@@ -190,8 +176,6 @@ async function resolveMany(db: Database, certificateCount: number): Promise<void
     const sameNumber = address?.houseNumber === null || address?.houseNumber === truth.streetNumber;
     countBand(bands, confidence, address?.street === truth.streetName && sameNumber);
   }
-  console.log(
-    `resolve-address: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${times.length}; load ${loadavg()[0]?.toFixed(1)}`,
-  );
+  console.log(`resolve-address: ${formatTimes(times)} of ${times.length}; load ${currentLoad()}`);
   for (const line of bandLines(bands)) console.log(`  ${line}`);
 }

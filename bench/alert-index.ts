@@ -11,6 +11,7 @@ import {
   toSearchRow,
 } from './alert-index/market.ts';
 import { blockFilterScan, linearScan } from './alert-index/rivals.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title = 'Matching one change against every alert: the index, a linear scan, sift';
 
@@ -23,12 +24,11 @@ const RIVAL_ALERTS = 5_000;
 const RIVAL_EVENTS = 40;
 const ALL_RULES = 0xffff;
 
-/** `--alerts N` for one size only. */
+/** `--alerts N` measures one size only. */
 export function run(args: string[]): void {
-  const at = args.indexOf('--alerts');
-  const sizes = at < 0 ? SIZES : [Number(args[at + 1])];
+  const { alerts } = parseOptions(args, { alerts: 0 });
   const rivals = rivalCosts();
-  for (const size of sizes) {
+  for (const size of alerts === 0 ? SIZES : [alerts]) {
     const index = buildIndex(size, createAlertMarket(TOWNS), `index of ${size}`);
     const { p50 } = measureMatches(index, createAlertMarket(TOWNS), `${size} alerts`);
     const [linear, sift] = [rivals.linear * size, rivals.sift * size];
@@ -36,7 +36,7 @@ export function run(args: string[]): void {
       `  linear scan ${Math.round(linear)} µs (${Math.round(linear / p50)} times the index), sift ${Math.round(sift)} µs (${Math.round(sift / p50)} times), from ${RIVAL_ALERTS} alerts`,
     );
   }
-  if (at < 0) growth();
+  if (alerts === 0) growth();
 }
 
 function* createAlerts(

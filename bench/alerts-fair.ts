@@ -1,23 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createAccount } from '../src/accounts/accounts.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { createRandom } from '../src/world/random.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { randomCriteriaJson } from './alerts/market.ts';
-import { changeMarket } from './alerts.ts';
+import { changeMarket, startAlertWorker } from './alerts.ts';
+import { openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'From a change to its events for other accounts, alone and beside one with 10,000 alerts that match everything';
 
-const log = { info() {}, warn() {}, error: console.error };
 const ACCOUNTS = 20;
 const ALERTS_PER_ACCOUNT = 500;
 const RULES = ['NEW_MATCH', 'PRICE_CHANGE', 'OTHER_CHANGE'].map((eventType) => ({
@@ -25,59 +19,36 @@ const RULES = ['NEW_MATCH', 'PRICE_CHANGE', 'OTHER_CHANGE'].map((eventType) => (
   scope: 'PROPERTY',
 }));
 
-const flag = (args: string[], name: string, fallback: number): number => {
-  const at = args.indexOf(`--${name}`);
-  return at < 0 ? fallback : Number(args[at + 1]);
-};
-
 /** `--rate N` changes a second, `--seconds N` of each half, `--heavy N` alerts of the one account. */
-export async function run(args: string[]): Promise<void> {
-  const [rate, seconds, heavy] = [
-    flag(args, 'rate', 10),
-    flag(args, 'seconds', 20),
-    flag(args, 'heavy', 10_000),
-  ];
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  let worker: ChildProcess | undefined;
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
-    const chance = createRandom('fair', 'alerts');
-    for (let number = 0; number < ACCOUNTS; number++)
-      await saveAlerts(
-        db,
-        `light ${number}`,
-        Array.from({ length: ALERTS_PER_ACCOUNT }, () => randomCriteriaJson(chance)),
-      );
-    worker = fork(join(import.meta.dirname, 'alerts/worker.ts'), {
-      env: { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) },
-    });
-    await once(worker, 'message');
-    const alone = await latencies(db, rate, seconds);
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { rate, seconds, heavy } = parseOptions(args, { rate: 10, seconds: 20, heavy: 10_000 });
+  const { db, connection } = await openBenchDatabase(scope);
+  const chance = createRandom('fair', 'alerts');
+  for (let number = 0; number < ACCOUNTS; number++)
     await saveAlerts(
       db,
-      'heavy',
-      Array.from({ length: heavy }, () => ({})),
+      `light ${number}`,
+      Array.from({ length: ALERTS_PER_ACCOUNT }, () => randomCriteriaJson(chance)),
     );
-    // Saved through the API they would have arrived over twenty minutes: the worker loads them before the measurement.
-    await latencies(db, rate, 1);
-    const beside = await latencies(db, rate, seconds);
-    const [recorded] = await db.rows<{ count: number }>(sql`
-      select count(*)::int as count from alert_event join account using (account_id) where account.name = 'heavy'`);
-    console.log(`alone: ${formatLatencies(alone)}`);
-    console.log(
-      `beside ${heavy} alerts that match everything, ${recorded?.count} of whose events were recorded meanwhile: ${formatLatencies(beside)}`,
-    );
-    console.log(
-      `ratio: p50 ${(beside.p50 / alone.p50).toFixed(2)}, p99 ${(beside.p99 / alone.p99).toFixed(2)}`,
-    );
-    await db.end();
-  } finally {
-    worker?.kill();
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  await once(startAlertWorker(scope, connection), 'message');
+  const alone = await latencies(db, rate, seconds);
+  await saveAlerts(
+    db,
+    'heavy',
+    Array.from({ length: heavy }, () => ({})),
+  );
+  // Saved through the API they would have arrived over twenty minutes: the worker loads them before the measurement.
+  await latencies(db, rate, 1);
+  const beside = await latencies(db, rate, seconds);
+  const [recorded] = await db.rows<{ count: number }>(sql`
+    select count(*)::int as count from alert_event join account using (account_id) where account.name = 'heavy'`);
+  console.log(`alone: ${formatLatencies(alone)}`);
+  console.log(
+    `beside ${heavy} alerts that match everything, ${recorded?.count} of whose events were recorded meanwhile: ${formatLatencies(beside)}`,
+  );
+  console.log(
+    `ratio: p50 ${(beside.p50 / alone.p50).toFixed(2)}, p99 ${(beside.p99 / alone.p99).toFixed(2)}`,
+  );
 }
 
 interface Latencies {

@@ -1,24 +1,20 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { createAccount } from '../src/accounts/accounts.ts';
 import type { AlertRule } from '../src/alerts/derive-events.ts';
 import { putAlert } from '../src/alerts/store.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
-import { type Database, sql } from '../src/db/sql.ts';
+import type { Database } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { createRandom } from '../src/world/random.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { HomeMarket, randomCriteriaJson } from './alerts/market.ts';
 import { findUnpaired, judgeEvents, type Version } from './alerts/oracle.ts';
+import { startAlertWorker, waitUntilMatched } from './alerts.ts';
+import { openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title = 'Alerts against a plain oracle, while alerts change and workers are killed';
 
-const log = { info() {}, warn() {}, error: console.error };
 const ALERTS = 3_000;
 /** Accounts that share them. One more has alerts that match everything: its events are recorded in slices. */
 const ACCOUNTS = 5;
@@ -35,30 +31,20 @@ const RULES: readonly AlertRule[] = [
   { eventType: 'PRICE_CHANGE', scope: 'PROPERTY' },
 ];
 
-/** `--seconds N`. */
-export async function run(args: string[]): Promise<void> {
-  const at = args.indexOf('--seconds');
-  const seconds = at < 0 ? 30 : Number(args[at + 1]);
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
-    await runLoad(db, seconds, { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) });
-    await db.end();
-  } finally {
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { seconds } = parseOptions(args, { seconds: 30 });
+  const { db, connection } = await openBenchDatabase(scope);
+  const startWorker = (): ChildProcess => startAlertWorker(scope, connection);
+  await runLoad(db, seconds, startWorker);
 }
 
-async function runLoad(db: Database, seconds: number, env: NodeJS.ProcessEnv): Promise<void> {
+async function runLoad(db: Database, seconds: number, startWorker: () => ChildProcess): Promise<void> {
   const accounts: string[] = [];
   for (let number = 0; number <= ACCOUNTS; number++)
     accounts.push((await createAccount(db, systemClock, `bench ${number}`))?.accountId ?? '');
   const book = new AlertBook(db, accounts);
   for (let number = 0; number < ALERTS + MATCH_ALL; number++) await book.save(newId(systemClock.now()));
-  const crew = new WorkerPool(env);
+  const crew = new WorkerPool(startWorker);
   const until = performance.now() + seconds * 1000;
   const homes = new HomeMarket(createRandom('oracle', 'homes'));
   const changing = loop(until, () => homes.change(db, systemClock.now()));
@@ -89,24 +75,15 @@ async function loop(until: number, work: () => Promise<unknown>): Promise<number
   return count;
 }
 
-async function waitUntilMatched(db: Database): Promise<void> {
-  for (;;) {
-    const waiting = await db.rows(sql`
-      (select 1 from property_change where match_due_at is not null limit 1) union all (select 1 from match_backlog limit 1)`);
-    if (waiting.length === 0) return;
-    await systemClock.sleep(100);
-  }
-}
-
 /** Workers that are replaced when they are killed. */
 class WorkerPool {
-  readonly #env: NodeJS.ProcessEnv;
+  readonly #start: () => ChildProcess;
   readonly #workers: ChildProcess[];
   killed = 0;
 
-  constructor(env: NodeJS.ProcessEnv) {
-    this.#env = env;
-    this.#workers = Array.from({ length: WORKERS }, () => this.#start());
+  constructor(start: () => ChildProcess) {
+    this.#start = start;
+    this.#workers = Array.from({ length: WORKERS }, start);
   }
 
   kill(): void {
@@ -118,10 +95,6 @@ class WorkerPool {
 
   end(): void {
     for (const worker of this.#workers) worker.kill('SIGKILL');
-  }
-
-  #start(): ChildProcess {
-    return fork(join(import.meta.dirname, 'alerts/worker.ts'), { env: this.#env });
   }
 }
 

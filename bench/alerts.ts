@@ -1,59 +1,44 @@
+import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '../src/accounts/accounts.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
+import type { Connection } from '../src/db/connection.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { createRandom } from '../src/world/random.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { HomeMarket, randomCriteriaJson, randomRules } from './alerts/market.ts';
+import { openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'From a change to its recorded events: latency at 200 changes a second over 100,000 alerts';
 
-const log = { info() {}, warn() {}, error: console.error };
 const INSERT_BATCH_ROWS = 2_000;
 
-const flag = (args: string[], name: string, usual: number): number => {
-  const at = args.indexOf(`--${name}`);
-  return at < 0 ? usual : Number(args[at + 1]);
-};
+/** `--rate N` changes a second. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { alerts, rate, seconds } = parseOptions(args, { alerts: 100_000, rate: 200, seconds: 20 });
+  const { db, connection } = await openBenchDatabase(scope);
+  await saveAlerts(db, alerts);
+  const worker = startAlertWorker(scope, connection);
+  const [loaded] = (await once(worker, 'message')) as [{ loaded: number; seconds: number; bytes: number }];
+  console.log(
+    `${loaded.loaded} alerts read from the database and indexed in ${loaded.seconds.toFixed(2)} s, ${Math.round(loaded.bytes / loaded.loaded)} bytes each`,
+  );
+  const sent = await changeMarket(db, rate, seconds);
+  await waitUntilMatched(db);
+  await report(db, sent, seconds);
+}
 
-/** `--alerts N`, `--rate N` changes a second, `--seconds N`. */
-export async function run(args: string[]): Promise<void> {
-  const [alerts, rate, seconds] = [
-    flag(args, 'alerts', 100_000),
-    flag(args, 'rate', 200),
-    flag(args, 'seconds', 20),
-  ];
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
-    await saveAlerts(db, alerts);
-    const worker = fork(join(import.meta.dirname, 'alerts/worker.ts'), {
-      env: { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) },
-    });
-    const [loaded] = (await once(worker, 'message')) as [{ loaded: number; seconds: number; bytes: number }];
-    console.log(
-      `${loaded.loaded} alerts read from the database and indexed in ${loaded.seconds.toFixed(2)} s, ${Math.round(loaded.bytes / loaded.loaded)} bytes each`,
-    );
-    const sent = await changeMarket(db, rate, seconds);
-    await waitUntilMatched(db);
-    await report(db, sent, seconds);
-    worker.kill();
-    await db.end();
-  } finally {
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+export function startAlertWorker(scope: TestScope, connection: Connection): ChildProcess {
+  const worker = fork(join(import.meta.dirname, 'alerts/worker.ts'), {
+    env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
+  });
+  scope.after(async () => void worker.kill('SIGKILL'));
+  return worker;
 }
 
 async function saveAlerts(db: Db, count: number): Promise<void> {
@@ -97,7 +82,7 @@ export async function changeMarket(db: Db, rate: number, seconds: number): Promi
   return sent;
 }
 
-async function waitUntilMatched(db: Db): Promise<void> {
+export async function waitUntilMatched(db: Db): Promise<void> {
   for (;;) {
     const waiting = await db.rows(sql`
       (select 1 from property_change where match_due_at is not null limit 1) union all (select 1 from match_backlog limit 1)`);

@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { Analytics } from '../src/analytics/analytics.ts';
 import { type AnalyticsParameters, parseAnalyticsQuery } from '../src/analytics/query.ts';
 import { writeWarehouseFile } from '../src/analytics/write.ts';
@@ -9,11 +8,12 @@ import { HOUR_MS } from '../src/lib/durations.ts';
 import { createOracle, queryOracle } from '../test/support/analytics-oracle.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { measureLongestBlock } from '../test/support/longest-block.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { createTestEngine, FLAT } from '../test/support/warehouse.ts';
 import { CITIES, columnSql, monthsOf } from './analytics/made-rows.ts';
+import { parseOptions } from './support/options.ts';
 
-export const title =
-  'Analytics over a year of events (--events 1000000), beside PostgreSQL on the same rows: time, event loop';
+export const title = 'Analytics over a year of events, beside PostgreSQL on the same rows: time, event loop';
 
 const TRIES = 5;
 /** The default memory of a process. */
@@ -43,33 +43,23 @@ const questions: Record<string, AnalyticsParameters> = {
   },
 };
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { events: { type: 'string', default: '1000000' } } });
-  const events = Number(values.events);
-  const cleanups: (() => Promise<void>)[] = [];
-  const ending = { after: (end: () => Promise<void>) => void cleanups.push(end) };
-  try {
-    const { db } = await freshDatabase(ending, { statementTimeoutMs: HOUR_MS });
-    const engine = createTestEngine(ending, AS_INSTALLED);
-    let begun = performance.now();
-    for (const { month, from, to } of monthsOf(events)) {
-      await writeWarehouseFile({ db, clock: systemClock, engine }, month, {
-        source: async () => `(select ${columnSql(events)} from range(${from}, ${to}) as made (i))`,
-        commit: async () => true,
-      });
-    }
-    console.log(`${events} events written as Parquet in ${seconds(begun)}`);
-    begun = performance.now();
-    await putPostgres(db, events);
-    console.log(
-      `the queried columns as a table of PostgreSQL, indexed by city and time, in ${seconds(begun)}`,
-    );
-    const analytics = new Analytics(db, engine);
-    for (const [name, parameters] of Object.entries(questions))
-      await compare(name, parameters, analytics, db);
-  } finally {
-    for (const end of cleanups.reverse()) await end();
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { events } = parseOptions(args, { events: 1_000_000 });
+  const { db } = await freshDatabase(scope, { statementTimeoutMs: HOUR_MS });
+  const engine = createTestEngine(scope, AS_INSTALLED);
+  let begun = performance.now();
+  for (const { month, from, to } of monthsOf(events)) {
+    await writeWarehouseFile({ db, clock: systemClock, engine }, month, {
+      source: async () => `(select ${columnSql(events)} from range(${from}, ${to}) as made (i))`,
+      commit: async () => true,
+    });
   }
+  console.log(`${events} events written as Parquet in ${seconds(begun)}`);
+  begun = performance.now();
+  await putPostgres(db, events);
+  console.log(`the queried columns as a table of PostgreSQL, indexed by city and time, in ${seconds(begun)}`);
+  const analytics = new Analytics(db, engine);
+  for (const [name, parameters] of Object.entries(questions)) await compare(name, parameters, analytics, db);
 }
 
 const seconds = (begun: number): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;

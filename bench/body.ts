@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { EXAMPLE_CRITERIA } from '../src/criteria/example.ts';
 import { type BodyTarget, bodyTargets, buildBody } from '../test/support/body-targets.ts';
 import { anyValue, criteria, type HostileBody } from '../test/support/hostile-bodies.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title = 'Hostile bodies: the longest event-loop stall of a warm server, by kind and size';
 
@@ -27,34 +29,35 @@ interface StallResult {
   stalls: number[];
 }
 
-/** `npm run bench -- body [part of a kind] [part of a route]`. */
-export async function run([kindAsked = '', routeAsked = '']: string[]): Promise<void> {
+/** `--kind` and `--route`: a part of their names. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const options = parseOptions(args, { kind: '', route: '' });
   const server = await startServer();
-  try {
-    await warmUp(server);
-    const kinds = [
-      ...Object.entries(anyValue).map(([kind, make]) => ({ kind, make, ofTree: false })),
-      ...Object.entries(criteria).map(([kind, make]) => ({ kind, make, ofTree: true })),
-    ].filter(({ kind }) => kind.includes(kindAsked));
-    const worst: StallResult[] = [];
-    for (const { kind, make, ofTree } of kinds) {
-      const figures: StallResult[] = [];
-      for (const to of bodyTargets)
-        if (to.name.includes(routeAsked) && (!ofTree || to.members.includes('criteria')))
-          figures.push({ kind, to, stalls: await measureStalls(server, to, buildBody(to, make, ofTree)) });
-      figures.sort((one, other) => longest(other) - longest(one));
-      if (figures[0] !== undefined) worst.push(figures[0]);
-      for (const figure of figures.slice(0, 1)) print(figure);
-    }
-    const above = worst.filter((figure) => longest(figure) > GOAL_MS);
-    console.log(
-      `longest stall of a body of at most 1 MiB: ${Math.max(...worst.map(longest)).toFixed(1)} ms (goal ${GOAL_MS} ms)`,
-    );
-    console.log(`kinds above the goal: ${above.map(({ kind }) => kind).join(', ') || 'none'}`);
-  } finally {
+  scope.after(async () => {
     server.process.send('end');
     await once(server.process, 'exit');
+  });
+  await warmUp(server);
+  const kinds = [
+    ...Object.entries(anyValue).map(([kind, make]) => ({ kind, make, ofTree: false })),
+    ...Object.entries(criteria).map(([kind, make]) => ({ kind, make, ofTree: true })),
+  ].filter(({ kind }) => kind.includes(options.kind));
+  const worst: StallResult[] = [];
+  for (const { kind, make, ofTree } of kinds) {
+    const figures: StallResult[] = [];
+    for (const to of bodyTargets)
+      if (to.name.includes(options.route) && (!ofTree || to.members.includes('criteria')))
+        figures.push({ kind, to, stalls: await measureStalls(server, to, buildBody(to, make, ofTree)) });
+    figures.sort((one, other) => longest(other) - longest(one));
+    if (figures[0] === undefined) continue;
+    worst.push(figures[0]);
+    print(figures[0]);
   }
+  const above = worst.filter((figure) => longest(figure) > GOAL_MS);
+  console.log(
+    `longest stall of a body of at most 1 MiB: ${Math.max(...worst.map(longest)).toFixed(1)} ms (goal ${GOAL_MS} ms)`,
+  );
+  console.log(`kinds above the goal: ${above.map(({ kind }) => kind).join(', ') || 'none'}`);
 }
 
 /** Of all sizes: a larger body may be refused sooner. */

@@ -1,59 +1,39 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { StreamChange } from '../src/changes/property-change.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
 import { type Database, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { record } from '../src/properties/record.ts';
 import { madeListing, recordTogether, revisited } from '../test/fixtures/listing-states.ts';
 import { startServer } from '../test/support/killed-server.ts';
 import { createOwner } from '../test/support/owners.ts';
 import { readServerEvents } from '../test/support/server-events.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { formatTimes, quantile } from './search/spread.ts';
+import { currentLoad, openBenchDatabase, temporaryDirectory } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Change stream: from the commit of a change to its server-sent event (--seconds N, --changes N a second); the mirror under kills is test/resilience/mirror.test.ts';
+  'Change stream: from the commit of a change to its server-sent event; the mirror under kills is test/resilience/mirror.test.ts';
 
-const log = { info() {}, warn: console.error, error: console.error };
 const HOMES = 200;
 /** The last changes arrive within this time, or are counted as lost. */
 const MAX_WAIT_MS = 10_000;
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { seconds: { type: 'string', default: '30' }, changes: { type: 'string', default: '50' } },
-  });
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  const served = join(dataDir, 'served');
-  mkdirSync(served);
-  const server = startServer(embedded.connection, served);
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
-    await measureLag(db, await server.url(), {
-      seconds: Number(values.seconds),
-      changesASecond: Number(values.changes),
-    });
-    await db.end();
-  } finally {
+/** `--changes N` a second. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const options = parseOptions(args, { seconds: 30, changes: 50 });
+  const { db, connection } = await openBenchDatabase(scope);
+  const server = startServer(connection, temporaryDirectory(scope));
+  scope.after(async () => {
     server.child.kill('SIGKILL');
     await server.exited;
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  });
+  await measureLag(db, await server.url(), options);
 }
 
 async function measureLag(
   db: Database,
   url: string,
-  { seconds, changesASecond }: { seconds: number; changesASecond: number },
+  { seconds, changes }: { seconds: number; changes: number },
 ): Promise<void> {
   const { key } = await createOwner(db, systemClock);
   const homes = Array.from({ length: HOMES }, (_, at) =>
@@ -78,9 +58,7 @@ async function measureLag(
       sql`select revision_id as id from property_change where property_id = ${ids[at]} order by occurred_at desc limit 1`,
     );
     committed.set(row?.id ?? '', moment);
-    await systemClock.sleep(
-      Math.max(0, ((count + 1) / changesASecond) * 1_000 - (performance.now() - began)),
-    );
+    await systemClock.sleep(Math.max(0, ((count + 1) / changes) * 1_000 - (performance.now() - began)));
   }
   const waitingSince = performance.now();
   const isComplete = () => [...committed.keys()].every((id) => arrived.has(id));
@@ -93,7 +71,7 @@ async function measureLag(
   });
   const lost = committed.size - lags.length;
   console.log(
-    `${committed.size} changes in ${seconds} s: ${formatTimes(lags)}; not received ${lost}; load ${loadavg()[0]?.toFixed(1)}`,
+    `${committed.size} changes in ${seconds} s: ${formatTimes(lags)}; not received ${lost}; load ${currentLoad()}`,
   );
   if (lost > 0 || quantile(lags, 0.95) > 1_000) process.exitCode = 1;
 }

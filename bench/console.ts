@@ -1,10 +1,9 @@
-import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../scripts/install/build-console.mjs';
 import { findBrowser } from '../scripts/install/find-browser.mjs';
-import { withFilledService } from './console/filled-service.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
+import { startFilledService } from './console/filled-service.ts';
 import {
   bareCallMs,
   filterMs,
@@ -15,39 +14,30 @@ import {
 } from './console/page-loads.ts';
 import { measureRehearsal } from './console/rehearsal.ts';
 import { quantile } from './search/spread.ts';
+import { currentLoad } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Console: first cards, filters and the map of Explore, beside the bare calls; clusters and rehearsal (--rows N, --loads N, --data DIRECTORY: filled once)';
+  'Console: first cards, filters and the map of Explore, beside the bare calls; clusters and rehearsal';
 
 const root = join(import.meta.dirname, '..');
 const CLUSTER_CALLS = 200;
 const FRANCE = { west: -5.2, south: 42.2, east: 8.4, north: 51.2 };
 
-/** A browser and a service on this machine, every load with an empty cache. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rows: { type: 'string', default: '20000' },
-      loads: { type: 'string', default: '9' },
-      data: { type: 'string' },
-    },
-  });
+/** A browser and a service on this machine, every load with an empty cache. `--keep DIRECTORY` is filled once. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { rows, loads, keep } = parseOptions(args, { rows: 20_000, loads: 9, keep: '' });
   const executablePath = findBrowser();
   if (!executablePath) throw new Error('no browser: install chromium-headless-shell');
   await ensureConsole(root);
-  await withFilledService({ rows: Number(values.rows), directory: values.data }, async ({ url, db }) => {
-    const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
-    try {
-      const page = await openSignedIn(browser, url);
-      await measureExplore(page, url, Number(values.loads));
-      await measureClusters(page);
-      await measureRehearsal(page, db);
-    } finally {
-      await browser.close();
-    }
-    console.log(`load of this machine: ${loadavg()[0]?.toFixed(1)}`);
-  });
+  const { url, db } = await startFilledService(scope, rows, keep);
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  scope.after(() => browser.close());
+  const page = await openSignedIn(browser, url);
+  await measureExplore(page, url, loads);
+  await measureClusters(page);
+  await measureRehearsal(page, db);
+  console.log(`load of this machine: ${currentLoad()}`);
 }
 
 async function repeat(times: number, measure: (at: number) => Promise<number>): Promise<number[]> {

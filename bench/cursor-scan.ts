@@ -1,52 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { matchAll } from '../src/criteria/tree.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
 import { type Database, sql } from '../src/db/sql.ts';
-import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { HOUR_MS } from '../src/lib/durations.ts';
 import { formatTimestamp } from '../src/lib/timestamp.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { NEWEST_FIRST } from '../src/properties/search/order.ts';
 import { writeSearchRows } from '../src/properties/search/write.ts';
 import { createSearchContext, searchProperties } from '../src/properties/search.ts';
 import { selectDocuments } from '../src/properties/store.ts';
 import { createRandom } from '../src/world/random.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { loadProperties } from './search/load.ts';
+import { currentLoad, loadFrance, openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
-export const title =
-  'A cursor scan while properties change: none twice, none missed (--rows N, --changes N a second)';
+export const title = 'A cursor scan while properties change: none twice, none missed';
 
-const log = { info() {}, warn() {}, error: console.error };
-const STATEMENT_TIMEOUT_MS = HOUR_MS;
 /** So many rows contain 50,000 that are on the market. */
 const DEFAULT_ROWS = 82_000;
-const DEFAULT_CHANGES_PER_SECOND = 200;
 const BATCH_ROWS = 20;
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { rows: { type: 'string' }, changes: { type: 'string' } } });
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const options = { log, applicationName: 'gable bench', statementTimeoutMs: STATEMENT_TIMEOUT_MS };
-    const db = openDatabase(embedded.connection, options);
-    await loadDivisions(db, systemClock, log, 'FR');
-    await loadProperties(db, { rows: Number(values.rows ?? DEFAULT_ROWS) });
-    await scanByCursor(db, Number(values.changes ?? DEFAULT_CHANGES_PER_SECOND));
-    await db.end();
-  } finally {
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+/** `--changes N` a second. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { rows, changes } = parseOptions(args, { rows: DEFAULT_ROWS, changes: 200 });
+  const { db } = await openBenchDatabase(scope);
+  await loadFrance(db);
+  await loadProperties(db, { rows });
+  await scanByCursor(db, changes);
 }
 
 async function scanByCursor(db: Database, changesASecond: number): Promise<void> {
@@ -78,7 +58,7 @@ async function scanByCursor(db: Database, changesASecond: number): Promise<void>
   const changed = await changing;
   const missed = new Set(ids).difference(new Set(shown)).size;
   console.log(
-    `${ids.length} properties scanned in ${seconds.toFixed(1)} s while ${(changed / seconds).toFixed(0)} a second changed: ${shown.length - new Set(shown).size} twice, ${missed} missed; load ${loadavg()[0]?.toFixed(1)}`,
+    `${ids.length} properties scanned in ${seconds.toFixed(1)} s while ${(changed / seconds).toFixed(0)} a second changed: ${shown.length - new Set(shown).size} twice, ${missed} missed; load ${currentLoad()}`,
   );
 }
 

@@ -19,6 +19,8 @@ import { parisFlat } from '../test/fixtures/property-result.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { createTestDestination } from '../test/support/deliveries.ts';
 import { testKeyring } from '../test/support/keyring.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'Webhooks a second over TLS with all bookkeeping, beside the same client with none; change to receipt at 100 a second';
@@ -37,27 +39,22 @@ interface ReceivedTotals {
 }
 
 /** Seconds of each measurement; 60 for the goal, fewer for a quick look. */
-export async function run([seconds = '15']: string[]): Promise<void> {
-  const cleanups: (() => Promise<void>)[] = [];
-  const { db } = await freshDatabase({ after: (end) => cleanups.push(end) });
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { seconds } = parseOptions(args, { seconds: 15 });
+  const { db } = await freshDatabase(scope);
   const authority = await createAuthority();
   const identity = await authority.identity('valid');
   const receiver = fork(join(import.meta.dirname, 'delivery/receiver.ts'), {
     env: { ...process.env, BENCH_IDENTITY: JSON.stringify(identity) },
   });
+  scope.after(async () => void receiver.kill());
   const [port] = (await once(receiver, 'message')) as [number];
   const outbound = createOutboundClient(
     { loopback: true, ownHosts: [] },
     { ca: String(authority.certificate) },
   );
-  try {
-    const bench = await prepare(db, outbound, port);
-    await measure(bench, receiver, Number(seconds));
-  } finally {
-    receiver.kill();
-    await outbound.close();
-    for (const end of cleanups) await end();
-  }
+  scope.after(() => outbound.close());
+  await measure(await prepare(db, outbound, port), receiver, seconds);
 }
 
 interface Bench {

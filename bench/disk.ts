@@ -1,52 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { formatDiskUsage, readDiskUsage } from '../src/db/disk-usage.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
-import { loadDivisions } from '../src/geo/load.ts';
 import { ingestRecords } from '../src/ingest/ingest-records.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { deletePastPositions } from '../src/properties/search/write.ts';
 import { selectSerializedDocuments } from '../src/properties/store.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { observationsOverTime } from './disk/observations.ts';
+import { currentLoad, loadFrance, openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'Disk: bytes a property by table and index, for adverts with two changes each (--listings N, --keep DIR)';
 
-const log = { info() {}, warn: console.error, error: console.error };
 const GOAL_BYTES = 3_500;
-const MAX_VACUUM_MS = 600_000;
 /** Divisions and other tables of the same size in every database. */
 const FIXED_TABLES = new Set(['division', 'division_contour']);
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { listings: { type: 'string', default: '6000' }, keep: { type: 'string' } },
-  });
-  const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'gable-disk-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log, durable: false });
-  const db = openDatabase(embedded.connection, {
-    ...{ log, applicationName: 'gable bench', statementTimeoutMs: MAX_VACUUM_MS },
-  });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    await loadDivisions(db, systemClock, log, 'FR');
-    const pipeline = createServicePipeline(db, systemClock);
-    for await (const day of observationsOverTime(Number(values.listings)))
-      await ingestRecords(pipeline, day, {});
-    await printUsage(db);
-  } finally {
-    await db.end();
-    await embedded.leave();
-    if (values.keep === undefined) rmSync(dataDir, { recursive: true, force: true });
-  }
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { listings, keep } = parseOptions(args, { listings: 6_000, keep: '' });
+  const { db } = await openBenchDatabase(scope, { keep, durable: false });
+  await loadFrance(db);
+  const pipeline = createServicePipeline(db, systemClock);
+  for await (const day of observationsOverTime(listings)) await ingestRecords(pipeline, day, {});
+  await printUsage(db);
 }
 
 interface WorldSize {
@@ -73,7 +50,7 @@ async function printUsage(db: Database): Promise<void> {
   for (const text of ['vacuum full', 'analyze']) await db.rows({ text, values: [] });
   const tables = (await readDiskUsage(db)).filter(({ table }) => !FIXED_TABLES.has(table));
   console.log(
-    `${size.listings} adverts, documents of ${documentBytes} bytes (${size.packedBytes} packed), ${(size.changes / size.properties).toFixed(1)} revisions a property, load ${loadavg()[0]?.toFixed(1)}`,
+    `${size.listings} adverts, documents of ${documentBytes} bytes (${size.packedBytes} packed), ${(size.changes / size.properties).toFixed(1)} revisions a property, load ${currentLoad()}`,
   );
   console.log(formatDiskUsage({ properties: size.properties, tables }));
   console.log(`goal: ${GOAL_BYTES} bytes a property with documents of 2,200 bytes and 3 revisions`);

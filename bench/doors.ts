@@ -1,17 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { createAccount, createApiKey } from '../src/accounts/accounts.ts';
 import type { Connection } from '../src/db/connection.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
+import { createOwner } from '../test/support/owners.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { limiterLatency } from './doors/limiter.ts';
+import { openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 import { startBenchCollector } from './tracing/collector.ts';
 
 export const title = 'Middleware: CPU per request against bare Fastify, and the cost of the rate limiter';
@@ -27,32 +24,15 @@ const CONNECTIONS = 16;
  */
 const PIPELINING = 8;
 const ADDED_BY_NODE = new Set(['connection', 'content-length', 'date', 'keep-alive']);
-const log = { info() {}, warn() {}, error: console.error };
 
 /** `--traced` compares the middleware with and without traces, and nothing else. */
-export async function run(args: readonly string[]): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const key = await benchKey(embedded.connection);
-    if (args.includes('--traced')) return await compareTraced(embedded.connection, key);
-    await compare(embedded.connection, key);
-    await limiterLatency(embedded.connection);
-  } finally {
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function benchKey(connection: Connection): Promise<string> {
-  const db = openDatabase(connection, { log, applicationName: 'gable bench' });
-  try {
-    const account = await createAccount(db, systemClock, 'bench');
-    return (await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'bench' })).key;
-  } finally {
-    await db.end();
-  }
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { traced } = parseOptions(args, { traced: false });
+  const { db, connection } = await openBenchDatabase(scope);
+  const { key } = await createOwner(db, systemClock);
+  if (traced) return compareTraced(connection, key);
+  await compare(connection, key);
+  await limiterLatency(connection);
 }
 
 async function compare(connection: Connection, key: string): Promise<void> {

@@ -1,61 +1,40 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { createAccount } from '../src/accounts/accounts.ts';
 import { createChangeStreams } from '../src/changes/changes.ts';
 import { matchAll } from '../src/criteria/tree.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
 import { createExport, createExportService } from '../src/exports/exports.ts';
 import { exportPath } from '../src/exports/files.ts';
 import { runExport } from '../src/exports/jobs.ts';
-import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { HOUR_MS } from '../src/lib/durations.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { NEWEST_FIRST } from '../src/properties/search/order.ts';
 import { createSearchContext, searchProperties } from '../src/properties/search.ts';
 import { Engine } from '../src/warehouse/engine.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { loadProperties } from './search/load.ts';
+import { benchLog, currentLoad, loadFrance, openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Export: properties a second beside a plain copy of the documents, and the file against a cursor scan (--rows N)';
+  'Export: properties a second beside a plain copy of the documents, and the file against a cursor scan';
 
-const log = { info() {}, warn: console.error, error: console.error };
-const STATEMENT_TIMEOUT_MS = HOUR_MS;
 /** Made one by one; the others are copies by the server. */
 const MADE_ROWS = 100_000;
 const SCAN_PAGE_ROWS = 100;
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { rows: { type: 'string', default: '200000' }, format: { type: 'string', default: 'NDJSON' } },
-  });
-  const rows = Number(values.rows);
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { rows, format } = parseOptions(args, { rows: 200_000, format: 'NDJSON' });
+  const { db, dataDir } = await openBenchDatabase(scope);
   const engine = new Engine({ folder: join(dataDir, 'warehouse'), memoryMb: 1_024, threads: 2 });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const options = { log, applicationName: 'gable bench', statementTimeoutMs: STATEMENT_TIMEOUT_MS };
-    const db = openDatabase(embedded.connection, options);
-    await loadDivisions(db, systemClock, log, 'FR');
-    const made = Math.min(rows, MADE_ROWS);
-    await loadProperties(db, { rows: made, copies: Math.round(rows / made) - 1 });
-    await measure(db, engine, values.format === 'PARQUET' ? 'PARQUET' : 'NDJSON');
-    await db.end();
-  } finally {
-    engine.close();
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  scope.after(async () => engine.close());
+  await loadFrance(db);
+  const made = Math.min(rows, MADE_ROWS);
+  await loadProperties(db, { rows: made, copies: Math.round(rows / made) - 1 });
+  await measure(db, engine, format === 'PARQUET' ? 'PARQUET' : 'NDJSON');
 }
 
 async function measure(db: Database, engine: Engine, format: 'NDJSON' | 'PARQUET'): Promise<void> {
@@ -65,7 +44,7 @@ async function measure(db: Database, engine: Engine, format: 'NDJSON' | 'PARQUET
   const service = createExportService(db, systemClock, engine.folder);
   const changes = createChangeStreams(db, systemClock, places);
   const { directory } = service;
-  const writer = { db, clock: systemClock, places, changes, engine, directory, log };
+  const writer = { db, clock: systemClock, places, changes, engine, directory, log: benchLog };
   const started = performance.now();
   const plain = await firstRow<{ n: number }>(
     db,
@@ -85,7 +64,7 @@ async function measure(db: Database, engine: Engine, format: 'NDJSON' | 'PARQUET
     if (row?.status !== 'READY') throw new Error(`the export is ${row?.status}`);
     const path = exportPath(directory, row.fileName);
     console.log(
-      `${criteria === null ? 'every property' : 'what a search finds'}: ${row.rows} as ${format} (${(statSync(path).size / 2 ** 20).toFixed(0)} MiB) in ${seconds.toFixed(1)} s, ${Math.round(row.rows / seconds)} a second; PostgreSQL alone reads all ${((plain?.n ?? 0) / 2 ** 20).toFixed(0)} MiB of documents as text in ${plainSeconds.toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`,
+      `${criteria === null ? 'every property' : 'what a search finds'}: ${row.rows} as ${format} (${(statSync(path).size / 2 ** 20).toFixed(0)} MiB) in ${seconds.toFixed(1)} s, ${Math.round(row.rows / seconds)} a second; PostgreSQL alone reads all ${((plain?.n ?? 0) / 2 ** 20).toFixed(0)} MiB of documents as text in ${plainSeconds.toFixed(1)} s; load ${currentLoad()}`,
     );
     if (criteria !== null && format === 'NDJSON') await compare(db, path);
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { FEATURE_VERSION } from '../src/identity/feature.ts';
 import type { Comparison, FittedWeights, Model } from '../src/identity/levels.ts';
 import start from '../src/identity/start-weights.json' with { type: 'json' };
@@ -11,6 +10,7 @@ import { isPresent, readRows, realCities, SAMPLES, sampleRows, toAdverts } from 
 import { balance, buildRealExamples, fitFiguresOnly } from './identity/real-training.ts';
 import { fit } from './identity/regression.ts';
 import { buildExamples, type Example } from './identity/training.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'Fit the weights of identity on generated and on real adverts, and write them to src/identity/weights.json';
@@ -35,23 +35,20 @@ const OPTIONS = { zoneListings: 1_024, trust: 2_000, rounds: 250 };
 const SINGLE_SHARE = 4;
 const WEIGHTS = join(import.meta.dirname, '..', 'src', 'identity', 'weights.json');
 
-/** [--properties N] [--figures-only] [--samples DIR] [--out FILE]: --figures-only leaves the weights of full adverts as they are. */
+/** --figures-only leaves the weights of full adverts as they are; --out FILE writes elsewhere. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      properties: { type: 'string', default: '1200' },
-      'figures-only': { type: 'boolean', default: false },
-      samples: { type: 'string', default: SAMPLES },
-      out: { type: 'string', default: WEIGHTS },
-    },
+  const options = parseOptions(args, {
+    properties: 1_200,
+    figuresOnly: false,
+    samples: SAMPLES,
+    out: WEIGHTS,
   });
   const current: Model = JSON.parse(readFileSync(WEIGHTS, 'utf8'));
-  const full = values['figures-only'] ? current : fitFull(await generateExamples(Number(values.properties)));
-  const real = await readRealExamples(values.samples);
+  const full = options.figuresOnly ? current : fitFull(await generateExamples(options.properties));
+  const real = await readRealExamples(options.samples);
   // Generated pairs enter by the start. As examples beside real ones they cost Valencia 4 points of F1: 0.856, not 0.899.
   const figuresOnly = real.length === 0 ? current.figuresOnly : fitFiguresOnly(full, balance(real));
-  write(toModel(full, figuresOnly), values.out);
+  write(toModel(full, figuresOnly), options.out);
 }
 
 /**

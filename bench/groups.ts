@@ -1,44 +1,33 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { model } from '../src/identity/model.ts';
 import { listingIdFromUrl } from '../src/lib/ids.ts';
 import { type Truth, World } from '../src/world/generate.ts';
 import { writeWorld } from '../src/world/write.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { computeGroupingScores } from './identity/measures.ts';
 import { SAMPLES } from './identity/real-adverts.ts';
 import { runRealThroughIngest } from './identity/real-ingest.ts';
 import { verdictFigures } from './identity/report.ts';
 import { runGable } from './identity/run-gable.ts';
 import { runWorld } from './identity/run-world.ts';
+import { currentLoad, temporaryDirectory } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'Groups: a world through `gable ingest` and `gable groups export` on PostgreSQL, scored and compared with identity in memory';
 
-/** [--seed S] [--properties N] [--days D]; --real [--period YYYYMM] [--samples DIR] feeds real adverts of Barcelona instead. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seed: { type: 'string', default: 'unseen-1' },
-      properties: { type: 'string', default: '2000' },
-      days: { type: 'string', default: '90' },
-      real: { type: 'boolean', default: false },
-      period: { type: 'string', default: '201809' },
-      samples: { type: 'string', default: SAMPLES },
-    },
+/** --real [--period YYYYMM] feeds real adverts of Barcelona instead of a world. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { real, period, samples, ...world } = parseOptions(args, {
+    ...{ seed: 'unseen-1', properties: 2_000, days: 90 },
+    ...{ real: false, period: '201809', samples: SAMPLES },
   });
-  const world = { seed: values.seed, properties: Number(values.properties), days: Number(values.days) };
-  const folder = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  try {
-    if (values.real) return await runRealThroughIngest(folder, values.samples, values.period);
-    await writeWorld(world, folder, () => undefined);
-    await judge(folder, world);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryDirectory(scope);
+  if (real) return runRealThroughIngest(folder, samples, period);
+  await writeWorld(world, folder, () => undefined);
+  await judge(folder, world);
 }
 
 async function judge(
@@ -62,7 +51,7 @@ async function judge(
     ['memory', computeGroupingScores(memory.found, homes), verdictFigures(truths, memory.verdicts)],
   ] as const;
   console.log(
-    `${exported.length} listings of ${world.properties} homes, fed in ${seconds.toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)}; model ${model.version}`,
+    `${exported.length} listings of ${world.properties} homes, fed in ${seconds.toFixed(0)} s, load ${currentLoad()}; model ${model.version}`,
   );
   for (const [name, { precision, recall, bCubedF1 }, verdict] of rows) {
     const figures = [precision, recall, bCubedF1, verdict.precision, verdict.recall].map((value) =>

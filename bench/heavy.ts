@@ -1,25 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
-import { loadDivisions } from '../src/geo/load.ts';
+import type { OpenDatabase } from '../src/db/pool.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { MINUTE_MS } from '../src/lib/durations.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { createOwner } from '../test/support/owners.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { loadProperties } from './search/load.ts';
 import { createBenchQueries } from './search/questions.ts';
 import { startServe } from './search/served.ts';
 import { formatTimes, quantile } from './search/spread.ts';
+import { currentLoad, loadFrance, openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Ordinary searches by SQL alone, and beside a flood of too heavy ones of other accounts: p99 (--rows N, --seconds N a part)';
+  'Ordinary searches by SQL alone, and beside a flood of too heavy ones of other accounts: p99';
 
-const log = { info() {}, warn: console.warn, error: console.error };
 /** Below the 500 of a minute. */
 const MAX_ORDINARY_CALLS = 400;
 const FLOOD_CONNECTIONS = 30;
@@ -38,33 +31,13 @@ interface Served {
   key: string;
 }
 
-const OPTIONS = {
-  rows: { type: 'string', default: '30000' },
-  seconds: { type: 'string', default: '40' },
-} as const;
-
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: OPTIONS });
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const db = openDatabase(embedded.connection, {
-      log,
-      applicationName: 'gable bench',
-      statementTimeoutMs: 30 * MINUTE_MS,
-    });
-    try {
-      await loadDivisions(db, systemClock, log, 'FR');
-      await loadProperties(db, { rows: Number(values.rows) });
-      await compare(db, dataDir, Number(values.seconds));
-    } finally {
-      await db.end();
-    }
-  } finally {
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+/** `--seconds N` of each part. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { rows, seconds } = parseOptions(args, { rows: 30_000, seconds: 40 });
+  const { db, dataDir } = await openBenchDatabase(scope);
+  await loadFrance(db);
+  await loadProperties(db, { rows });
+  await compare(db, dataDir, seconds);
 }
 
 async function compare(db: OpenDatabase, dataDir: string, seconds: number): Promise<void> {
@@ -82,7 +55,7 @@ async function compare(db: OpenDatabase, dataDir: string, seconds: number): Prom
     await pause(FLOOD_START_MS);
     const beside = await measure();
     const flooded = await stopFlood();
-    console.log(`load ${loadavg()[0]?.toFixed(1)}; the flood was answered ${JSON.stringify(flooded)}`);
+    console.log(`load ${currentLoad()}; the flood was answered ${JSON.stringify(flooded)}`);
     for (const [name, { times, refused }] of Object.entries({ alone, beside }))
       console.log(
         `ordinary ${name}: ${times.length} calls, ${formatTimes(times)}, not answered: ${JSON.stringify(refused)}`,

@@ -1,44 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { loadDivisions } from '../src/geo/load.ts';
 import type { Observation } from '../src/ingest/observation.ts';
-import { systemClock } from '../src/lib/clock.ts';
 import { World } from '../src/world/generate.ts';
 import { createRandom } from '../src/world/random.ts';
-import { freshDatabase, type TestDatabase } from '../test/support/database.ts';
+import { frenchDatabase, type TestDatabase } from '../test/support/database.ts';
 import { findMissing, type IngestSnapshot, readIngestSnapshot } from '../test/support/ingest-snapshot.ts';
 import { feedByFour, feedHere, feedKilled } from './ingest-chaos/feeding.ts';
+import { temporaryDirectory } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
+import { withScope } from './support/scope.ts';
 
 export const title =
   'Ingest: one stream by one process, by four, twice, shuffled, killed: the same groups and changes';
 
 type Feeding = (database: TestDatabase, days: readonly Observation[][], folder: string) => Promise<string>;
 
-/** [--properties N] [--days D] [--kills K] [--seed S] [--only NAME] */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      properties: { type: 'string', default: '150' },
-      days: { type: 'string', default: '20' },
-      kills: { type: 'string', default: '20' },
-      seed: { type: 'string', default: 'chaos' },
-      only: { type: 'string' },
-    },
+  const { kills, only, ...size } = parseOptions(args, {
+    ...{ properties: 150, days: 20, seed: 'chaos', kills: 20, only: '' },
   });
-  const world = new World({
-    seed: values.seed,
-    properties: Number(values.properties),
-    days: Number(values.days),
-    revisitDays: 3,
-  });
+  const world = new World({ ...size, revisitDays: 3 });
   const days = [...world.days()].map(({ observations }) => observations);
-  const feedings = feedingsWith(values.seed, Number(values.kills));
+  const feedings = feedingsWith(size.seed, kills);
   const reference = await outcomeOf('by one process', feedings['by one process'], days);
   for (const [name, feeding] of Object.entries(feedings)) {
-    if (name === 'by one process' || (values.only ?? name) !== name) continue;
+    if (name === 'by one process' || (only || name) !== name) continue;
     report(name, reference, await outcomeOf(name, feeding, days));
   }
 }
@@ -65,22 +49,13 @@ async function outcomeOf(
   feeding: Feeding,
   days: readonly Observation[][],
 ): Promise<IngestSnapshot> {
-  const cleanups: (() => Promise<void>)[] = [];
-  const folder = mkdtempSync(join(tmpdir(), 'gable-chaos-'));
-  const database = await freshDatabase(
-    { after: (end) => void cleanups.push(end) },
-    { statementTimeoutMs: 60_000 },
-  );
-  try {
-    await loadDivisions(database.db, systemClock, { info() {}, warn() {}, error: console.error }, 'FR');
+  return withScope(async (scope) => {
+    const database = await frenchDatabase(scope, { statementTimeoutMs: 60_000 });
     const started = performance.now();
-    const report = await feeding(database, days, folder);
+    const report = await feeding(database, days, temporaryDirectory(scope));
     console.log(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s; ${report.trim()}`);
-    return await readIngestSnapshot(database.db);
-  } finally {
-    for (const end of cleanups) await end();
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return readIngestSnapshot(database.db);
+  });
 }
 
 function report(name: string, reference: IngestSnapshot, found: IngestSnapshot): void {

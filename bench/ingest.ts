@@ -1,16 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openDataDirectory } from '../src/db/embedded/data-directory.ts';
 import { findPostmaster } from '../src/db/embedded/postmaster.ts';
-import { type EmbeddedServer, joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
-import { loadDivisions } from '../src/geo/load.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { exponentOf } from './ingest/exponent.ts';
 import { measureGrowth } from './ingest/growth.ts';
@@ -24,76 +17,55 @@ import {
 import { cpuPerListing, printStretch } from './ingest/print-stretch.ts';
 import { measureRawRate } from './ingest/raw-insert.ts';
 import { allowCheckpoints, countStatements, printStatements } from './ingest/statements.ts';
+import { loadFrance, openBenchDatabase, temporaryDirectory } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 import { startBenchCollector } from './tracing/collector.ts';
 
 export const title =
   'Ingest: new listings and unchanged observations a second, and growth of the cost with the number of listings';
 
-const log = { info() {}, warn: console.error, error: console.error };
 const STRETCH_ROWS = 2_000;
 const REVISITS = 20_000;
 const DAYS_LATER = 40;
 
 /**
- * [--listings N] [--growth SIZE,SIZE…] [--adverts FOLDER] [--together | --two-cores] [--minutes M] [--cpu-prof] [--statements]
- * [--traced].
- * Worker and database have a core each, share one, or have all cores. The first N listings are ingested, then the database is
- * filled to each size by copying, and a small world is ingested beside it: --listings 17500 --growth 70000,140000,350000,700000
- * reaches 700,000. With --traced the worker sends its spans to a collector.
+ * Worker and database have a core each, share one (--together), or have all cores (--two-cores). The first --listings are
+ * ingested, then the database is filled to each size of --growth by copying, and a small world is ingested beside it:
+ * --listings 17500 --growth 70000,140000,350000,700000 reaches 700,000. With --traced the worker sends its spans to a collector.
  */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      listings: { type: 'string', default: '20000' },
-      growth: { type: 'string', default: '' },
-      adverts: { type: 'string', default: join(tmpdir(), 'gable-bench-adverts') },
-      minutes: { type: 'string', default: '15' },
-      together: { type: 'boolean', default: false },
-      'two-cores': { type: 'boolean', default: false },
-      'cpu-prof': { type: 'boolean', default: false },
-      statements: { type: 'boolean', default: false },
-      traced: { type: 'boolean', default: false },
-    },
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const options = parseOptions(args, {
+    ...{ listings: 20_000, growth: '', adverts: join(tmpdir(), 'gable-bench-adverts'), minutes: 15 },
+    ...{ together: false, twoCores: false, cpuProf: false, statements: false, traced: false },
   });
-  const listings = Number(values.listings);
-  const sizes = values.growth.split(',').filter(Boolean).map(Number);
-  const files = await advertFiles(values.adverts, listings);
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await startBenchWorker(dataDir, values.statements);
-  const collector = values.traced ? await startBenchCollector() : undefined;
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const patient = { statementTimeoutMs: 900_000, max: 1 };
-    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench', ...patient });
-    await loadDivisions(db, systemClock, log, 'FR');
-    const postmaster = findPostmaster(openDataDirectory(dataDir, true))?.pid ?? 0;
-    const child = startIngestWorker(embedded.connection, {
-      execArgv: values['cpu-prof'] ? ['--cpu-prof'] : [],
-      env: collector?.env ?? {},
-    });
-    const where = values['two-cores']
-      ? 'on all cores'
-      : printHeldMemory(child.pid ?? 0, postmaster, values.together);
-    console.log(
-      `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${where}`,
-    );
-    const worker = { child, postmaster };
-    const counted = values.statements ? db : undefined;
-    const fed = await growth(worker, files, { listings, minutes: Number(values.minutes) });
-    if (counted !== undefined) await printStatements(counted, fed);
-    await printGroups(db);
-    if (sizes.length > 0) await allowCheckpoints(embedded.connection);
-    if (sizes.length > 0) await measureGrowth({ worker, db, folder: values.adverts, sizes });
-    await revisits(worker, files, fed);
-    child.disconnect();
-    await measureRawRate(db, files, postmaster);
-    await db.end();
-  } finally {
-    collector?.close();
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  const sizes = options.growth.split(',').filter(Boolean).map(Number);
+  const files = await advertFiles(options.adverts, options.listings);
+  const dataDir = temporaryDirectory(scope);
+  if (options.statements) await countStatements(dataDir);
+  const { db, connection } = await openBenchDatabase(scope, { keep: dataDir, max: 1 });
+  const collector = options.traced ? await startBenchCollector() : undefined;
+  scope.after(async () => collector?.close());
+  await loadFrance(db);
+  const postmaster = findPostmaster(openDataDirectory(dataDir, true))?.pid ?? 0;
+  const child = startIngestWorker(connection, {
+    execArgv: options.cpuProf ? ['--cpu-prof'] : [],
+    env: collector?.env ?? {},
+  });
+  const where = options.twoCores
+    ? 'on all cores'
+    : printHeldMemory(child.pid ?? 0, postmaster, options.together);
+  console.log(
+    `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${where}`,
+  );
+  const worker = { child, postmaster };
+  const fed = await growth(worker, files, options);
+  if (options.statements) await printStatements(db, fed);
+  await printGroups(db);
+  if (sizes.length > 0) await allowCheckpoints(connection);
+  if (sizes.length > 0) await measureGrowth({ worker, db, folder: options.adverts, sizes });
+  await revisits(worker, files, fed);
+  child.disconnect();
+  await measureRawRate(db, files, postmaster);
 }
 
 /** The goal is for one worker on one core: the database is reported, and counted only where they share the core. */
@@ -101,14 +73,6 @@ function printHeldMemory(worker: number, postmaster: number, together: boolean):
   const isHeld = onCore(1, worker) && onCore(together ? 1 : 0, postmaster);
   if (!isHeld) return 'on all cores';
   return together ? 'together on one core' : 'on a core each';
-}
-
-async function startBenchWorker(dataDir: string, counting: boolean): Promise<EmbeddedServer> {
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  if (!counting) return embedded;
-  await countStatements(embedded.connection);
-  await embedded.leave();
-  return joinEmbeddedServer({ dataDir, log });
 }
 
 async function growth(

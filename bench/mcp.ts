@@ -4,6 +4,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { assistant2025, assistant2026 } from '../test/support/assistants.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import {
   buildCallPairs,
   buildToolCall,
@@ -11,6 +12,7 @@ import {
   type SentRequest,
   type ServerState,
 } from './mcp/calls.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title = 'Assistants: CPU of a tool call against the same HTTP call; 100 clients × 50 calls';
 
@@ -31,22 +33,22 @@ interface ServerReady extends ServerState {
   accounts: { key: string; alertId: string }[];
 }
 
-/** `cpu` or `crowd` as an argument runs one half. */
-export async function run([only]: string[] = []): Promise<void> {
+/** `--only cpu` or `--only crowd` runs one half. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { only } = parseOptions(args, { only: '' });
   const execArgv = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof'];
   const child = fork(join(import.meta.dirname, 'mcp/server.ts'), [String(CLIENTS)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv,
   });
-  try {
-    const [ready] = (await once(child, 'message')) as [ServerReady];
-    if (only !== 'crowd') for (const pair of buildCallPairs(ready)) await compare(child, ready, pair);
-    if (only !== 'cpu') await crowd(ready);
-  } finally {
+  scope.after(async () => {
     const gone = once(child, 'exit');
     child.send('end');
     await gone;
-  }
+  });
+  const [ready] = (await once(child, 'message')) as [ServerReady];
+  if (only !== 'crowd') for (const pair of buildCallPairs(ready)) await compare(child, ready, pair);
+  if (only !== 'cpu') await crowd(ready);
 }
 
 /** CPU of the serving process, so that the figure is valid on a shared machine; route and tool take turns, as its speed varies. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import { migrate } from '../src/db/migrate.ts';
 import {
   DELIVERY_ATTEMPT,
@@ -13,6 +12,9 @@ import { DAY_MS } from '../src/lib/durations.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { emptyDatabase } from '../test/support/database.ts';
 import { silentLog as log } from '../test/support/log.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
+import { currentLoad } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'Tables that are deleted by age: partitions of time beside one table, CPU of the server (--rows N)';
@@ -118,18 +120,12 @@ async function measureTable(
   );
 }
 
-export async function run(args: string[]): Promise<void> {
-  const rows = Number(args[args.indexOf('--rows') + 1] ?? 200_000) || 200_000;
-  const closers: (() => unknown)[] = [];
-  const scope = { after: (close: () => unknown) => void closers.push(close) };
-  try {
-    const options = { max: 1, statementTimeoutMs: 600_000 };
-    const [plain, divided] = [await emptyDatabase(scope, options), await emptyDatabase(scope, options)];
-    await migrate(plain.connection, { folder: MIGRATIONS, log, through: '0038_packed_documents' });
-    await migrate(divided.connection, { folder: MIGRATIONS, log });
-    for (const measured of MEASURED) await measureTable(plain.db, divided.db, measured, rows);
-    console.log(`${rows} rows a table, load ${loadavg()[0]?.toFixed(1)}`);
-  } finally {
-    for (const close of closers.reverse()) await close();
-  }
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { rows } = parseOptions(args, { rows: 200_000 });
+  const options = { max: 1, statementTimeoutMs: 600_000 };
+  const [plain, divided] = [await emptyDatabase(scope, options), await emptyDatabase(scope, options)];
+  await migrate(plain.connection, { folder: MIGRATIONS, log, through: '0038_packed_documents' });
+  await migrate(divided.connection, { folder: MIGRATIONS, log });
+  for (const measured of MEASURED) await measureTable(plain.db, divided.db, measured, rows);
+  console.log(`${rows} rows a table, load ${currentLoad()}`);
 }

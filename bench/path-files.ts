@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { Type } from 'typebox';
 import { plainResource, type Resource } from '../src/api/resource.ts';
 import { type Route, readOne } from '../src/api/route.ts';
@@ -7,11 +6,13 @@ import { startApi } from '../test/support/api.ts';
 import { frenchDatabase } from '../test/support/database.ts';
 import { openTestMemory } from '../test/support/memory-engine.ts';
 import { flat, locationHere } from '../test/support/searches.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { startCallCounts } from './path-files/coverage.ts';
 import { openListingPath } from './path-files/listing.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Files of src with a function that runs for one search from memory, and for one listing up to its webhook (--list prints them)';
+  'Files of src with a function that runs for one search from memory, and for one listing up to its webhook';
 
 /** Files of periodic work are not touched by every request: the intersection leaves them out. */
 const REQUESTS = 8;
@@ -20,27 +21,22 @@ const PROPERTIES = 30;
 /** Lyon, which the search names, and other towns. */
 const TOWNS = ['69123', '13055', '31555', '44109', '67482', '59350'] as const;
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { list: { type: 'boolean', default: false } } });
-  const endings: (() => Promise<void>)[] = [];
-  const scope = { after: (end: () => Promise<void>) => void endings.unshift(end) };
-  try {
-    const { search, queryNothing } = await openService(scope);
-    for (const accept of ['application/vnd.api+json', 'application/json']) {
-      const shared = new Set(await filesOf(() => queryNothing(accept)));
-      const files = await filesOf(() => search(accept));
-      const own = files.filter((file) => !shared.has(file));
-      console.log(
-        `one search as ${accept}: ${own.length} files, and ${files.length - own.length} of any query`,
-      );
-      if (values.list) for (const file of files) console.log(`  ${shared.has(file) ? '-' : '+'} ${file}`);
-    }
-    const files = await filesOf(await openListingPath(scope));
-    console.log(`one listing from an observation to a webhook: ${files.length} files`);
-    if (values.list) for (const file of files) console.log(`  ${file}`);
-  } finally {
-    for (const end of endings) await end();
+/** `--list` prints them. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { list } = parseOptions(args, { list: false });
+  const { search, queryNothing } = await openService(scope);
+  for (const accept of ['application/vnd.api+json', 'application/json']) {
+    const shared = new Set(await filesOf(() => queryNothing(accept)));
+    const files = await filesOf(() => search(accept));
+    const own = files.filter((file) => !shared.has(file));
+    console.log(
+      `one search as ${accept}: ${own.length} files, and ${files.length - own.length} of any query`,
+    );
+    if (list) for (const file of files) console.log(`  ${shared.has(file) ? '-' : '+'} ${file}`);
   }
+  const files = await filesOf(await openListingPath(scope));
+  console.log(`one listing from an observation to a webhook: ${files.length} files`);
+  if (list) for (const file of files) console.log(`  ${file}`);
 }
 
 const nothing = plainResource(

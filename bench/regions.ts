@@ -1,5 +1,3 @@
-import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { Connection } from '../src/db/connection.ts';
 import type { Database } from '../src/db/sql.ts';
 import { createPlaceService, type PlaceService } from '../src/geo/place-service.ts';
@@ -9,56 +7,47 @@ import type { SearchEngine } from '../src/properties/search/engine.ts';
 import { createSearchContext } from '../src/properties/search.ts';
 import { World } from '../src/world/generate.ts';
 import { feedRegions, observeWorld } from '../test/support/region-world.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { measureDatabaseCpu } from './regions/database-cpu.ts';
 import { createLayouts, openDivided, openLayout } from './regions/layouts.ts';
 import { loadProperties } from './search/load.ts';
 import { type BenchQuery, createBenchQueries, runQuery } from './search/questions.ts';
 import { quantile } from './search/spread.ts';
+import { currentLoad } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
-  'A search and ingest in one region: plain, beside seven other regions, and on workers of CITUS_COORDINATOR_URL (--homes N a region, --fed N homes)';
+  'A search and ingest in one region: plain, beside seven other regions, and on workers of CITUS_COORDINATOR_URL';
 
 const ROUNDS = 3;
 const GOAL = 1.1;
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      homes: { type: 'string', default: '10000' },
-      fed: { type: 'string', default: '200' },
-    },
-  });
-  const closers: (() => unknown)[] = [];
-  const scope = { after: (close: () => unknown) => void closers.push(close) };
-  try {
-    const layouts = await createLayouts(scope, process.env['CITUS_COORDINATOR_URL']);
-    const plain = await openLayout(scope, layouts.plain);
-    await loadProperties(plain, { rows: Number(values.homes) });
-    const places = createPlaceService(plain, console.error);
-    console.log(`${values.homes} homes a region, load ${loadavg()[0]?.toFixed(1)}`);
-    const engines: [string, SearchEngine][] = [
-      ['plain', createSearchContext(plain, systemClock, places).engine],
-    ];
-    const divided: OpenLayout[] = [];
-    for (const layout of layouts.divided) {
-      const db = await openDivided(scope, layouts, layout, places);
-      divided.push({ ...layout, db });
-      engines.push([layout.name, createSearchContext(db, systemClock, places).engine]);
-    }
-    const questions = (await createBenchQueries(plain)).flat().filter(isOfPlaces);
-    printTimes(await timeAll(engines, questions));
-    const layoutsByName = [{ name: 'plain', db: plain, connection: layouts.plain }, ...divided];
-    printCpu('a search', await measureSearches(layoutsByName, engines, questions));
-    const world = new World({ seed: 'bench', properties: Number(values.fed), days: 10, noise: 0 });
-    const observations = observeWorld(world);
-    printCpu(
-      `an observation of ${observations.length}`,
-      await measureIngest(layoutsByName, places, observations),
-    );
-  } finally {
-    for (const close of closers.reverse()) await close();
+/** `--homes N` of a region, `--fed N` homes that are ingested. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { homes, fed } = parseOptions(args, { homes: 10_000, fed: 200 });
+  const layouts = await createLayouts(scope, process.env['CITUS_COORDINATOR_URL']);
+  const plain = await openLayout(scope, layouts.plain);
+  await loadProperties(plain, { rows: homes });
+  const places = createPlaceService(plain, console.error);
+  console.log(`${homes} homes a region, load ${currentLoad()}`);
+  const engines: [string, SearchEngine][] = [
+    ['plain', createSearchContext(plain, systemClock, places).engine],
+  ];
+  const divided: OpenLayout[] = [];
+  for (const layout of layouts.divided) {
+    const db = await openDivided(scope, layouts, layout, places);
+    divided.push({ ...layout, db });
+    engines.push([layout.name, createSearchContext(db, systemClock, places).engine]);
   }
+  const questions = (await createBenchQueries(plain)).flat().filter(isOfPlaces);
+  printTimes(await timeAll(engines, questions));
+  const layoutsByName = [{ name: 'plain', db: plain, connection: layouts.plain }, ...divided];
+  printCpu('a search', await measureSearches(layoutsByName, engines, questions));
+  const observations = observeWorld(new World({ seed: 'bench', properties: fed, days: 10, noise: 0 }));
+  printCpu(
+    `an observation of ${observations.length}`,
+    await measureIngest(layoutsByName, places, observations),
+  );
 }
 
 interface OpenLayout {
@@ -137,5 +126,5 @@ function printTimes(times: ReadonlyMap<string, readonly number[]>): void {
     });
     console.log(`  ${name}: ${figures.join(', ')} of ${own.length} searches`);
   }
-  console.log(`the goal is ${GOAL} times plain; load ${loadavg()[0]?.toFixed(1)}`);
+  console.log(`the goal is ${GOAL} times plain; load ${currentLoad()}`);
 }

@@ -32,6 +32,17 @@ test('an unknown name lists the benches and exits 1', (t) => {
   }
 });
 
+test('what a bench opened ends with it, the newest first, also when it breaks', (t) => {
+  const ending = [
+    "export const title = 'x';",
+    'export const run = (_, scope) => {',
+    "  for (const name of ['wall', 'roof']) scope.after(async () => console.log(name, 'ends'));",
+    "  throw new Error('no bricks');",
+    '};',
+  ].join('\n');
+  assert.equal(bench(t, { 'roof.ts': ending }, ['roof']).stdout, 'roof: x\nroof ends\nwall ends\n');
+});
+
 test('a bench that breaks exits 1', (t) => {
   const broken = "export const title = 'x';\nexport const run = () => { throw new Error('no bricks'); };\n";
   const { code, stderr } = bench(t, { 'roof.ts': broken }, ['roof']);
@@ -42,7 +53,8 @@ test('a bench that breaks exits 1', (t) => {
 function bench(t: TestContext, files: Record<string, string>, args: string[]) {
   const root = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
-  cpSync(join(import.meta.dirname, 'run.ts'), join(root, 'run.ts'));
+  for (const name of ['run.ts', 'support/scope.ts'])
+    cpSync(join(import.meta.dirname, name), join(root, name));
   for (const [name, text] of Object.entries({ ...files, 'package.json': '{"type":"module"}' })) {
     writeFileSync(join(root, name), text);
   }

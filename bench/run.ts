@@ -1,10 +1,13 @@
-// npm run bench -- NAME [arguments]: one file for each bench. Each exports `title` and `run(args)`, which prints its figures.
+// npm run bench -- NAME [arguments]: one file for each bench. Each exports `title` and `run(args, scope)`, which prints its
+// figures; what it opens in its scope ends with it.
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { TestScope } from '../test/support/test-scope.ts';
+import { withScope } from './support/scope.ts';
 
 interface Bench {
   title: string;
-  run(args: string[]): Promise<void> | void;
+  run(args: string[], scope: TestScope): Promise<void> | void;
 }
 
 const [requested, ...args] = process.argv.slice(2);
@@ -16,7 +19,7 @@ const names = globSync('*.ts', { cwd: import.meta.dirname })
 if (requested !== undefined && names.includes(requested)) {
   const { title, run } = await load(requested);
   console.log(`${requested}: ${title}`);
-  await run(args);
+  await withScope(async (scope) => run(args, scope));
 } else {
   if (requested !== undefined) console.error(`there is no bench called ${requested}`);
   await list();

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, sql } from '../src/db/sql.ts';
 import { DAY_MS } from '../src/lib/durations.ts';
@@ -11,15 +9,12 @@ import { type SalePage, searchSales, TOO_WIDE } from '../src/transactions/search
 import { buildTransactions, findTransaction } from '../src/transactions/transaction.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { createSeededRandom } from '../test/support/dirty-homes.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { fillSales } from './imports/fill.ts';
-import {
-  fileSize,
-  measureCopy,
-  measureImport,
-  percentile,
-  printBytes,
-  writeLinesFile,
-} from './imports/measure.ts';
+import { measureCopy, measureImport, printBytes, writeLinesFile } from './imports/measure.ts';
+import { formatTimes } from './search/spread.ts';
+import { currentLoad, temporaryDirectory } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'Closed sales: import rate beside a plain copy, bytes a row, search in a city polygon p95 (--sales N; --import N sales of the file, --shuffled)';
@@ -95,34 +90,26 @@ function* notaryRows(count: number): Generator<string> {
   }
 }
 
-export async function run(args: string[]): Promise<void> {
-  const count = fileSize(args, 'import', 267_000);
-  const folder = await mkdtemp(join(tmpdir(), 'gable-bench-'));
-  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
-  try {
-    const { db } = await freshDatabase(
-      { after: (end) => ends.push(end) },
-      { max: 1, statementTimeoutMs: 600_000 },
-    );
-    const path = join(folder, 'sales.csv');
-    await writeLinesFile(path, HEADER, registryRows(count, args.includes('--shuffled')));
-    const sold = await measureImport(db, salesImport, path);
-    await printBytes(db, ['sale'], { rows: count, country: 20_000_000 });
-    if (!args.includes('--no-copy'))
-      await measureCopy(db, path, { header: HEADER, delimiter: ',', imported: sold });
-    const notaries = join(folder, 'notaires.csv');
-    const columns =
-      'reference,date,price,type,living_area,rooms,city_code,parcel,construction_era,lift,balcony,cellar';
-    await writeLinesFile(notaries, columns, notaryRows(count));
-    await measureImport(db, salesImport, notaries);
-    // Loaded by the database itself, in a tenth of the time.
-    await fillSales(db, fileSize(args, 'sales', 300_000));
-    await db.rows(sql`vacuum analyze sale`);
-    await searchMany(db);
-    await askOthers(db);
-  } finally {
-    for (const end of ends.reverse()) await end();
-  }
+/** `--import N` rows of each file; `--sales N` that are searched. */
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const options = parseOptions(args, { import: 267_000, sales: 300_000, shuffled: false, noCopy: false });
+  const [count, folder] = [options.import, temporaryDirectory(scope)];
+  const { db } = await freshDatabase(scope, { max: 1, statementTimeoutMs: 600_000 });
+  const path = join(folder, 'sales.csv');
+  await writeLinesFile(path, HEADER, registryRows(count, options.shuffled));
+  const sold = await measureImport(db, salesImport, path);
+  await printBytes(db, ['sale'], { rows: count, country: 20_000_000 });
+  if (!options.noCopy) await measureCopy(db, path, { header: HEADER, delimiter: ',', imported: sold });
+  const notaries = join(folder, 'notaires.csv');
+  const columns =
+    'reference,date,price,type,living_area,rooms,city_code,parcel,construction_era,lift,balcony,cellar';
+  await writeLinesFile(notaries, columns, notaryRows(count));
+  await measureImport(db, salesImport, notaries);
+  // Loaded by the database itself, in a tenth of the time.
+  await fillSales(db, options.sales);
+  await db.rows(sql`vacuum analyze sale`);
+  await searchMany(db);
+  await askOthers(db);
 }
 
 /** A polygon of forty corners around the city, each time another one. */
@@ -195,7 +182,7 @@ async function ask(name: string, question: (at: number) => Promise<unknown>): Pr
     await question(at);
     times.push(performance.now() - started);
   }
-  console.log(`${name}: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${QUERY_FILTERS}`);
+  console.log(`${name}: ${formatTimes(times)} of ${QUERY_FILTERS}`);
 }
 
 async function searchMany(db: Database): Promise<void> {
@@ -214,6 +201,6 @@ async function searchMany(db: Database): Promise<void> {
     matched += page.sales.filter(({ pair }) => pair !== undefined).length;
   }
   console.log(
-    `search in a city polygon: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${times.length}, ${found} sales found, ${matched} of them from two sources; load ${loadavg()[0]?.toFixed(1)}`,
+    `search in a city polygon: ${formatTimes(times)} of ${times.length}, ${found} sales found, ${matched} of them from two sources; load ${currentLoad()}`,
   );
 }

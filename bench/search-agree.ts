@@ -1,5 +1,3 @@
-import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { HOUR_MS } from '../src/lib/durations.ts';
 import { QueryTally } from '../test/support/consistency-questions.ts';
 import { freshDatabase } from '../test/support/database.ts';
@@ -9,9 +7,12 @@ import {
   type IndexCheckResult,
 } from '../test/support/index-mismatches.ts';
 import { Tally } from '../test/support/tally.ts';
+import { currentLoad } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
+import { withScope } from './support/scope.ts';
 
 export const title =
-  'Search: memory, SQL and predicate answer random trees while rows change, and must agree on all (--trees N answered from memory, --large N of them over 30,000 properties, --seed N)';
+  'Search: memory, SQL and predicate answer random trees while rows change, and must agree on all';
 
 /** Each market has its own rows and seed, so that a mismatch is found again soon. */
 const TREES_PER_MARKET = 5_000;
@@ -39,17 +40,9 @@ class CheckTotals {
   }
 }
 
+/** `--trees N` answered from memory, `--large N` of them over 30,000 properties. */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seed: { type: 'string', default: String(Date.now()) },
-      trees: { type: 'string', default: '5000' },
-      large: { type: 'string', default: '0' },
-    },
-  });
-  const [seed, large] = [Number(values.seed), Number(values.large)];
-  const wanted = Number(values.trees);
+  const { seed, trees: wanted, large } = parseOptions(args, { seed: Date.now(), trees: 5_000, large: 0 });
   const together = new CheckTotals();
   const began = performance.now();
   if (large > 0) together.add(await oneMarket({ ...LARGE, seed, trees: large }));
@@ -59,24 +52,16 @@ export async function run(args: string[]): Promise<void> {
     const { queries, states, found } = together;
     const seconds = ((performance.now() - began) / 1_000).toFixed(0);
     console.log(
-      `  ${queries.answeredCount} trees, ${states} states, ${found.length} disagree, ${seconds} s, load ${loadavg()[0]?.toFixed(1)}`,
+      `  ${queries.answeredCount} trees, ${states} states, ${found.length} disagree, ${seconds} s, load ${currentLoad()}`,
     );
   }
   printTotals(together, seed);
 }
 
-async function oneMarket(measure: IndexCheckOptions): Promise<IndexCheckResult> {
-  const cleanups: (() => Promise<void>)[] = [];
-  const database = await freshDatabase(
-    { after: (end) => cleanups.push(end) },
-    { statementTimeoutMs: TIMEOUT_MS },
+const oneMarket = (measure: IndexCheckOptions): Promise<IndexCheckResult> =>
+  withScope(async (scope) =>
+    findIndexMismatches(await freshDatabase(scope, { statementTimeoutMs: TIMEOUT_MS }), measure),
   );
-  try {
-    return await findIndexMismatches(database, measure);
-  } finally {
-    for (const end of cleanups) await end();
-  }
-}
 
 function printTotals({ queries, changes, steps, states, found }: CheckTotals, seed: number): void {
   const lines = [

@@ -14,9 +14,9 @@ import {
   type TextFact,
 } from '../src/ingest/text-facts/fact.ts';
 import { readTextFacts } from '../src/ingest/text-facts/read-text-facts.ts';
+import { parseOptions } from './support/options.ts';
 
-export const title =
-  'Facts read from French texts against the columns of the same adverts; FORMAT:FILE adds a labelled feed';
+export const title = 'Facts read from French texts against the columns of the same adverts';
 
 const SAMPLES = join(import.meta.dirname, '../../shared/samples');
 const LABELLED: readonly (readonly [FormatName, string])[] = [
@@ -31,10 +31,12 @@ interface Count {
   stated: number;
 }
 
+/** `--feed FORMAT:FILE` adds a labelled feed. */
 export async function run(args: string[]): Promise<void> {
+  const { feed: more } = parseOptions(args, { feed: '' });
   const counts = new Map<FactPath, Count>();
   let adverts = 0;
-  for (const [format, path] of [...LABELLED, ...args.map(asFeed)]) {
+  for (const [format, path] of [...LABELLED, ...(more === '' ? [] : [asFeed(more)])]) {
     if (!existsSync(path)) {
       console.log(`  ${basename(path)}: skipped, the file is not there`);
       continue;

@@ -7,6 +7,7 @@ import { UsageMeter } from '../src/usage/meter.ts';
 import { reportUsage, type UsageReportResult } from '../src/usage/report.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { createOwner } from '../test/support/owners.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 
 export const title = 'Usage: CPU of metering a call, and the report over a year of 50 million calls';
 
@@ -18,18 +19,10 @@ const KEYS = 8;
 const CALLS_PER_ROW = 571;
 const TRIES = 20;
 
-export async function run(): Promise<void> {
-  const cleanups: (() => Promise<void>)[] = [];
-  try {
-    const { db } = await freshDatabase(
-      { after: (end) => void cleanups.push(end) },
-      { statementTimeoutMs: 600_000 },
-    );
-    await measureMeter(db);
-    await measureReport(db);
-  } finally {
-    for (const end of cleanups.reverse()) await end();
-  }
+export async function run(_: string[], scope: TestScope): Promise<void> {
+  const { db } = await freshDatabase(scope, { statementTimeoutMs: 600_000 });
+  await measureMeter(db);
+  await measureReport(db);
 }
 
 type Opened = Awaited<ReturnType<typeof freshDatabase>>['db'];

@@ -1,61 +1,39 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openDataDirectory } from '../src/db/embedded/data-directory.ts';
 import { findPostmaster } from '../src/db/embedded/postmaster.ts';
-import { joinEmbeddedServer } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
-import { loadDivisions } from '../src/geo/load.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { MIGRATIONS } from '../src/processes/storage.ts';
 import { requestFitNow, runDueFit } from '../src/valuation/fit-market.ts';
 import { valuationJobs } from '../src/valuation/jobs.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { type IngestStretch, measureStretches, startIngestWorker, type Worker } from './ingest/measure.ts';
 import { quantile } from './search/spread.ts';
+import { currentLoad, loadFrance, openBenchDatabase } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Ingest with and without the valuation of what changed, in turns: listings a second, and how late a value is (--listings N, --known N)';
+  'Ingest with and without the valuation of what changed, in turns: listings a second, and how late a value is';
 
 const log = { info() {}, warn: console.error, error: console.error };
-/** On a busy machine a batch waits for the disk. */
-const STATEMENT_TIMEOUT_MS = 300_000;
 /** Odd: each valued round stands between two that are not, since the cost of ingest grows and neighbours come and go. */
 const ROUNDS = 7;
 
 /** The first `known` listings are ingested and a model is fitted on them; then rounds of new ones, every other one valued. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      listings: { type: 'string', default: '12000' },
-      known: { type: 'string', default: '6000' },
-      adverts: { type: 'string', default: join(tmpdir(), 'gable-bench-adverts') },
-    },
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { listings, known, adverts } = parseOptions(args, {
+    ...{ listings: 12_000, known: 6_000, adverts: join(tmpdir(), 'gable-bench-adverts') },
   });
-  const [listings, known] = [Number(values.listings), Number(values.known)];
-  const files = await advertFiles(values.adverts, listings + known);
-  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await joinEmbeddedServer({ dataDir, log });
-  try {
-    await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const options = { log, applicationName: 'gable bench', statementTimeoutMs: STATEMENT_TIMEOUT_MS };
-    const db = openDatabase(embedded.connection, options);
-    await loadDivisions(db, systemClock, log, 'FR');
-    const postmaster = findPostmaster(openDataDirectory(dataDir, true))?.pid ?? 0;
-    const worker = { child: startIngestWorker(embedded.connection), postmaster };
-    await feed(worker, files, { skip: 0, most: known });
-    await fit(db);
-    await measureRounds(db, worker, { files, known, perRound: Math.floor(listings / ROUNDS) });
-    worker.child.disconnect();
-    await db.end();
-  } finally {
-    await embedded.leave();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  const files = await advertFiles(adverts, listings + known);
+  const { db, connection, dataDir } = await openBenchDatabase(scope);
+  await loadFrance(db);
+  const postmaster = findPostmaster(openDataDirectory(dataDir, true))?.pid ?? 0;
+  const worker = { child: startIngestWorker(connection), postmaster };
+  await feed(worker, files, { skip: 0, most: known });
+  await fit(db);
+  await measureRounds(db, worker, { files, known, perRound: Math.floor(listings / ROUNDS) });
+  worker.child.disconnect();
 }
 
 async function feed(
@@ -114,7 +92,7 @@ async function measureRounds(
     sql`select count(*)::int as n from property_search where valuation_deviation_percent is not null`,
   );
   console.log(
-    `with valuation ingest takes ${compare(rounds, 'seconds')} % more time and worker and database ${compare(rounds, 'cpu')} % more CPU (goal 5 %); ${valued?.n} properties have a deviation; a value is at most ${(Math.max(...late, 0) / 1_000).toFixed(1)} s late, p50 ${(quantile(late, 0.5) / 1_000).toFixed(1)} s (goal 60 s); load ${loadavg()[0]?.toFixed(1)}`,
+    `with valuation ingest takes ${compare(rounds, 'seconds')} % more time and worker and database ${compare(rounds, 'cpu')} % more CPU (goal 5 %); ${valued?.n} properties have a deviation; a value is at most ${(Math.max(...late, 0) / 1_000).toFixed(1)} s late, p50 ${(quantile(late, 0.5) / 1_000).toFixed(1)} s (goal 60 s); load ${currentLoad()}`,
   );
 }
 

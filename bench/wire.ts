@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '../src/lib/durations.ts';
 import { startApi } from '../test/support/api.ts';
 import { frenchDatabase } from '../test/support/database.ts';
 import { openTestMemory } from '../test/support/memory-engine.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { loadProperties } from './search/load.ts';
+import { currentLoad } from './support/database.ts';
 import type { WireTask } from './wire/client.ts';
 
 export const title =
@@ -29,24 +30,18 @@ interface Measured {
   bytes: number;
 }
 
-export async function run(): Promise<void> {
-  const endings: (() => Promise<void>)[] = [];
-  const scope = { after: (end: () => Promise<void>) => void endings.unshift(end) };
-  try {
-    const { db, connection } = await frenchDatabase(scope, { statementTimeoutMs: HOUR_MS });
-    await loadProperties(db, { rows: ROWS, copies: 0, words: WORDS, unsearched: true });
-    const { engine, memory, answeredBy } = await openTestMemory(scope, db, connection);
-    await memory.refresh();
-    const api = await startApi(scope, { db, engine });
-    const client = fork(join(import.meta.dirname, 'wire/client.ts'));
-    scope.after(async () => void client.kill());
-    const port = await api.listen();
-    for (const [name, accept] of Object.entries(FORMATS))
-      await compare(name, client, { port, key: api.owner.key, accept });
-    if (answeredBy.some((by) => by !== 'memory')) throw new Error('SQL answered a page');
-  } finally {
-    for (const end of endings) await end();
-  }
+export async function run(_: string[], scope: TestScope): Promise<void> {
+  const { db, connection } = await frenchDatabase(scope, { statementTimeoutMs: HOUR_MS });
+  await loadProperties(db, { rows: ROWS, copies: 0, words: WORDS, unsearched: true });
+  const { engine, memory, answeredBy } = await openTestMemory(scope, db, connection);
+  await memory.refresh();
+  const api = await startApi(scope, { db, engine });
+  const client = fork(join(import.meta.dirname, 'wire/client.ts'));
+  scope.after(async () => void client.kill());
+  const port = await api.listen();
+  for (const [name, accept] of Object.entries(FORMATS))
+    await compare(name, client, { port, key: api.owner.key, accept });
+  if (answeredBy.some((by) => by !== 'memory')) throw new Error('SQL answered a page');
 }
 
 type Target = Pick<WireTask, 'port' | 'key' | 'accept'>;
@@ -76,7 +71,7 @@ async function compare(name: string, client: ChildProcess, target: Target): Prom
   }
   const times = ({ ms }: Measured): string => (ms / plain.ms).toFixed(2);
   console.log(
-    `${name}, pages that were never sent before: gzip ${times(first.gzip)} times, br ${times(first.br)}; load ${loadavg()[0]?.toFixed(1)}`,
+    `${name}, pages that were never sent before: gzip ${times(first.gzip)} times, br ${times(first.br)}; load ${currentLoad()}`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { type Database, firstRow, sql } from '../../src/db/sql.ts';
 import { type BulkImportKind, type BulkImportReport, bulkImport } from '../../src/imports/import.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { currentLoad } from '../support/database.ts';
 
 const CHUNK_LINES = 5_000;
 /** Ticks a second of /proc/PID/stat. */
@@ -58,7 +58,7 @@ const formatUse = ({ seconds, cpu, session }: ResourceUse, rows: number): string
   const rate = (over: number): string => Math.round(rows / over).toLocaleString('en-GB');
   return (
     `${seconds.toFixed(1)} s (${rate(seconds)}/s); CPU ${cpu.toFixed(1)} s, ${session.toFixed(1)} of it PostgreSQL: ` +
-    `${rate(cpu)} rows/s on one core; load ${loadavg()[0]?.toFixed(1)}`
+    `${rate(cpu)} rows/s on one core; load ${currentLoad()}`
   );
 };
 
@@ -121,12 +121,3 @@ export async function printBytes(
       `${country / 1e6} million rows: ${((each * country) / GIGABYTE).toFixed(1)} GB`,
   );
 }
-
-export function percentile(times: readonly number[], share: number): string {
-  const sorted = times.toSorted((one, other) => one - other);
-  return `${(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1)} ms`;
-}
-
-/** `--name 1000` among the arguments. */
-export const fileSize = (args: readonly string[], name: string, usual: number): number =>
-  args.includes(`--${name}`) ? Number(args[args.indexOf(`--${name}`) + 1]) : usual;

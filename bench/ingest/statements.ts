@@ -1,29 +1,29 @@
 import type { Connection } from '../../src/db/connection.ts';
 import { SUPERUSER } from '../../src/db/embedded/cluster.ts';
-import { openDatabase } from '../../src/db/pool.ts';
+import { joinEmbeddedServer } from '../../src/db/embedded.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
+import { benchLog, openBenchPool } from '../support/database.ts';
+import { withScope } from '../support/scope.ts';
 
-const log = { info() {}, warn: console.error, error: console.error };
-
-const asSuperuser = (connection: Connection) =>
-  openDatabase({ ...connection, user: SUPERUSER }, { log, applicationName: 'gable bench', max: 1 });
+/** Only the superuser of the server may do this. */
+const asSuperuser = (connection: Connection, work: (db: Db) => Promise<unknown>): Promise<unknown> =>
+  withScope((scope) => work(openBenchPool(scope, { ...connection, user: SUPERUSER }, { max: 1 })));
 
 /** Copied rows are written out before a stretch is measured, not during it. */
-export async function allowCheckpoints(connection: Connection): Promise<void> {
-  const db = asSuperuser(connection);
-  await db.rows(sql`grant pg_checkpoint to gable`);
-  await db.end();
-}
+export const allowCheckpoints = (connection: Connection): Promise<unknown> =>
+  asSuperuser(connection, (db) => db.rows(sql`grant pg_checkpoint to gable`));
 
-/** The server counts its statements after its next start. Only its superuser may set that. */
-export async function countStatements(connection: Connection): Promise<void> {
-  const db = asSuperuser(connection);
-  await db.rows(sql`create extension pg_stat_statements`);
-  await db.rows(sql`grant pg_read_all_stats to gable`);
-  await db.rows(sql`grant execute on function pg_stat_statements_reset to gable`);
-  await db.rows(sql`alter system set shared_preload_libraries = 'pg_stat_statements'`);
-  await db.rows(sql`alter system set pg_stat_statements.track_planning = on`);
-  await db.end();
+/** The server of this directory counts its statements from its next start on. */
+export async function countStatements(dataDir: string): Promise<void> {
+  const embedded = await joinEmbeddedServer({ dataDir, log: benchLog });
+  await asSuperuser(embedded.connection, async (db) => {
+    await db.rows(sql`create extension pg_stat_statements`);
+    await db.rows(sql`grant pg_read_all_stats to gable`);
+    await db.rows(sql`grant execute on function pg_stat_statements_reset to gable`);
+    await db.rows(sql`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+    await db.rows(sql`alter system set pg_stat_statements.track_planning = on`);
+  });
+  await embedded.leave();
 }
 
 /** Where the database's time went since the last reset: wall time, so only the shares count beside other processes. */

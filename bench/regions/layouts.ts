@@ -3,22 +3,15 @@ import pg from 'pg';
 import { type Connection, clientConfig } from '../../src/db/connection.ts';
 import { copyFrom, copyTo } from '../../src/db/copy-streams.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
+import type { OpenDatabase } from '../../src/db/pool.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
-import { loadDivisions } from '../../src/geo/load.ts';
 import type { PlaceService } from '../../src/geo/place-service.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { HOUR_MS } from '../../src/lib/durations.ts';
 import { MIGRATIONS } from '../../src/processes/storage.ts';
 import { createCitusDatabases } from '../../test/support/citus.ts';
 import { emptyDatabase } from '../../test/support/database.ts';
 import { openServiceRegions } from '../../test/support/regions.ts';
-
-const log = { info() {}, warn: console.warn, error: console.error };
-
-interface Scope {
-  after(close: () => unknown): void;
-}
+import type { TestScope } from '../../test/support/test-scope.ts';
+import { benchLog, loadFrance, openBenchPool } from '../support/database.ts';
 
 export interface DividedLayout {
   name: string;
@@ -38,7 +31,7 @@ const COUNTRIES = ['FR', 'ES', 'IT', 'PT', 'DE', 'BE', 'NL', 'AT'];
 const COPIED_TABLES = ['property', 'property_search', 'property_search_words'];
 
 /** Empty databases. Without a cluster all are on the server of the tests. */
-export async function createLayouts(scope: Scope, citusUrl: string | undefined): Promise<Layouts> {
+export async function createLayouts(scope: TestScope, citusUrl: string | undefined): Promise<Layouts> {
   if (citusUrl === undefined) {
     const [plain, eight] = [await emptyDatabase(scope), await emptyDatabase(scope)];
     return {
@@ -58,17 +51,16 @@ export async function createLayouts(scope: Scope, citusUrl: string | undefined):
   };
 }
 
-export async function openLayout(scope: Scope, connection: Connection): Promise<OpenDatabase> {
-  await migrate(connection, { folder: MIGRATIONS, log });
-  const db = openDatabase(connection, { log, applicationName: 'gable bench', statementTimeoutMs: HOUR_MS });
-  scope.after(() => db.end());
-  await loadDivisions(db, systemClock, log, { countryCode: 'FR' });
+export async function openLayout(scope: TestScope, connection: Connection): Promise<OpenDatabase> {
+  await migrate(connection, { folder: MIGRATIONS, log: benchLog });
+  const db = openBenchPool(scope, connection);
+  await loadFrance(db);
   return db;
 }
 
 /** Regions by country, each with the homes of the plain database. */
 export async function openDivided(
-  scope: Scope,
+  scope: TestScope,
   { plain }: Layouts,
   { connection, regions }: DividedLayout,
   places: PlaceService,

@@ -103,7 +103,7 @@ async function figures(port: number): Promise<{ cpu: number; resident: number }>
 }
 
 /** Each connection may reach another thread: several in a row have reached all. Returns when the first of them answered from memory. */
-async function untilReady(port: number): Promise<number> {
+export async function untilReady(port: number): Promise<number> {
   let readyAt = 0;
   for (let ready = 0; ready < 8; await pause(20)) {
     const headers = { connection: 'close' };

@@ -245,7 +245,7 @@ test('every tool that takes a budget refuses more than 20,000 tokens and says so
   }
 });
 
-/** `npm run bench -- mcp crowd` runs the same with 100 clients and 50 calls each. */
+/** `npm run bench -- mcp --only crowd` runs the same with 100 clients and 50 calls each. */
 test('concurrent clients of both revisions see their own account only', async (t) => {
   const clients = await Promise.all(
     Array.from({ length: 12 }, async (_, at) => {
