@@ -1,7 +1,7 @@
 import { DEFAULT_FIT, fitModel } from '../src/valuation/model/fit.ts';
-import { collectMarketRows, makeMarket } from '../src/valuation/model/made-market.ts';
 import { subjectOf } from '../src/valuation/model/market-rows.ts';
 import { Appraiser } from '../src/valuation/model/value.ts';
+import { collectMarketRows, makeMarket } from '../test/support/made-market.ts';
 import { quantile } from './search/spread.ts';
 import { parseOptions } from './support/options.ts';
 

@@ -1,8 +1,8 @@
 import { zoneSizeFor } from '../../src/identity/key-store.ts';
 import type { Model } from '../../src/identity/levels.ts';
-import { MemoryIdentityStore } from '../../src/identity/memory-store.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
+import { MemoryIdentityStore } from '../../test/support/memory-identity-store.ts';
 import { computeGroupingScores, type GroupingScores } from './measures.ts';
 import type { RealAdvert } from './real-adverts.ts';
 

@@ -1,6 +1,5 @@
 import { deriveCandidateEvents } from '../../src/alerts/derive-events.ts';
 import { buildFeature, type ListingFeature } from '../../src/identity/feature.ts';
-import { MemoryIdentityStore } from '../../src/identity/memory-store.ts';
 import { model } from '../../src/identity/model.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
@@ -12,6 +11,7 @@ import { normalizeCard } from '../../src/properties/publishers/identity.ts';
 import { type KnownPublisher, recognizePublisher } from '../../src/properties/publishers/publishers.ts';
 import type { PropertyRevision } from '../../src/properties/revise.ts';
 import { WriteBatch } from '../../src/properties/write-batch.ts';
+import { MemoryIdentityStore } from '../../test/support/memory-identity-store.ts';
 import { RunningZones } from '../identity/run-world.ts';
 import { ListingStates } from '../identity/states.ts';
 import type { AdvertStanding, RaisedMove } from './judge.ts';

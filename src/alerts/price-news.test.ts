@@ -8,7 +8,7 @@ import { createOwner } from '../../test/support/owners.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
-import { planSplit } from '../properties/merge.ts';
+import { planSplit } from '../../test/support/plan-moves.ts';
 import { record } from '../properties/record.ts';
 import { AlertIndexReplica } from './alert-index-replica.ts';
 import type { AlertRule } from './derive-events.ts';

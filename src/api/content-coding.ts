@@ -6,7 +6,7 @@ import { brotliPieces } from '../lib/brotli-pieces.ts';
 import { releaseBuffer } from '../lib/buffer-pool.ts';
 import { gzipPieces, type PieceCoding } from '../lib/coded-pieces.ts';
 import { hashText } from '../lib/text-hash.ts';
-import { limitUnreadTime } from './middleware/shed-load.ts';
+import { limitUnreadTime } from './unread-time.ts';
 
 /** The codings of a response body. */
 export type ContentCoding = 'br' | 'gzip' | 'identity';

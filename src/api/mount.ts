@@ -4,8 +4,9 @@ import { noteActivity } from '../lib/activity.ts';
 import type { Mount, MountedCall, MountedResponse } from '../service/mount.ts';
 import { resourceNotFound } from '../service/problem.ts';
 import { runInSpan } from '../tracing/span.ts';
-import { type ExecutionSlots, limitUnreadTime } from './middleware/shed-load.ts';
+import type { ExecutionSlots } from './middleware/execution-slots.ts';
 import { runInTurns, strictJsonSteps } from './parse/body.ts';
+import { limitUnreadTime } from './unread-time.ts';
 
 const asIs = (text: string): string => text;
 

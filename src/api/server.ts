@@ -21,6 +21,7 @@ import { EventStreams } from './event-stream.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
 import type { BrowserSessions } from './middleware/browser-session.ts';
 import { allowOrigins } from './middleware/cross-origin.ts';
+import { ExecutionSlots } from './middleware/execution-slots.ts';
 import { respondToRoute } from './middleware/handle-route.ts';
 import { IpRateLimiter } from './middleware/ip-rate-limit.ts';
 import { meterRequest, type UsageSink } from './middleware/meter.ts';
@@ -31,7 +32,6 @@ import {
   runMiddleware,
   startRequest,
 } from './middleware/middleware.ts';
-import { ExecutionSlots, limitUnreadTime } from './middleware/shed-load.ts';
 import { traceRequest } from './middleware/trace-request.ts';
 import { addMount } from './mount.ts';
 import type { PageRoute } from './page.ts';
@@ -40,6 +40,7 @@ import { queryParser } from './parse/query.ts';
 import { RawSocketResponder } from './raw-socket-responder.ts';
 import { pathNotFound } from './request-context.ts';
 import { createsResource, isTagged, type Route } from './route.ts';
+import { limitUnreadTime } from './unread-time.ts';
 
 export interface ServerParts extends Services, UsageSink {
   log: Log;

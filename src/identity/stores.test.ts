@@ -6,7 +6,7 @@ import { namedId } from '../lib/ids.ts';
 import { blockingKeys } from './blocking-keys.ts';
 import { explainPair } from './explain.ts';
 import type { ListingFeature } from './feature.ts';
-import { MemoryIdentityStore } from './memory-store.ts';
+import { MemoryIdentityStore } from '../../test/support/memory-identity-store.ts';
 import { model } from './model.ts';
 import { type IdentityStore, resolve } from './resolve.ts';
 import { Scorer } from './score.ts';

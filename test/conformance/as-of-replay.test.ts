@@ -10,13 +10,13 @@ import { createPlaceService } from '../../src/geo/place-service.ts';
 import { HOUR_MS } from '../../src/lib/durations.ts';
 import { findPropertyAsOf, searchAsOf } from '../../src/properties/as-of.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
-import { planMerge, planSplit } from '../../src/properties/merge.ts';
 import { parseStoredDocument } from '../../src/properties/packed-document.ts';
 import { record } from '../../src/properties/record.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { createRandom } from '../../src/world/random.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { freshDatabase } from '../support/database.ts';
+import { planMerge, planSplit } from '../support/plan-moves.ts';
 import { randomCriteria } from '../support/random-criteria.ts';
 import { flat } from '../support/searches.ts';
 

@@ -17,7 +17,6 @@ import { type Accuracy, readAccuracy } from '../../src/valuation/accuracy.ts';
 import { forgetCurrentModel } from '../../src/valuation/current-model.ts';
 import { requestFitNow, runDueFit } from '../../src/valuation/fit-market.ts';
 import { type ListedPace, listMarketPaces } from '../../src/valuation/market-paces.ts';
-import { makeMarket } from '../../src/valuation/model/made-market.ts';
 import { findCurrentModel } from '../../src/valuation/store.ts';
 import type { Valuation } from '../../src/valuation/valuation.ts';
 import { EXAMPLE_VALUATION, toValuationQuery } from '../../src/valuation/valuation-request.ts';
@@ -29,6 +28,7 @@ import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
 import { freshDatabase } from '../support/database.ts';
 import { createdCountry } from '../support/made-country.ts';
+import { makeMarket } from '../support/made-market.ts';
 import { openServiceRegions } from '../support/regions.ts';
 import { addMarket, addProperty, fitMarket, toClaims } from '../support/valued-market.ts';
 

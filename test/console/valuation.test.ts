@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
-import { makeMarket } from '../../src/valuation/model/made-market.ts';
+import { makeMarket } from '../support/made-market.ts';
 import { valueChangedProperties } from '../../src/valuation/value-changes.ts';
 import { startConsole } from '../support/console.ts';
 import { addMarket, addProperty, fitMarket, toClaims } from '../support/valued-market.ts';

@@ -12,7 +12,6 @@ import { type Db, sql } from '../../src/db/sql.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
-import { planMerge, planSplit } from '../../src/properties/merge.ts';
 import { record } from '../../src/properties/record.ts';
 import { removeListing } from '../../src/properties/remove-listing.ts';
 import { selectDocuments } from '../../src/properties/store.ts';
@@ -24,6 +23,7 @@ import { passHorizon } from '../support/horizon.ts';
 import { startServer } from '../support/killed-server.ts';
 import type { Mirror } from '../support/mirror-process.ts';
 import { createOwner } from '../support/owners.ts';
+import { planMerge, planSplit } from '../support/plan-moves.ts';
 
 const CLIENT_KILLS = 15;
 const SERVER_KILLS = 5;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createAccount, createApiKey } from '../../src/accounts/accounts.ts';
-import { MAX_EXECUTING_CALLS } from '../../src/api/middleware/shed-load.ts';
+import { MAX_EXECUTING_CALLS } from '../../src/api/middleware/execution-slots.ts';
 import { sql } from '../../src/db/sql.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';

@@ -3,9 +3,9 @@ import { createAccount, createApiKey, type KeyRow } from '../../src/accounts/acc
 import type { Db } from '../../src/db/sql.ts';
 import { addFavorite, type FavoriteProperty } from '../../src/favorites/favorites.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { planMerge } from '../../src/properties/merge.ts';
 import { record } from '../../src/properties/record.ts';
 import { madeListing, recordTogether } from '../fixtures/listing-states.ts';
+import { planMerge } from './plan-moves.ts';
 
 export interface Owner {
   accountId: string;

@@ -5,9 +5,9 @@ import { newId } from '../../src/lib/ids.ts';
 import type { Claims } from '../../src/properties/listing-state.ts';
 import { record } from '../../src/properties/record.ts';
 import { requestFitNow, runDueFit } from '../../src/valuation/fit-market.ts';
-import { makeMarket } from '../../src/valuation/model/made-market.ts';
 import type { MarketRow } from '../../src/valuation/model/market-rows.ts';
 import { madeListing } from '../fixtures/listing-states.ts';
+import { makeMarket } from './made-market.ts';
 
 const DAY_MS = 86_400_000;
 /** The month after the last one of a made market. */

@@ -12,7 +12,6 @@ import { type Route, readOne, readPage } from '../route.ts';
 
 const closed = { additionalProperties: false };
 const statuses = serviceVocabularies.notificationStatus.values;
-export const notificationStatus = Type.Union(statuses.map((value) => Type.Literal(value)));
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 

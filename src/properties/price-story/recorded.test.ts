@@ -8,6 +8,7 @@ import {
   revisited,
 } from '../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
+import { planSplit } from '../../../test/support/plan-moves.ts';
 import { readRevisions } from '../../../test/support/revisions.ts';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { sql } from '../../db/sql.ts';
@@ -16,7 +17,6 @@ import { buildLifeline } from '../../transactions/lifeline.ts';
 import { findListingRecords } from '../listing-rows.ts';
 import type { Claims, ListingState } from '../listing-state.ts';
 import { findProperty } from '../lookup.ts';
-import { planSplit } from '../merge.ts';
 import { raiseHeldMoves, raiseMovesSeenAgain } from '../raise-held-moves.ts';
 import { record } from '../record.ts';
 

@@ -1,10 +1,10 @@
-import type { BlockingKey } from './blocking-keys.ts';
-import type { ListingFeature } from './feature.ts';
-import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
-import { isNearPhoto, MAX_POSTINGS } from './postings.ts';
-import type { IdentityRecord, IdentityStore } from './resolve.ts';
-import { haveSameKeys } from './same-keys.ts';
-import { LINK_MIN_BITS } from './thresholds.ts';
+import type { BlockingKey } from '../../src/identity/blocking-keys.ts';
+import type { ListingFeature } from '../../src/identity/feature.ts';
+import type { ClusterMember, ManualOverride } from '../../src/identity/neighbourhood.ts';
+import { isNearPhoto, MAX_POSTINGS } from '../../src/identity/postings.ts';
+import type { IdentityRecord, IdentityStore } from '../../src/identity/resolve.ts';
+import { haveSameKeys } from '../../src/identity/same-keys.ts';
+import { LINK_MIN_BITS } from '../../src/identity/thresholds.ts';
 
 interface StoredListing {
   feature: ListingFeature;
