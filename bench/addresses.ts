@@ -7,15 +7,10 @@ import { resolveHome } from '../src/addresses/resolve-address.ts';
 import { findCertificateByNumber } from '../src/addresses/store.ts';
 import { type Database, sql } from '../src/db/sql.ts';
 import { DAY_MS } from '../src/lib/durations.ts';
+import { seededRandom } from '../src/lib/seeded-random.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { denseDistrict, metresEast, metresNorth, normal } from '../test/support/dense-district.ts';
-import {
-  type Bands,
-  bandLines,
-  countBand,
-  createSeededRandom,
-  dirtyHome,
-} from '../test/support/dirty-homes.ts';
+import { type Bands, bandLines, countBand, dirtyHome } from '../test/support/dirty-homes.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { fillAddresses, fillCertificates } from './imports/fill.ts';
 import { measureCopy, measureImport, measureUse, printBytes, writeLinesFile } from './imports/measure.ts';
@@ -38,7 +33,7 @@ const QUERIES = 1_000;
 
 /** A street of the generated country: cities of 120 streets of 25 numbers, a fifth of all in one big city. */
 function street(at: number) {
-  const random = createSeededRandom(at);
+  const random = seededRandom(at);
   const city = at % 5 === 0 ? 0 : 1 + Math.floor(at / STREETS_PER_CITY);
   const code = city === 0 ? '69381' : String(1_000 + (city % 94_000)).padStart(5, '0');
   const [lon, lat] = [1 + (city % 50) / 10 + random() / 30, 43 + ((city / 50) % 60) / 12 + random() / 30];
@@ -65,11 +60,11 @@ const certificateNumber = (at: number): string =>
 
 /** Flats of one building share its heating, hence its carbon and much of its energy, as in the registry. */
 function* certificates(count: number): Generator<string> {
-  const random = createSeededRandom(7);
+  const random = seededRandom(7);
   const filler = ','.repeat(FILLER);
   for (let at = 0; at < count; at += 1) {
     const house = Math.floor(at / 4);
-    const building = createSeededRandom(house);
+    const building = seededRandom(house);
     const { code, name, lon, lat } = street(Math.floor(house / NUMBERS_PER_STREET));
     const energy = Math.round(120 + 260 * building() + 60 * random());
     const ghg = Math.round((building() < 0.5 ? 0.03 : 0.19) * energy + 3 * random());
@@ -125,7 +120,7 @@ function printDistricts(): void {
         streetWidth: 14,
         missingShare: 1 / 8,
       });
-      const random = createSeededRandom(5);
+      const random = seededRandom(5);
       const counts = { high: 0, right: 0, near: 0, nearRight: 0 };
       for (const building of buildings) {
         const point = {
@@ -152,7 +147,7 @@ function printDistricts(): void {
 
 /** The certificate of one listing in six is removed from the registry first: it must not be found elsewhere. */
 async function resolveMany(db: Database, certificateCount: number): Promise<void> {
-  const random = createSeededRandom(99);
+  const random = seededRandom(99);
   const bands: Bands = new Map();
   const times: number[] = [];
   while (times.length < QUERIES) {

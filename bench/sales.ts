@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { type Database, sql } from '../src/db/sql.ts';
 import { DAY_MS } from '../src/lib/durations.ts';
 import { buildContour, type Contour, type Position } from '../src/lib/polygon.ts';
+import { seededRandom } from '../src/lib/seeded-random.ts';
 import { findSalesAround } from '../src/transactions/around.ts';
 import { salesImport } from '../src/transactions/import-sales.ts';
 import type { SaleQuery } from '../src/transactions/sale-query.ts';
 import { type SalePage, searchSales, TOO_WIDE } from '../src/transactions/search.ts';
 import { buildTransactions, findTransaction } from '../src/transactions/transaction.ts';
 import { freshDatabase } from '../test/support/database.ts';
-import { createSeededRandom } from '../test/support/dirty-homes.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { fillSales } from './imports/fill.ts';
 import { measureCopy, measureImport, printBytes, writeLinesFile } from './imports/measure.ts';
@@ -43,7 +43,7 @@ const dayAt = (days: number): string =>
 
 /** A twentieth of all sales is in a city like Paris, twelve kilometres by eleven; the rest in 3,000 communes. */
 function createSale(at: number): MadeSale {
-  const random = createSeededRandom(at);
+  const random = seededRandom(at);
   const isCity = random() < 0.05;
   const town = Math.floor(3_000 * random());
   const [west, south, wide] = isCity
@@ -132,7 +132,7 @@ const FILTERS: readonly Omit<SaleQuery, 'within'>[] = [
 
 /** Every other query of sales: each fifty times, never the same. */
 async function askOthers(db: Database): Promise<void> {
-  const random = createSeededRandom(5);
+  const random = seededRandom(5);
   const day = (): string => dayAt(Math.floor(DAYS * random()));
   const code = (): string => String(1_001 + Math.floor(3_000 * random())).padStart(5, '0');
   const search = (question: SaleQuery) => searchSales(db, question, { size: 20 });
@@ -186,7 +186,7 @@ async function ask(name: string, question: (at: number) => Promise<unknown>): Pr
 }
 
 async function searchMany(db: Database): Promise<void> {
-  const random = createSeededRandom(3);
+  const random = seededRandom(3);
   const times: number[] = [];
   let [found, matched] = [0, 0];
   for (let at = 0; at < QUERIES; at += 1) {

@@ -3,17 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import {
-  type Bands,
-  bandLines,
-  countBand,
-  createSeededRandom,
-  dirtyHome,
-} from '../../test/support/dirty-homes.ts';
+import { type Bands, bandLines, countBand, dirtyHome } from '../../test/support/dirty-homes.ts';
 import { insertFrenchCities } from '../../test/support/french-cities.ts';
 import { sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import { systemClock } from '../lib/clock.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { addressImport } from './import-addresses.ts';
 import { certificateImport } from './import-certificates.ts';
 import type { CertificateCandidate } from './resolve/evidence.ts';
@@ -109,7 +104,7 @@ test('a certificate number of another commune is ignored', { skip }, async () =>
 test('for dirty listings of the flats of Lyon, EXACT and HIGH are right in 98 %', {
   skip,
 }, async (t) => {
-  const random = createSeededRandom(20_261_115);
+  const random = seededRandom(20_261_115);
   const numbers = await db.rows<{ number: string }>(sql`
     select certificate_id as number from certificate where city_code = '69381' and kind = 'F' order by 1`);
   const flats: CertificateCandidate[] = [];

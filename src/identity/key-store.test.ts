@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { createSeededRandom } from '../../test/support/dirty-homes.ts';
 import { madeFeature } from '../../test/support/made-feature.ts';
 import { sql } from '../db/sql.ts';
 import { namedId } from '../lib/ids.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { type BlockingKey, blockingKeys } from './blocking-keys.ts';
 import { dropKeys, loadPostings, putKeys } from './key-store.ts';
 import { isNearPhoto } from './postings.ts';
 
 const { db } = await freshDatabase({ after });
-const random = createSeededRandom(4_711);
+const random = seededRandom(4_711);
 const half = (): number => Math.floor(random() * 2 ** 32);
 const id = (at: number): string => namedId('2f1c7c0e-6a3d-5d2b-8b3e-4f6d0c9a7e11', `listing ${at}`);
 

@@ -1,3 +1,4 @@
+import { countBits } from '../lib/count-bits.ts';
 import type { ClaimedPicture } from '../properties/listing-state.ts';
 
 /** Two photos closer than this are one photo, cropped, marked or encoded again. */
@@ -13,17 +14,11 @@ export function packPhotoHashes(pictures: readonly ClaimedPicture[]): number[] {
     .filter((hash) => /^[0-9a-f]{16}$/.test(hash))
     .map((hash) => [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)] as const)
     .filter(([high, low]) => {
-      const ones = popCount(high) + popCount(low);
+      const ones = countBits(high) + countBits(low);
       return ones >= MIN_MIXED_BITS && ones <= 64 - MIN_MIXED_BITS;
     })
     .slice(0, MAX_PHOTOS)
     .flat();
-}
-
-export function popCount(number: number): number {
-  let left = number - ((number >>> 1) & 0x55555555);
-  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
-  return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** How many photos of the first have a twin in the second. */
@@ -37,7 +32,7 @@ export function countSharedPhotos(one: readonly number[], other: readonly number
 
 function hasTwin(high: number, low: number, other: readonly number[]): boolean {
   for (let at = 0; at < other.length; at += 2) {
-    if (popCount(high ^ (other[at] ?? 0)) + popCount(low ^ (other[at + 1] ?? 0)) <= MAX_SAME_PHOTO_BITS)
+    if (countBits(high ^ (other[at] ?? 0)) + countBits(low ^ (other[at + 1] ?? 0)) <= MAX_SAME_PHOTO_BITS)
       return true;
   }
   return false;

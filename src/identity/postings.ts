@@ -1,5 +1,6 @@
+import { countBits } from '../lib/count-bits.ts';
 import type { BlockingKey } from './blocking-keys.ts';
-import { MAX_SAME_PHOTO_BITS, popCount } from './photos.ts';
+import { MAX_SAME_PHOTO_BITS } from './photos.ts';
 
 /** A key that more listings share says nothing any more: the front of a big portal's logo, a very common figure. */
 export const MAX_POSTINGS = 200;
@@ -10,6 +11,6 @@ export function isNearPhoto(photo: BlockingKey['photo'], posted: readonly Blocki
   return posted.some(
     (other) =>
       other !== undefined &&
-      popCount(photo[0] ^ other[0]) + popCount(photo[1] ^ other[1]) <= MAX_SAME_PHOTO_BITS,
+      countBits(photo[0] ^ other[0]) + countBits(photo[1] ^ other[1]) <= MAX_SAME_PHOTO_BITS,
   );
 }

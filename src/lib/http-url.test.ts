@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSeededRandom } from '../../test/support/dirty-homes.ts';
+import { seededRandom } from './seeded-random.ts';
 import { isHttpUrl } from './url.ts';
 
 const PIECES = [
@@ -43,7 +43,7 @@ const PIECES = [
 ];
 
 test('a text is a URL exactly when the parser accepts it', () => {
-  const random = createSeededRandom(17);
+  const random = seededRandom(17);
   let accepted = 0;
   for (let run = 0; run < 50_000; run += 1) {
     const length = 1 + Math.floor(random() * 7);

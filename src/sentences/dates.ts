@@ -1,9 +1,7 @@
 import type { FilterPath } from '../catalogue/filters.ts';
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import type { Condition, Finding } from './condition.ts';
 import { type FoldedText, matchAt } from './folded-text.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const PUBLISHED =
   /(?:(?:les |des |new |nouvelles? )?(?:annonces?|listings?|biens?|nouveautes|adverts?)? ?(?:publie|poste|paru|ajoute|mis|listed|posted|added|published|advertised)(?:e?s?)?(?: en ligne| online)?|(?:les |des )?(?:nouvelles? |new |dernieres? )?(?:annonces?|listings?|nouveautes)|(modifie|change|mis a jour|updated|changed)e?s?)? ?(?:(?:depuis|since|des|de|du|from|in|within|over|ces|il y a)\b|d')? ?(?:la |le |les |the |moins de |moins d')?/y;

@@ -1,3 +1,5 @@
+import { seededBits } from '../lib/seeded-random.ts';
+
 /** A pseudo-random stream that is the same for the same seed on every machine. */
 export interface RandomSource {
   /** At least 0 and below 1. */
@@ -23,19 +25,8 @@ export function computeSeed(...words: readonly (string | number)[]): number {
   return hash >>> 0;
 }
 
-/** Mulberry32: 32 bits of state are enough for one entity. */
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
-}
-
 export function createRandom(...words: readonly (string | number)[]): RandomSource {
-  const bits = mulberry(computeSeed(...words));
+  const bits = seededBits(computeSeed(...words));
   const unit = (): number => bits() / 2 ** 32;
   const whole = (from: number, to: number): number => from + Math.floor(unit() * (to - from + 1));
   const pick = <Value>(values: readonly Value[]): Value => {

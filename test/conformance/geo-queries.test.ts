@@ -4,8 +4,9 @@ import { createFinder } from '../../src/geo/autocomplete/finder.ts';
 import { nameWords } from '../../src/geo/autocomplete/words.ts';
 import { commonNames } from '../../src/geo/common-names.ts';
 import type { Division } from '../../src/geo/division.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { packagedDivisions } from '../support/france.ts';
-import { createTypingRandom, withTypo } from '../support/typing.ts';
+import { withTypo } from '../support/typing.ts';
 import { realQueries } from './geo-queries.ts';
 
 const france = packagedDivisions('FR');
@@ -64,7 +65,7 @@ test('every commune is found by its name and department: first, or a homonym on 
 });
 
 test('a commune is among the first three despite a typo', (t) => {
-  const random = createTypingRandom(2026);
+  const random = seededRandom(2026);
   const typed = sampled.filter(({ name }) => name.replace(/\P{L}/gu, '').length >= 6);
   let found = 0;
   for (const commune of typed) {

@@ -6,15 +6,12 @@ import { ingestFeedBytes } from '../../src/ingest/ingest-feed.ts';
 import { openPipeline } from '../../src/ingest/open.ts';
 import { loadRejectedRecords } from '../../src/ingest/rejected-records.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { findListingRecords } from '../../src/properties/listing-rows.ts';
 import { sourceIdOf } from '../../src/sources/sources.ts';
 import { freshDatabase } from '../support/database.ts';
 import { insertFrenchCities } from '../support/french-cities.ts';
-import {
-  createHostileRandom,
-  type HostileObservation,
-  hostileObservations,
-} from '../support/hostile-observations.ts';
+import { type HostileObservation, hostileObservations } from '../support/hostile-observations.ts';
 
 /** Few in every run, each time others; `npm run test:fuzz` feeds 20,000. */
 const OBSERVATIONS = Number(process.env['FUZZ_OBSERVATIONS'] ?? 300);
@@ -53,7 +50,7 @@ const storedPrices = async (): Promise<Map<string, number | undefined>> => {
 test(`among hostile observations the healthy are stored and the bad named (seed ${SEED})`, {
   timeout: 60_000 + OBSERVATIONS * 500,
 }, async (t) => {
-  const observations = [...hostileObservations(createHostileRandom(SEED), OBSERVATIONS)];
+  const observations = [...hostileObservations(seededRandom(SEED), OBSERVATIONS)];
   const { report, reasons } = await feed(observations);
   const stored = await storedPrices();
   const counted = Object.values(report).reduce((sum, count) => sum + count, 0);
@@ -76,7 +73,7 @@ test(`among hostile observations the healthy are stored and the bad named (seed 
 });
 
 test('the same feed again is rejected alike, and changes nothing', async () => {
-  const observations = [...hostileObservations(createHostileRandom(SEED), Math.min(OBSERVATIONS, 300))];
+  const observations = [...hostileObservations(seededRandom(SEED), Math.min(OBSERVATIONS, 300))];
   const before = await db.rows(sql`select count(*) from property_change`);
   const { report } = await feed(observations);
   assert.deepEqual([report.new, report.changed], [0, 0]);

@@ -1,5 +1,5 @@
 import type { NearAddress } from '../../src/addresses/store.ts';
-import { createSeededRandom } from './dirty-homes.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 
 /** A generated district of parallel streets, numbered on both sides; the address base lacks some of its buildings. */
 export interface District {
@@ -24,7 +24,7 @@ export const metresEast = (metres: number): number => (metres * METRE) / Math.co
 export const metresNorth = (metres: number): number => metres * METRE;
 
 export function denseDistrict({ seed, spacing, streetWidth, missingShare }: DistrictHabits): District {
-  const random = createSeededRandom(seed);
+  const random = seededRandom(seed);
   const buildings: NearAddress[] = [];
   for (let street = 0; street < STREETS; street += 1)
     for (const side of [0, 1]) {

@@ -1,7 +1,8 @@
 import { type Division, isGuessed, type Position } from '../../src/geo/division.ts';
 import type { LocationHint } from '../../src/geo/locate.ts';
 import { partitionPoint } from '../../src/lib/lower-bound.ts';
-import { createTypingRandom, withTypo } from './typing.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
+import { withTypo } from './typing.ts';
 
 export interface DirtyAddress {
   readonly truth: Division;
@@ -64,7 +65,7 @@ const oneOf = <Entry>(entries: readonly Entry[], random: Random): Entry =>
 
 /** Addresses with the errors of real feeds; half of them anywhere in the country, half weighted by population. */
 export function* dirtyAddresses(divisions: readonly Division[], seed: number): Generator<DirtyAddress> {
-  const random = createTypingRandom(seed);
+  const random = seededRandom(seed);
   const municipalities = divisions.filter(
     ({ type, postalCodes }) => type === 'MUNICIPALITY' && postalCodes.length > 0,
   );

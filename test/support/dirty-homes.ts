@@ -8,17 +8,6 @@ export interface DirtyHome {
   readonly home: HomeFacts;
 }
 
-/** Returns numbers from 0 to 1, the same for the same seed. */
-export function createSeededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Of a hundred adverts 70 state the exact value, 10 round it, 5 mistype it, 15 give only the letter. */
 function dirtyValue(value: number | null, chance: number, other: number): number | undefined {
   if (value === null || chance > 0.85) return undefined;

@@ -1,18 +1,9 @@
 import type { Node } from '../../src/catalogue/nodes.ts';
 import { payloadSchema } from '../../src/ingest/payload.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 
 /** Numbers from 0 to 1, the same for a seed. */
 export type Random = () => number;
-
-export function createHostileRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const below = (random: Random, count: number): number => Math.floor(random() * count);
 const oneOf = <One>(random: Random, all: readonly One[]): One => all[below(random, all.length)] as One;
@@ -27,7 +18,7 @@ const noises = new Map<number, string>();
 function noise(random: Random, length: number, from: number, count: number): string {
   let whole = noises.get(from) ?? '';
   if (whole === '') {
-    const drawn = createHostileRandom(from);
+    const drawn = seededRandom(from);
     const points = Array.from({ length: NOISE_LENGTH }, () => from + below(drawn, count));
     whole = points.map((point) => String.fromCodePoint(point)).join('');
     noises.set(from, whole);
@@ -179,7 +170,7 @@ export function* hostileObservations(random: Random, count: number): Generator<H
         description: `Bel appartement calme numéro ${at}`,
         area: { living: 30 + (at % 90) },
       },
-      location: { countryCode: 'FR', ...oneOf(createHostileRandom(at), TOWNS) },
+      location: { countryCode: 'FR', ...oneOf(seededRandom(at), TOWNS) },
       publisher: { agencyName: `Agence ${at % 50}`, contact: { phone: `05 00 00 ${1_000 + (at % 50)}` } },
     };
     const draft: Block = {

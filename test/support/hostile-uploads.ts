@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { createHostileRandom, hostileObservations } from './hostile-observations.ts';
+import { seededRandom } from '../../src/lib/seeded-random.ts';
+import { hostileObservations } from './hostile-observations.ts';
 
 /** A feed of about so many bytes that is as expensive or as broken as possible. */
 export interface HostileUpload {
@@ -31,7 +32,7 @@ const FLAT = '"propertyType":"FLAT","transactionType":"SELL","displayedPrice":25
 /** Hostile values of every member, as in the tests of ingest. */
 function hostileLines(bytes: number): string {
   let text = '';
-  for (const { line } of hostileObservations(createHostileRandom(7), 500)) {
+  for (const { line } of hostileObservations(seededRandom(7), 500)) {
     if (text.length + line.length >= bytes) break;
     text += `${line}\n`;
   }

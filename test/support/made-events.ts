@@ -1,16 +1,6 @@
 import { type AnalyticsColumn, columns } from '../../src/analytics/columns.ts';
 import type { EventRow } from '../../src/analytics/store.ts';
-
-/** Repeatable random numbers from 0 to 1 (mulberry32). */
-export function createEventRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 
 export const pick = <Value>(random: () => number, values: readonly Value[]): Value => {
   const value = values[Math.floor(random() * values.length)];
@@ -23,9 +13,7 @@ const uuid = (random: () => number): string =>
 
 /** Few enough that groups contain several events. */
 const POOL = 7;
-export const idPool: readonly string[] = Array.from({ length: POOL }, (_, at) =>
-  uuid(createEventRandom(at + 1)),
-);
+export const idPool: readonly string[] = Array.from({ length: POOL }, (_, at) => uuid(seededRandom(at + 1)));
 
 export const FIRST_EVENT = Date.UTC(2025, 9, 1);
 export const LAST_EVENT = Date.UTC(2026, 1, 28);
@@ -50,7 +38,7 @@ function valueFor(
 
 /** Events of any listing with every value the columns allow. */
 export function generateEvents(count: number, seed: number): EventRow[] {
-  const random = createEventRandom(seed);
+  const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
     const event = Object.fromEntries(columns.map((column) => [column.name, valueFor(column, random)]));
     return {

@@ -1,10 +1,10 @@
+import { seededRandom } from '../../src/lib/seeded-random.ts';
 import {
   addMarketRow,
   createMarketRows,
   type MarketRow,
   type MarketRows,
 } from '../../src/valuation/model/market-rows.ts';
-import { seededRandom } from '../../src/valuation/model/random.ts';
 
 /** A made city for tests: the price follows the place, the area, the floor, a terrace and the month, with some noise. */
 export function makeMarket(count: number, { seed = 1, noise = 0.08, months = 6 } = {}): MarketRow[] {

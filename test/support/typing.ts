@@ -1,14 +1,3 @@
-/** Random numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
-export function createTypingRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** One typo anywhere, hyphens and spaces included: a letter omitted, added or wrong, or two exchanged. */

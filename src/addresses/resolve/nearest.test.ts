@@ -7,12 +7,12 @@ import {
   metresNorth,
   normal,
 } from '../../../test/support/dense-district.ts';
-import { createSeededRandom } from '../../../test/support/dirty-homes.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { pickNearest } from './nearest.ts';
 
 function highAnswers(habits: DistrictHabits, errorMetres: number): { answers: number; right: number } {
   const { buildings, inBase } = denseDistrict(habits);
-  const random = createSeededRandom(habits.seed + 1);
+  const random = seededRandom(habits.seed + 1);
   let [answers, right] = [0, 0];
   for (const building of buildings) {
     const point = {

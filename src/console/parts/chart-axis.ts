@@ -1,9 +1,11 @@
+import { DAY_MS } from '../../lib/durations.ts';
+
 const LABEL_WIDTH_PX = 70;
 /** Of a digit at the font size of charts, rounded up so that no label is cut. */
 const CHARACTER_WIDTH_PX = 7.6;
 const LABEL_GAP_PX = 12;
 const MIN_LABEL_SPACE_PX = 34;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** The space that the longest of these labels needs left of the axis. */
 export const labelSpace = (labels: readonly string[]): number =>

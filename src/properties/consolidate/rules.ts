@@ -3,6 +3,7 @@ import type { ConsolidatedProperty } from '../../catalogue/document.ts';
 import type { Node } from '../../catalogue/nodes.ts';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import { canonical } from '../../lib/canonical.ts';
+import { countBits } from '../../lib/count-bits.ts';
 import { normalizeWords } from '../../lib/text.ts';
 import type { ClaimedPicture, ListingState } from '../listing-state.ts';
 import { pickLargestAgreeing } from './areas.ts';
@@ -156,12 +157,6 @@ interface PerceptualHash {
 function parseHash({ phash }: ClaimedPicture): PerceptualHash | undefined {
   if (phash === undefined || !/^[0-9a-f]{16}$/i.test(phash)) return undefined;
   return { high: Number.parseInt(phash.slice(0, 8), 16), low: Number.parseInt(phash.slice(8), 16) };
-}
-
-function countBits(word: number): number {
-  let rest = word - ((word >>> 1) & 0x55555555);
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
-  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 const isNearDuplicate = (one: PerceptualHash, other: PerceptualHash): boolean =>

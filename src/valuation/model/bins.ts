@@ -1,4 +1,5 @@
-import { seededRandom } from './random.ts';
+import { lowerBound } from '../../lib/lower-bound.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
 
 /** Bin 0 holds missing values; the others hold ranges with about as many rows each. */
 export const MAX_BINS = 255;
@@ -20,14 +21,7 @@ export function binColumn(values: Float32Array): BinnedColumn {
 
 function binOf(cuts: Float64Array, value: number): number {
   if (Number.isNaN(value)) return 0;
-  let low = 0;
-  let high = cuts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((cuts[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low + 1;
+  return lowerBound(cuts, value) + 1;
 }
 
 function cutPoints(values: Float32Array): Float64Array {

@@ -1,5 +1,5 @@
+import { seededRandom } from '../../lib/seeded-random.ts';
 import type { BinnedColumn } from './bins.ts';
-import { seededRandom } from './random.ts';
 import { createScratch, type GrownTree, growTree, type Tree, type TreeOptions } from './tree.ts';
 
 export interface BoostOptions extends TreeOptions {

@@ -1,9 +1,9 @@
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { skipOwn } from './features.ts';
 import { fitHedonic, readTerms, terms } from './hedonic.ts';
 import { type MarketRows, subjectOf } from './market-rows.ts';
 import { DEMEAN_NEIGHBOURS } from './neighbours.ts';
 import { findNearest, NearestRows, type PointTree } from './point-tree.ts';
-import { seededRandom } from './random.ts';
 
 /** The linear terms need few rows: their error is far below that of a price. */
 const MAX_HEDONIC_ROWS = 40_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seededRandom } from '../../lib/seeded-random.ts';
 import { buildPointTree, findNearest, NearestRows } from './point-tree.ts';
-import { seededRandom } from './random.ts';
 
 test('the tree finds the same nearest rows as a scan, without those to skip', () => {
   const random = seededRandom(7);

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '../../../lib/durations.ts';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
-
-const HOUR_MS = 3_600_000;
 
 interface TimeSliderProps {
   /** When the property was first seen. */
