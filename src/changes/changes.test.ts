@@ -4,9 +4,9 @@ import { day, expired, madeListing, recordTogether, revisited } from '../../test
 import { startApi } from '../../test/support/api.ts';
 import { passHorizon } from '../../test/support/horizon.ts';
 import { createOwner } from '../../test/support/owners.ts';
+import { planMerge, planSplit } from '../../test/support/plan-moves.ts';
 import { sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
-import { planMerge, planSplit } from '../../test/support/plan-moves.ts';
 import { record } from '../properties/record.ts';
 import { purgeChangeLogJob } from './jobs.ts';
 import type { StreamChange } from './property-change.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
-import { makeMarket } from '../support/made-market.ts';
 import { valueChangedProperties } from '../../src/valuation/value-changes.ts';
 import { startConsole } from '../support/console.ts';
+import { makeMarket } from '../support/made-market.ts';
 import { addMarket, addProperty, fitMarket, toClaims } from '../support/valued-market.ts';
 
 const { api, openPage } = await startConsole({ after });

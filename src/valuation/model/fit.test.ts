@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { collectMarketRows, makeMarket } from '../../../test/support/made-market.ts';
 import { measureAccuracy } from '../measures.ts';
 import { assignBlocks, DEFAULT_FIT, fitModel } from './fit.ts';
-import { collectMarketRows, makeMarket } from '../../../test/support/made-market.ts';
 import { factVector, projectX, projectY } from './market-rows.ts';
 import { Appraiser } from './value.ts';
 
