@@ -64,7 +64,12 @@ begin
       where n.account_id = account and n.event_notification_id = any (ids)
       returning n.*
     )
-    select array_agg(claimed_notification(updated::event_notification, false)) into batch from updated;
+    select array_agg(json_build_object(
+        'accountId', n.account_id, 'id', n.event_notification_id, 'eventId', n.alert_event_id, 'kind', n.kind, 'eventType', n.event_type,
+        'alertId', n.alert_id, 'alertName', n.alert_name, 'propertyId', n.property_id, 'listingId', n.listing_id, 'price', n.price,
+        'channel', n.channel, 'destinationId', n.event_destination_id, 'address', n.destination_address, 'claim', n.claim_id,
+        'attempt', n.attempt_number, 'failedAttempts', n.failed_attempts, 'internalFailures', n.internal_failures, 'lane', n.lane,
+        'statusBefore', n.status_before, 'sequence', n.sequence, 'probe', false, 'traceparent', n.traceparent)) into batch from updated n;
     if unnumbered_ids is not null then
       update event_destination d set sequence = d.sequence + cardinality(unnumbered_ids)
         where d.account_id = account and d.event_destination_id = destination;

@@ -84,6 +84,16 @@ async function expireOne(db: Database, observations: readonly Observation[]): Pr
   return { ...seen, observedAt: new Date().toISOString(), kind: 'expired', payload: null };
 }
 
+/** Events without their notification. That an event has no second one is a unique key. */
+async function countSilentEvents(db: Db): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(sql`
+    select count(*)::int as count from alert_event e
+    where not exists (
+      select 1 from event_notification n
+      where n.account_id = e.account_id and n.alert_event_id = e.alert_event_id)`);
+  return row?.count ?? -1;
+}
+
 /** Follows the log of alerts as a worker does, until it has to stop. */
 async function follow(book: AlertIndexReplica, db: Db, isOver: () => boolean): Promise<void> {
   while (!isOver()) await persist(() => book.refresh(db));
@@ -131,7 +141,11 @@ export function testSavedAlerts(world: CitusWorld): void {
     const raised = await several.rows<{ id: string; events: number }>(sql`
       select alert_id as id, count(alert_event_id)::int as events
       from alert left join alert_event using (account_id, alert_id) where alert.name = ${NAME} group by alert_id`);
-    console.log(`${crashes} crashes, ${saved.length} alerts saved, each with ${events} events`);
+    const silent = await countSilentEvents(several);
+    console.log(
+      `${crashes} crashes, ${saved.length} alerts saved, each with ${events} events, ${silent} without a notification`,
+    );
+    assert.equal(silent, 0);
     assert.equal(raised.length, saved.length);
     assert.ok(events > 0, 'a change without events proves nothing');
     assert.deepEqual(
