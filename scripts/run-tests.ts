@@ -2,7 +2,7 @@
 // counts. A process that a test left running is listed and ended, and fails the run.
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, constants, tmpdir } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { join } from 'node:path';
 import { isForgiven, repeatsFailures, runFailedAgain } from './tests/again.ts';
 import { writeBundles } from './tests/bundles.ts';
@@ -13,6 +13,7 @@ import { type PassResult, RUN_MARK, runPass } from './tests/pass.ts';
 import { chosenServers, debianMissing, filesToRepeat, type Postgres, TITLES } from './tests/postgres.ts';
 import { printClosing } from './tests/print-closing.ts';
 import { quickFiles } from './tests/quick.ts';
+import { temporaryRoot } from './tests/temporary-folder.ts';
 
 const root = process.cwd();
 const parsed = parseArguments(process.argv.slice(2));
@@ -24,7 +25,7 @@ if (files.length === 0) {
 }
 
 const run = randomUUID();
-const folder = mkdtempSync(join(tmpdir(), 'gt-')); // short: paths of Unix sockets end at about 100 bytes
+const folder = mkdtempSync(join(temporaryRoot(), 'gt-')); // short: paths of Unix sockets end at about 100 bytes
 chmodSync(folder, 0o1777); // as the system's own: a database started by root runs as somebody else
 
 const servers = chosenServers(parsed);

@@ -17,16 +17,19 @@ for (const price of [250_000, 251_000, 252_000])
 const setPrice = 'Price, at most';
 
 /** The table of sessions is locked by another transaction, until `release`: each request for a session runs into its time-out. */
-function lockSessions(): { release: () => Promise<void> } {
+async function lockSessions(): Promise<{ release: () => Promise<void> }> {
   const stop = new AbortController();
+  const locked = Promise.withResolvers<void>();
   const ended = api.db.transaction(async (tx) => {
     await tx.rows(sql`lock table console_session in access exclusive mode`);
+    locked.resolve();
     // A transaction that is idle for long is ended by the server.
     while (!stop.signal.aborted) {
       await tx.rows(sql`select 1`);
       await setTimeout(50);
     }
   });
+  await Promise.race([locked.promise, ended]);
   return {
     async release() {
       stop.abort();
@@ -38,7 +41,7 @@ function lockSessions(): { release: () => Promise<void> } {
 test('a service that is busy is an error with a retry, and signs nobody out', async (t) => {
   await openPage(t, 'keys', async (page) => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
-    const { release } = lockSessions();
+    const { release } = await lockSessions();
     try {
       const answered = page.waitForResponse(/console\/api\/me/);
       await page.reload();

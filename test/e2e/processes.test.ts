@@ -158,7 +158,8 @@ async function interruptTwice(run: GableProcess): Promise<void> {
   run.child.kill('SIGINT');
   assert.equal(await run.exited, 1);
   const tookMs = performance.now() - signalledAt;
-  assert.ok(tookMs < 2_000, `ended after ${Math.round(tookMs)} ms`);
+  // Without it the process would wait for its request until the end of its 34 s. A busy machine took 3.3 s.
+  assert.ok(tookMs < 10_000, `ended after ${Math.round(tookMs)} ms`);
   assert.equal(await cut, 'cut');
   proxy.heal();
 }
