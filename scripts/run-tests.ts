@@ -61,11 +61,11 @@ function runPasses(): Promise<[Postgres, PassResult][]> {
 }
 
 /**
- * Tests wait for PostgreSQL, browsers and processes: with one file more than there are cores a third of the time was idle.
- * The second pass has a third of the work of the first: with a third of the files at once both end together.
+ * Tests wait for PostgreSQL, browsers and processes: a file more than there are cores keeps them busy. The second pass has a
+ * third of the work of the first: with a third of the files at once both end together.
  */
 function concurrencyOf(index: number): number {
-  const first = Math.max(2, availableParallelism()) + 2;
+  const first = Math.max(2, availableParallelism()) + 1;
   return index === 0 ? first : Math.round(first / 3);
 }
 
