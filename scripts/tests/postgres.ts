@@ -14,10 +14,10 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /**
- * Folders whose tests are of processes, browsers, clients, HTTP and broken networks. A whole run has them once, on the
- * distribution's server: it is the oldest version, asks for passwords and has the settings of its package. The files of
- * src run their statements on both servers, and a test with a DATA_DIR starts the embedded one anyway.
- * `--postgres=both` runs everything on both.
+ * Folders and files whose tests are of processes, browsers, clients, HTTP and broken networks, or that start servers of
+ * their own, or compute more than they ask. A whole run has them once, on the distribution's server: it is the oldest
+ * version, asks for passwords and has the settings of its package. The other files of src run their statements on both
+ * servers, and a test with a DATA_DIR starts the embedded one anyway. `--postgres=both` runs everything on both.
  */
 const RUN_ONCE = [
   'test/e2e/',
@@ -26,7 +26,17 @@ const RUN_ONCE = [
   'test/generators/',
   'test/conformance/',
   'test/delivery/',
-  'src/geo/import-samples.test.ts',
+  'src/api/',
+  'src/backup/',
+  'src/db/embedded.test.ts',
+  'src/db/pooler.test.ts',
+  'src/db/replica.test.ts',
+  'src/demo/',
+  'src/exports/',
+  'src/geo/',
+  'src/processes/',
+  'src/properties/search/memory/',
+  'src/valuation/',
 ];
 
 /**
