@@ -59,19 +59,10 @@ async function runMove(db: OpenDatabase, storage: Storage, given: CommandInput):
     throw new CommandError(
       'this PostgreSQL is one node: regions are moved between the nodes of a Citus cluster',
     );
-  const log = createCommandLog(given.settings);
-  const moving = openDatabase(storage.connection, {
-    log,
-    applicationName: 'gable region move',
-    max: 1,
-    statementTimeoutMs: MAX_MOVE_MS,
-  });
-  try {
-    const blockWrites = given.options['block-writes'] === true;
-    await moveRegion(moving, name, { host, port: Number(port) }, { blockWrites });
-  } finally {
-    await moving.end();
-  }
+  const blockWrites = given.options['block-writes'] === true;
+  await withLongStatements(storage, given, 'gable region move', (moving) =>
+    moveRegion(moving, name, { host, port: Number(port) }, { blockWrites }),
+  );
   print(`region ${name} is on ${node}`);
 }
 
@@ -83,22 +74,33 @@ async function runDistribute(db: OpenDatabase, storage: Storage, given: CommandI
     throw new CommandError(
       'this PostgreSQL is one node: tables are distributed over those of a Citus cluster',
     );
-  const log = createCommandLog(given.settings);
-  const distributing = openDatabase(storage.connection, {
-    log,
-    applicationName: 'gable region distribute-accounts',
+  const moved = await withLongStatements(storage, given, 'gable region distribute-accounts', (distributing) =>
+    distributeAccounts(distributing, shards),
+  );
+  print(
+    moved.length === 0
+      ? 'the tables of accounts are distributed already'
+      : `distributed by account: ${moved.join(', ')}; restart every process`,
+  );
+}
+
+/** One session whose statements may take as long as a move. */
+async function withLongStatements<Result>(
+  storage: Storage,
+  { settings }: CommandInput,
+  applicationName: string,
+  work: (db: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const db = openDatabase(storage.connection, {
+    log: createCommandLog(settings),
+    applicationName,
     max: 1,
     statementTimeoutMs: MAX_MOVE_MS,
   });
   try {
-    const moved = await distributeAccounts(distributing, shards);
-    print(
-      moved.length === 0
-        ? 'the tables of accounts are distributed already'
-        : `distributed by account: ${moved.join(', ')}; restart every process`,
-    );
+    return await work(db);
   } finally {
-    await distributing.end();
+    await db.end();
   }
 }
 
