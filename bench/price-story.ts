@@ -10,10 +10,10 @@ import type { IncomingObservation } from '../src/ingest/observation.ts';
 import { serializeJson } from '../src/ingest/serialized-json.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
+import { readChanges, type StoredChanges } from '../src/properties/change-log.ts';
 import { MIN_STANDING_MS } from '../src/properties/price-story/steps.ts';
 import { raiseHeldMoves } from '../src/properties/raise-held-moves.ts';
 import { reassessPrices } from '../src/properties/reassess-prices.ts';
-import { readChanges, type StoredChanges } from '../src/properties/revision-changes.ts';
 import {
   loadRevisionDocuments,
   revisionColumns,

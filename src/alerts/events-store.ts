@@ -1,10 +1,10 @@
 import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
 import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, joinSql, sql, unnestRows } from '../db/sql.ts';
-import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
+import { MAX_CLOCK_SKEW_MS } from '../lib/clock.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
-import { readChanges, type StoredChanges } from '../properties/revision-changes.ts';
+import { readChanges, type StoredChanges } from '../properties/change-log.ts';
 import {
   isRevisionOf,
   loadRevisionDocuments,

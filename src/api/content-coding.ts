@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { brotliPieces } from '../lib/brotli-pieces.ts';
 import { releaseBuffer } from '../lib/buffer-pool.ts';
 import { gzipPieces, type PieceCoding } from '../lib/coded-pieces.ts';
-import { hashText } from '../lib/text-hash.ts';
+import { hashText } from '../lib/text.ts';
 import { limitUnreadTime } from './unread-time.ts';
 
 /** The codings of a response body. */

@@ -1,7 +1,7 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
 import type { ChangeCause, ChangeType } from '../catalogue/service-vocabularies.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import { readChanges } from '../properties/revision-changes.ts';
+import { readChanges } from '../properties/change-log.ts';
 import type { LoggedChange } from './store.ts';
 
 /** An entry of the change stream. */

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../db/sql.ts';
-import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
+import { MAX_CLOCK_SKEW_MS } from '../lib/clock.ts';
 import { probeDelayMs, REPLAY_INTERVAL_MS } from './destinations/suspension.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../db/sql.ts';
 import type { FormatName } from '../ingest/format-names.ts';
-import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
+import { MAX_CLOCK_SKEW_MS } from '../lib/clock.ts';
 import { claimRows, type DueRows, type LeasedQueue, renewClaims, updateClaimed } from '../queue/claims.ts';
 import type { FeedRun } from './feed.ts';
 

@@ -1,4 +1,4 @@
-import { hashText } from '../lib/text-hash.ts';
+import { hashText } from '../lib/text.ts';
 import type { ListingFeature } from './feature.ts';
 import { hasFiguresOnly } from './feature.ts';
 import { isMove, isRound, MAX_MOVE_DIFFERENCE } from './prices.ts';

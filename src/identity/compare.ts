@@ -1,9 +1,8 @@
 import { DAY_MS } from '../lib/durations.ts';
 import type { Flags, ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
-import { relativeGap } from './feature-parts.ts';
+import { countSharedPhotos, relativeGap } from './feature-parts.ts';
 import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
-import { countSharedPhotos } from './photos.ts';
 import { comparePrices } from './prices.ts';
 import { compareWords, jaccardSimilarity } from './words.ts';
 

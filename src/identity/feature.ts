@@ -5,12 +5,12 @@ import {
   comparisonsFromText,
   isNewBuild,
   normaliseAdvertiser,
+  packPhotoHashes,
   restoreDecimalPoint,
   splitAddress,
   toMonthly,
 } from './feature-parts.ts';
 import type { Comparison } from './levels.ts';
-import { packPhotoHashes } from './photos.ts';
 import { buildShingles, hashRareWords } from './words.ts';
 
 /**

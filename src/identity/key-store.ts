@@ -1,8 +1,8 @@
 import { type Db, joinSql, plainArray, type Sql, sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { BAND_BITS, type BlockingKey, MIN_PHOTO_KEY } from './blocking-keys.ts';
+import { MAX_SAME_PHOTO_BITS } from './feature-parts.ts';
 import type { ZoneSizes } from './neighbourhood.ts';
-import { MAX_SAME_PHOTO_BITS } from './photos.ts';
 import { MAX_POSTINGS } from './postings.ts';
 import { DEFAULT_ZONE_LISTINGS } from './thresholds.ts';
 

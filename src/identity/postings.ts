@@ -1,6 +1,6 @@
 import { countBits } from '../lib/count-bits.ts';
 import type { BlockingKey } from './blocking-keys.ts';
-import { MAX_SAME_PHOTO_BITS } from './photos.ts';
+import { MAX_SAME_PHOTO_BITS } from './feature-parts.ts';
 
 /** A key that more listings share says nothing any more: the front of a big portal's logo, a very common figure. */
 export const MAX_POSTINGS = 200;

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as timer } from 'node:timers/promises';
 import { projectFiles } from '../../scripts/project-files.ts';
-import { systemClock } from './clock.ts';
+import { MovableClock } from '../../test/faults/movable-clock.ts';
+import { ClockSteps, systemClock } from './clock.ts';
+import { HOUR_MS } from './durations.ts';
 
 test('the system clock returns the time of the machine', () => {
   const before = Date.now();
@@ -63,4 +65,18 @@ test('the wall clock is read through the injected clock, so that no duration dep
     .filter(({ path }) => /^src\/(?!console\/).*(?<!\.test)\.ts$/.test(path))
     .filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text));
   assert.deepEqual(readers.map(({ path }) => path).sort(), STAMPS.sort());
+});
+
+test('passing time is no step; a wall clock that is set is one, reported once', async () => {
+  const clock = new MovableClock();
+  const steps = new ClockSteps(clock);
+  await clock.advance({ days: 3 });
+  assert.equal(steps.sinceLastMs(), 0);
+  clock.step({ hours: -1 });
+  assert.equal(steps.sinceLastMs(), -HOUR_MS);
+  assert.equal(steps.sinceLastMs(), 0);
+  clock.step(900);
+  assert.equal(steps.sinceLastMs(), 0, 'less than a second is slewing');
+  clock.step(200);
+  assert.equal(steps.sinceLastMs(), 1_100, 'unless it adds up');
 });

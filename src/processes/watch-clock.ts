@@ -5,7 +5,7 @@ import type { Database } from '../db/sql.ts';
 import { rebaseDeliveries } from '../delivery/rebase-due.ts';
 import { rebaseFeeds } from '../feeds/claims.ts';
 import type { Clock } from '../lib/clock.ts';
-import { ClockSteps } from '../lib/clock-steps.ts';
+import { ClockSteps } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 

@@ -1,6 +1,6 @@
 import type { ChangeEntry, PropertyResult } from '../../src/catalogue/document.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
-import { readChanges, type StoredChanges } from '../../src/properties/revision-changes.ts';
+import { readChanges, type StoredChanges } from '../../src/properties/change-log.ts';
 import {
   loadRevisionDocuments,
   revisionColumns,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { ClockSteps } from '../../lib/clock-steps.ts';
+import { ClockSteps } from '../../lib/clock.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { parkDestinationBacklog } from '../destinations/status-changes.ts';
 import type { DestinationKey } from '../destinations/store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDistributed } from '../../db/distribution.ts';
 import { backoffMs } from '../../lib/backoff.ts';
-import { ClockSteps } from '../../lib/clock-steps.ts';
+import { ClockSteps } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { attemptDelivery, type SendingParts } from './attempt.ts';

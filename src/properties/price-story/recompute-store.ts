@@ -1,8 +1,13 @@
 import type { ChangeEntry, PropertyResult } from '../../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../../db/sql.ts';
-import { documentChanges, logChanges } from '../change-log.ts';
+import {
+  documentChanges,
+  logChanges,
+  readChanges,
+  type StoredChanges,
+  toStoredChanges,
+} from '../change-log.ts';
 import type { ListingEvent } from '../revise.ts';
-import { readChanges, type StoredChanges, toStoredChanges } from '../revision-changes.ts';
 import { writeSearchRows } from '../search/write.ts';
 import { preserveRevisions, storeDocuments } from '../store.ts';
 

@@ -4,10 +4,10 @@ import { day, madeListing, recordTogether, revisited } from '../../test/fixtures
 import { freshDatabase } from '../../test/support/database.ts';
 import { readRevisions } from '../../test/support/revisions.ts';
 import { sql } from '../db/sql.ts';
+import { readChanges, toStoredChanges } from './change-log.ts';
 import type { Claims } from './listing-state.ts';
 import { findProperty } from './lookup.ts';
 import { record } from './record.ts';
-import { readChanges, toStoredChanges } from './revision-changes.ts';
 
 const { db } = await freshDatabase({ after });
 
