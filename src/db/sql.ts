@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type ArrayElementType, arrayText } from './array-text.ts';
 
 /**
  * One statement with its bound values. Statements nest: a fragment inside a template is spliced, anything else is
@@ -155,9 +156,7 @@ const columnCasts = {
   text: sql`text`,
   json: sql`json`,
   timestamptz: sql`timestamptz`,
-};
-
-type UnnestColumnType = keyof typeof columnCasts;
+} as const satisfies Record<ArrayElementType, Sql>;
 
 /**
  * Rows as a table named `given`, sent as one array for each column. json_to_recordset took a quarter of the time of an
@@ -165,9 +164,16 @@ type UnnestColumnType = keyof typeof columnCasts;
  */
 export function unnestRows<Row extends object>(
   rows: readonly Row[],
-  columns: { readonly [Name in keyof Row & string]-?: UnnestColumnType },
+  columns: { readonly [Name in keyof Row & string]-?: ArrayElementType },
 ): Sql {
   const names = Object.keys(columns) as (keyof Row & string)[];
-  const arrays = names.map((name) => sql`${rows.map((row) => row[name])}::${columnCasts[columns[name]]}[]`);
+  const arrays = names.map((name) => {
+    const type = columns[name];
+    const values = arrayText(
+      rows.map((row) => row[name]),
+      type,
+    );
+    return sql`${values}::${columnCasts[type]}[]`;
+  });
   return sql`unnest(${joinSql(arrays, ', ')}) as given (${joinSql(names.map(identifier), ', ')})`;
 }

@@ -6,9 +6,11 @@ import { test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
 import { RAW_BLOCK } from '../../src/db/partitioned-tables.ts';
 import { createPartitions, dropPartitionsBefore, listPartitions } from '../../src/db/partitions.ts';
+import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import { servedRegions } from '../../src/db/region-set.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { moveRegion } from '../../src/regions/move-region.ts';
 import { selectSchemaNodes } from '../../src/regions/store.ts';
@@ -75,23 +77,30 @@ const HOMES = Number(process.env['CITUS_HOMES'] ?? 1_000);
 /** A write waits no longer while its region is moved. */
 const MAX_WAIT_MS = 5_000;
 
+/** As the command has it: one session, whose statements may take as long as a move. */
+const openPatiently = (connectionString: string, region?: string): OpenDatabase =>
+  openDatabase(
+    { connectionString, ...(region === undefined ? {} : { region }) },
+    { log, applicationName: 'gable test', max: 1, statementTimeoutMs: HOUR_MS },
+  );
+
 export function testMoveUnderLoad(
   world: CitusWorld,
   workers: readonly { host: string; port: number }[],
 ): void {
-  const { one, several, places, observations } = world;
-  test('a region that is moved while it is written loses nothing', async () => {
+  const { url, one, several, places, observations } = world;
+  test('a region that is moved while it is written loses nothing', async (t) => {
     const node = (await selectSchemaNodes(several))?.get('paris');
     const target = workers.find(({ host, port }) => `${host}:${port}` !== node);
     assert.ok(target);
-    const region = servedRegions(several).find(({ name }) => name === 'paris')?.db;
-    assert.ok(region);
+    const [region, account] = [openPatiently(url, 'paris'), openPatiently(url)];
+    t.after(() => Promise.all([region.end(), account.end()]));
     await fillRegion(region, HOMES);
     const copies = await readCopies(region);
     let isMoved = false;
     let moveMs = 0;
     const started = performance.now();
-    const moving = moveRegion(several, 'paris', target).finally(() => {
+    const moving = moveRegion(account, 'paris', target).finally(() => {
       isMoved = true;
       moveMs = performance.now() - started;
     });

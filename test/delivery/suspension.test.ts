@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { removeDestination } from '../../src/alerts/remove-destination.ts';
-import { sql } from '../../src/db/sql.ts';
+import { type Db, sql } from '../../src/db/sql.ts';
 import { findDestination, reactivateDestination } from '../../src/delivery/destinations/destinations.ts';
+import { skipOrphaned } from '../../src/delivery/notifications/cleanup.ts';
+import { enqueueNotifications } from '../../src/delivery/notifications/enqueue.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
 import { StallMeter } from '../../src/delivery/sending/stall-meter.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { answer, stallBeforeHead } from '../faults/behaviours.ts';
 import { MovableClock } from '../faults/movable-clock.ts';
 import { until } from '../faults/until.ts';
-import { type Customer, startDeliveryHarness } from '../support/delivery-harness.ts';
+import { type Customer, startDeliveryHarness, testEvent } from '../support/delivery-harness.ts';
 
 const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
@@ -196,6 +199,35 @@ test('notifications of a deleted destination or property are skipped with the re
   await removeDestination(db, clock, customer.accountId, customer.destinationId);
   await house.deliver();
   assert.deepEqual([(await house.state(id)).status, customer.endpoint.requests], ['SKIPPED', 0]);
+});
+
+test('a notification whose destination is deleted while it is enqueued is skipped, due or not', async () => {
+  const customer = await fickle();
+  const dueDates = [clock.now(), new Date(clock.now().getTime() + DAY_MS)];
+  const ids = await db.transaction((tx) => {
+    let isRead = false;
+    const interrupted: Db = {
+      rows: async (statement) => {
+        // Between the read of the destination and the insert.
+        if (isRead) await removeDestination(db, clock, customer.accountId, customer.destinationId);
+        isRead = true;
+        return tx.rows(statement);
+      },
+    };
+    const events = dueDates.map((dueAt) => ({
+      ...testEvent(customer),
+      propertyId: crypto.randomUUID(),
+      dueAt,
+    }));
+    return enqueueNotifications(interrupted, clock, events);
+  });
+  assert.equal(ids.length, dueDates.length);
+  await skipOrphaned(db, clock);
+  for (const id of ids) {
+    const { status, error } = await house.state(id);
+    assert.deepEqual([status, error], ['SKIPPED', 'the destination was deleted']);
+  }
+  assert.equal(customer.endpoint.requests, 0);
 });
 
 test('an internal failure never counts for the destination', async () => {

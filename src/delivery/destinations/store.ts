@@ -1,5 +1,5 @@
 import { selectPage } from '../../db/select-page.ts';
-import { type Db, firstRow, sql } from '../../db/sql.ts';
+import { type Db, firstRow, plainArray, sql } from '../../db/sql.ts';
 import type { RowPage } from '../../lib/page.ts';
 
 /** The account is in every condition: a cluster then asks the one shard that has it. */
@@ -69,16 +69,28 @@ export const destinationsByIds = (
     select ${columns} from event_destination
     where account_id = ${accountId} and event_destination_id = any (${ids}::uuid[])`);
 
-/** The named ones of these accounts, and the default of each. */
-export const destinationsOfAccounts = (
+/** What a notification stores of its destination. */
+export interface DestinationTarget {
+  id: string;
+  accountId: string;
+  channel: DestinationRow['destinationType'];
+  address: string;
+  isDefault: boolean;
+  isUnsubscribed: boolean;
+}
+
+/** The named ones of these accounts, and the default of each: few columns, as each event of an alert asks for them. */
+export const destinationTargets = (
   db: Db,
   accountIds: readonly string[],
   ids: readonly string[],
-): Promise<DestinationRow[]> =>
+): Promise<DestinationTarget[]> =>
   db.rows(sql`
-    select ${columns} from event_destination
-    where account_id = any (${accountIds}::uuid[])
-      and (event_destination_id = any (${ids}::uuid[]) or is_default)`);
+    select event_destination_id as id, account_id as "accountId", destination_type as channel,
+           coalesce(url, email) as address, is_default as "isDefault", unsubscribed_at is not null as "isUnsubscribed"
+    from event_destination
+    where account_id = any (${plainArray(accountIds)}::uuid[])
+      and (event_destination_id = any (${plainArray(ids)}::uuid[]) or is_default)`);
 
 export const selectDefaultDestination = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
   firstRow(db, sql`select ${columns} from event_destination where account_id = ${accountId} and is_default`);

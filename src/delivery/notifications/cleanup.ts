@@ -3,6 +3,7 @@ import { createPartitions, dropPartitionsBefore, listMixedPartitions } from '../
 import { type Database, type Db, identifier, sql } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { DAY_MS } from '../../lib/durations.ts';
+import { isUnderWay } from './store.ts';
 
 const RETENTION_MONTHS = 12;
 /** Bodies of requests and replies are read while they are recent. */
@@ -12,6 +13,8 @@ const DELETE_BATCH_ROWS = 1_000;
 
 /**
  * Skips notifications that are never sent: last attempts that were never recorded, and those of deleted destinations.
+ * An enqueue reads its destination before it inserts. One that is deleted in between has notifications that its
+ * deletion could not see, some of which are due much later.
  */
 export async function skipOrphaned(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
@@ -19,7 +22,7 @@ export async function skipOrphaned(db: Db, clock: Clock): Promise<void> {
     update event_notification n set
       status = 'SKIPPED', due_at = null, claim_id = null, updated_at = ${now},
       last_error_message = coalesce(skip_reason, 'the destination was deleted')
-    where status = 'PENDING' and due_at <= ${now}
+    where status = 'PENDING' and not (${isUnderWay(now)})
       and (skip_reason is not null or not exists (
         select 1 from event_destination d
         where d.account_id = n.account_id and d.event_destination_id = n.event_destination_id))`);

@@ -1,7 +1,7 @@
 import { selectPage } from '../../db/select-page.ts';
 import { type Db, firstRow, joinSql, type Sql, sql, unnestRows } from '../../db/sql.ts';
 import type { RowPage } from '../../lib/page.ts';
-import { type DestinationRow, destinationsOfAccounts } from '../destinations/store.ts';
+import { type DestinationTarget, destinationTargets } from '../destinations/store.ts';
 
 export type NotificationStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
 
@@ -116,15 +116,7 @@ export interface NotificationInsert {
   traceparent: string | null;
 }
 
-/** Where a notification goes, and why it is not sent. */
-interface NotificationTarget {
-  channel: 'WEBHOOK' | 'EMAIL';
-  event_destination_id: string | null;
-  destination_address: string | null;
-  unserved: string | null;
-}
-
-const notificationColumns = {
+const givenTypes = {
   account_id: 'uuid',
   event_notification_id: 'uuid',
   alert_event_id: 'uuid',
@@ -143,40 +135,54 @@ const notificationColumns = {
   unserved: 'text',
 } as const;
 
-const NO_TARGET: NotificationTarget = {
-  channel: 'WEBHOOK',
-  event_destination_id: null,
-  destination_address: null,
-  unserved: 'no destination',
-};
-
-const toTarget = ({
-  id,
-  destinationType,
-  url,
-  email,
-  unsubscribedAt,
-}: DestinationRow): NotificationTarget => ({
-  channel: destinationType,
-  event_destination_id: id,
-  destination_address: url ?? email,
-  unserved: unsubscribedAt === null ? null : 'the recipient unsubscribed',
-});
-
 /** Read before the insert: a cluster joins a list of rows with a distributed table in no insert. */
 async function findTargets(
   db: Db,
   notifications: readonly NotificationInsert[],
-): Promise<(one: NotificationInsert) => NotificationTarget> {
-  const accounts = [...new Set(notifications.map((one) => one.account_id))];
-  const named = [...new Set(notifications.flatMap((one) => one.destination_id ?? []))];
-  const rows = await destinationsOfAccounts(db, accounts, named);
-  const byId = new Map(rows.map((row) => [`${row.accountId} ${row.id}`, toTarget(row)]));
+): Promise<(one: NotificationInsert) => DestinationTarget | undefined> {
+  const accounts = new Set<string>();
+  const named = new Set<string>();
+  for (const { account_id, destination_id } of notifications) {
+    accounts.add(account_id);
+    if (destination_id !== null) named.add(destination_id);
+  }
+  const targets = await destinationTargets(db, [...accounts], [...named]);
+  const byId = new Map(targets.map((target) => [target.id, target]));
   const defaults = new Map(
-    rows.filter(({ isDefault }) => isDefault).map((row) => [row.accountId, toTarget(row)]),
+    targets.filter(({ isDefault }) => isDefault).map((target) => [target.accountId, target]),
   );
-  return (one) =>
-    byId.get(`${one.account_id} ${one.destination_id}`) ?? defaults.get(one.account_id) ?? NO_TARGET;
+  return ({ account_id, destination_id }) => {
+    const own = destination_id === null ? undefined : byId.get(destination_id);
+    return own?.accountId === account_id ? own : defaults.get(account_id);
+  };
+}
+
+/** Why it is not sent; null when it is. */
+function findUnserved(target: DestinationTarget | undefined): string | null {
+  if (target === undefined) return 'no destination';
+  return target.isUnsubscribed ? 'the recipient unsubscribed' : null;
+}
+
+/** Members one by one: copies by spreading took as long as the driver's part of the insert. */
+function addTarget(one: NotificationInsert, target: DestinationTarget | undefined) {
+  return {
+    account_id: one.account_id,
+    event_notification_id: one.event_notification_id,
+    alert_event_id: one.alert_event_id,
+    kind: one.kind,
+    event_type: one.event_type,
+    alert_id: one.alert_id,
+    alert_name: one.alert_name,
+    property_id: one.property_id,
+    listing_id: one.listing_id,
+    price: one.price,
+    due_at: one.due_at,
+    traceparent: one.traceparent,
+    channel: target?.channel ?? 'WEBHOOK',
+    event_destination_id: target?.id ?? null,
+    destination_address: target?.address ?? null,
+    unserved: findUnserved(target),
+  };
 }
 
 /**
@@ -190,10 +196,7 @@ export async function insertNotifications(
   now: Date,
 ): Promise<string[]> {
   const targetOf = await findTargets(db, notifications);
-  const given = notifications.map(({ destination_id, ...one }) => ({
-    ...one,
-    ...targetOf({ destination_id, ...one }),
-  }));
+  const given = notifications.map((one) => addTarget(one, targetOf(one)));
   const rows = await db.rows<{ id: string }>(sql`
     insert into event_notification
       (account_id, event_notification_id, alert_event_id, kind, event_type, alert_id, alert_name, property_id, listing_id, price,
@@ -203,7 +206,7 @@ export async function insertNotifications(
            channel, event_destination_id, destination_address,
            case when unserved is null then 'PENDING' else 'SKIPPED' end,
            case when unserved is null then due_at end, unserved, traceparent, ${now}, ${now}
-    from ${unnestRows(given, notificationColumns)}
+    from ${unnestRows(given, givenTypes)}
     on conflict (account_id, alert_event_id) do nothing
     returning event_notification_id as id`);
   return rows.map(({ id }) => id);
@@ -219,14 +222,17 @@ export const selectDeliveries = (
     select alert_event_id as "eventId", delivered_at as "deliveredAt" from event_notification
     where account_id = ${accountId} and alert_event_id = any (${eventIds}::uuid[]) and delivered_at is not null`);
 
+/** Of a pending one: an attempt runs, until the end of its lease. */
+export const isUnderWay = (now: Date): Sql => sql`claim_id is not null and due_at > ${now}`;
+
 /** Pending ones end at once; a running attempt may still arrive, and is not retried. */
 export async function skipWhere(db: Db, condition: Sql, reason: string, now: Date): Promise<void> {
-  const isUnderWay = sql`status = 'PENDING' and claim_id is not null and due_at > ${now}`;
+  const isBeingSent = sql`status = 'PENDING' and ${isUnderWay(now)}`;
   await db.rows(sql`
     update event_notification set
-      status = case when ${isUnderWay} then status else 'SKIPPED' end,
-      due_at = case when ${isUnderWay} then due_at end,
-      last_error_message = case when ${isUnderWay} then last_error_message else ${reason} end,
+      status = case when ${isBeingSent} then status else 'SKIPPED' end,
+      due_at = case when ${isBeingSent} then due_at end,
+      last_error_message = case when ${isBeingSent} then last_error_message else ${reason} end,
       skip_reason = ${reason}, updated_at = ${now}
     where status in ('PENDING', 'SUSPENDED') and ${condition}`);
 }
