@@ -1285,6 +1285,43 @@ CREATE UNLOGGED TABLE request_rate (
   CONSTRAINT request_rate_pkey PRIMARY KEY (account_id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE road_layer (
+  layer_id uuid NOT NULL,
+  name text NOT NULL,
+  digest bytea NOT NULL,
+  "position" bigint NOT NULL,
+  counts json NOT NULL,
+  credits json,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT road_layer_pkey PRIMARY KEY (layer_id),
+  CONSTRAINT road_layer_name_digest_key UNIQUE (name, digest)
+);
+
+CREATE TABLE road_piece (
+  piece_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  layer_id uuid NOT NULL,
+  square_column integer NOT NULL,
+  square_row integer NOT NULL,
+  class smallint NOT NULL,
+  positions integer NOT NULL,
+  line json NOT NULL,
+  CONSTRAINT road_piece_pkey PRIMARY KEY (piece_id),
+  CONSTRAINT road_piece_layer_id_fkey FOREIGN KEY (layer_id) REFERENCES road_layer(layer_id) ON DELETE CASCADE
+);
+CREATE INDEX road_piece_square ON public.road_piece USING btree (layer_id, square_column, square_row, class, piece_id);
+
+CREATE TABLE road_square (
+  level smallint NOT NULL,
+  square_column integer NOT NULL,
+  square_row integer NOT NULL,
+  layer_id uuid NOT NULL,
+  lines json NOT NULL,
+  CONSTRAINT road_square_pkey PRIMARY KEY (level, square_column, square_row, layer_id),
+  CONSTRAINT road_square_layer_id_fkey FOREIGN KEY (layer_id) REFERENCES road_layer(layer_id) ON DELETE CASCADE
+);
+CREATE INDEX road_square_layer ON public.road_square USING btree (layer_id, level, square_column, square_row);
+
 CREATE TABLE sale (
   sale_id uuid NOT NULL,
   date_mutation date NOT NULL,

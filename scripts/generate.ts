@@ -67,7 +67,7 @@ const PUBLIC_TYPES = {
 const CONSOLE_TYPES = {
   schemas: [
     ...['AccountMember', 'ApiKey', 'ConsoleSession', 'DeviceGrant', 'EnterableAccount', 'EventLine'],
-    ...['Invitation', 'Joining', 'ListingPair', 'MapContours', 'Person', 'Queue'],
+    ...['Invitation', 'Joining', 'ListingPair', 'MapContours', 'MapRoads', 'Person', 'Queue'],
     ...['GroupingDecision', 'GroupingOutcome', 'RequestBin', 'RequestBinRequest', 'ServedDestination'],
     ...['SignInProvider', 'SigningKey', 'SourceFreshness', 'StatedListing', 'WebhookUrlCheck'],
   ],

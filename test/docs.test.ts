@@ -94,7 +94,7 @@ test('every npm script and gable command that a page names exists', () => {
       const script = /^npm (?:run )?(\w+)/.exec(code)?.[1];
       if (script !== undefined && !['ci', 'install'].includes(script) && !scripts.includes(script))
         return [`${page}: ${code}`];
-      const words = /^gable ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/.exec(code)?.[1];
+      const words = /^gable ([a-z][a-z-]*(?: [a-z][a-z-]*){0,2})/.exec(code)?.[1];
       const isKnown = words === undefined || known.some((name) => `${words} `.startsWith(`${name} `));
       const isGroup = / --help$/.test(code) && known.some((name) => name.startsWith(`${words} `));
       return isKnown || isGroup ? [] : [`${page}: ${code}`];

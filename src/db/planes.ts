@@ -57,6 +57,10 @@ export const TABLES_OF_PLANE: Readonly<Record<Plane, readonly string[]>> = {
     'request_bin',
     'request_bin_request',
     'request_rate',
+    // Roads are read for a map, beside the contours of divisions.
+    'road_layer',
+    'road_piece',
+    'road_square',
     'service_secret',
     'sign_in',
     'signing_key',

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { withAdvisoryLock } from './advisory-lock.ts';
 import { deriveCentroids, nestParts } from './derive/derive.ts';
 import { applyBatch } from './import/apply.ts';
+import { batchRecords } from './import/batches.ts';
 import { addBatch, type GeographyImportCounts, NO_IMPORT_COUNTS } from './import/counts.ts';
 import { bytesFrom, type ImportFile, openImportFile } from './import/file.ts';
 import { detectGeographyFormat, type ParsedRecord } from './import/format.ts';
@@ -28,10 +29,6 @@ export interface GeographyImportReport extends GeographyImportCounts {
   readonly resumedAt: number;
 }
 
-/** One transaction: about 0.3 s of work, repeated at most once when an import is interrupted. */
-const MAX_BATCH_RECORDS = 2_000;
-const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-
 /**
  * Imports a file of centres, contours, neighbourhoods or postal codes into the divisions of a country. A batch and its
  * position in the file share a transaction, so that an interrupted import resumes where it stopped. Memory is bounded
@@ -53,7 +50,7 @@ export async function importGeography(
   const bytes = bytesFrom(file, position, (count) => {
     read += count;
   });
-  for await (const { batch, fault } of batches(format.records(bytes, position))) {
+  for await (const { batch, fault } of batchRecords(format.records(bytes, position))) {
     signal?.throwIfAborted();
     const to = batch.at(-1)?.end ?? position;
     const step = { file, from: position, to, counts, batch };
@@ -70,34 +67,6 @@ export async function importGeography(
   );
   if (broken !== undefined) throw broken;
   return { ...counts, format: format.name, resumedAt: stored?.position ?? 0 };
-}
-
-interface Batch {
-  readonly batch: readonly ParsedRecord[];
-  /** The file could not be read further; the batches before are stored. */
-  readonly fault?: ImportFault;
-}
-
-async function* batches(records: AsyncGenerator<ParsedRecord>): AsyncGenerator<Batch> {
-  let batch: ParsedRecord[] = [];
-  let start: number | undefined;
-  let fault: ImportFault | undefined;
-  try {
-    for await (const record of records) {
-      batch.push(record);
-      start ??= record.end;
-      if (batch.length < MAX_BATCH_RECORDS && record.end - start < MAX_BATCH_BYTES) continue;
-      yield { batch };
-      batch = [];
-      start = undefined;
-    }
-  } catch (error) {
-    const why = (error as Error).message;
-    fault =
-      error instanceof ImportFault ? error : new ImportFault(`the file cannot be read to its end: ${why}`);
-  }
-  if (fault !== undefined) yield { batch, fault };
-  else if (batch.length > 0) yield { batch };
 }
 
 interface Step {

@@ -32,7 +32,7 @@ const LEAST: Record<Role, readonly string[]> = {
     ...['listJoinings', 'listBorderlinePairs', 'listQueues', 'listFreshness'],
     ...['previewGrouping', 'listGroupingDecisions', 'listStatedListings', 'checkWebhookUrl'],
     ...['listDeliveryLines', 'getDeliveryLine', 'listEventLines', 'getRequestBin', 'listBinRequests'],
-    ...['followHomeChanges', 'getMapContours'],
+    ...['followHomeChanges', 'getMapContours', 'getMapRoads'],
   ],
 };
 

@@ -12,6 +12,7 @@ import { homeChangesRoute } from './home-changes-route.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { mapContourRoutes } from './map-contour-routes.ts';
+import { mapRoadRoutes } from './map-road-routes.ts';
 import { memberRoutes } from './member-routes.ts';
 import { oauthPages } from './oauth-pages.ts';
 import { operatorConsoleRoutes } from './operator-routes.ts';
@@ -36,6 +37,7 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...groupingRoutes,
   homeChangesRoute,
   ...mapContourRoutes,
+  ...mapRoadRoutes,
   ...decisionRoutes,
   ...operatorConsoleRoutes,
   ...feedPullRoutes,

@@ -3,6 +3,10 @@ export interface Colours {
   readonly water: string;
   readonly river: string;
   readonly line: string;
+  readonly road: string;
+  readonly roadFar: string;
+  readonly roadEdge: string;
+  readonly motorway: string;
   readonly soft: string;
   readonly ink: string;
   readonly card: string;
@@ -19,6 +23,10 @@ export function readColours(): Colours {
     water: read('--map-water'),
     river: read('--map-river'),
     line: read('--map-line'),
+    road: read('--map-road'),
+    roadFar: read('--map-road-far'),
+    roadEdge: read('--map-road-edge'),
+    motorway: read('--map-motorway'),
     soft: read('--soft'),
     ink: read('--ink'),
     card: read('--card'),

@@ -1,5 +1,4 @@
 import {
-  AttributionControl,
   type GeoJSONSourceSpecification,
   Map as MapLibre,
   NavigationControl,
@@ -10,11 +9,12 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import '../style/map.css';
 import { baseMapAddress } from 'virtual:base-map';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
-import { MAP_ATTRIBUTION } from './attribution.ts';
+import { showCredits } from './attribution.ts';
 import { type BaseMapFile, baseFeatures } from './base.ts';
 import { closeUpSources, showCloseUp } from './close-up.ts';
 import { readColours } from './colours.ts';
 import { showContours } from './contours.ts';
+import { showRoads } from './roads.ts';
 import type { LayerBuilder } from './style.ts';
 import { type MapView, viewCenter } from './view.ts';
 import { showWater } from './water.ts';
@@ -22,6 +22,10 @@ import { showWater } from './water.ts';
 // In a bundle MapLibre 6 needs the URL of its worker.
 setWorkerUrl(workerUrl);
 
+const NO_FEATURES: GeoJSONSourceSpecification = {
+  type: 'geojson',
+  data: { type: 'FeatureCollection', features: [] },
+};
 const FRANCE: [number, number] = [2.6, 46.6];
 export const MAX_MAP_ZOOM = 17;
 
@@ -54,8 +58,9 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
       version: 8,
       sources: {
         land: { type: 'geojson', data: base.land },
-        contours: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
-        rivers: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+        contours: NO_FEATURES,
+        rivers: NO_FEATURES,
+        roads: NO_FEATURES,
         towns: { type: 'geojson', data: base.towns },
         ...closeUpSources,
         ...(parts.areas && { areas: parts.areas }),
@@ -67,15 +72,13 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   // Below the zoom: at the bottom a phone shows the owners of the data over the whole width.
   map.addControl(new ScaleControl({}), 'top-right');
-  map.addControl(
-    new AttributionControl({ compact: false, customAttribution: MAP_ATTRIBUTION }),
-    'bottom-right',
-  );
+  const credits = showCredits(map);
   // The first frame takes longest where no graphics card draws it: it shows the homes too.
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()));
   showCloseUp(map);
   showWater(map);
   showContours(map);
+  showRoads(map, credits);
   return map;
 }
 

@@ -1,6 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification, Map as MapLibre } from 'maplibre-gl';
 import { type Colours, readColours } from './colours.ts';
 import { contourLayers } from './contours.ts';
+import { roadLayers, roadNameLayer } from './roads.ts';
 import { waterLayers } from './water.ts';
 
 export const FONT = ['sans-serif'];
@@ -45,6 +46,7 @@ export function baseLayers(c: Colours): LayerSpecification[] {
     },
     ...contourLayers(c),
     ...waterLayers(c),
+    ...roadLayers(c),
     {
       id: 'town',
       type: 'circle',
@@ -73,6 +75,7 @@ export function baseLayers(c: Colours): LayerSpecification[] {
       paint: { 'text-color': c.soft, 'text-halo-color': c.land, 'text-halo-width': 1.2 },
     },
     ...closeUpLayers(c),
+    roadNameLayer(c, FONT),
   ];
 }
 

@@ -8,8 +8,12 @@ export interface GeographyImportCounts {
   readonly changed: number;
   /** Neighbourhoods among the accepted. */
   readonly parts: number;
-  readonly refused: Partial<Record<RefusalReason, { readonly count: number; readonly first: string }>>;
+  readonly refused: RefusalCounts;
 }
+
+export type RefusalCounts = Partial<
+  Record<RefusalReason, { readonly count: number; readonly first: string }>
+>;
 
 export const NO_IMPORT_COUNTS: GeographyImportCounts = {
   records: 0,
@@ -31,16 +35,19 @@ export function addBatch(
   records: number,
   outcome: BatchOutcome,
 ): GeographyImportCounts {
-  const refused = { ...counts.refused };
-  for (const { refused: reason, name } of outcome.refused) {
-    const before = refused[reason];
-    refused[reason] = { count: (before?.count ?? 0) + 1, first: before?.first ?? name };
-  }
   return {
     records: counts.records + records,
     accepted: counts.accepted + records - outcome.refused.length,
     changed: counts.changed + outcome.changed,
     parts: counts.parts + outcome.parts,
-    refused,
+    refused: addRefused(counts.refused, outcome.refused),
   };
+}
+
+/** Counts refusals by reason, with the first record of each. */
+export function addRefused(before: RefusalCounts, records: readonly RefusedRecord[]): RefusalCounts {
+  const refused = { ...before };
+  for (const { refused: reason, name } of records)
+    refused[reason] = { count: (refused[reason]?.count ?? 0) + 1, first: refused[reason]?.first ?? name };
+  return refused;
 }

@@ -13,7 +13,11 @@ export type RefusalReason =
   | 'no municipality around it'
   | 'the whole of a municipality'
   | 'the code belongs to another kind of division'
-  | 'no postal code';
+  | 'no postal code'
+  | 'not a main road'
+  | 'no line'
+  | 'two positions more than 2 degrees apart'
+  | 'longer than 8 MB';
 
 /** The content of one record, before its division is looked up. */
 export type ImportRecord = CentreRecord | PostalCodeRecord | AreaRecord;
@@ -54,8 +58,16 @@ export type ImportRecordResult = ImportRecord | RefusedRecord;
 
 export const refused = (reason: RefusalReason, name: unknown): RefusedRecord => ({
   refused: reason,
-  name: String(name ?? '').slice(0, 80),
+  name: printable(String(name ?? '')),
 });
+
+const MAX_NAME_CHARS = 80;
+/** A report is read in a terminal, which control characters would steer. */
+const printable = (text: string): string =>
+  text
+    .slice(0, MAX_NAME_CHARS)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim();
 
 /** A spreadsheet drops the leading zero of a French code and makes it a number. */
 const CODE_CHARS = 5;

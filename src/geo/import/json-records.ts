@@ -16,6 +16,8 @@ export interface RecordPath {
   readonly depth: 0 | 1 | 2;
   /** The member that contains the array. */
   readonly under?: string;
+  /** What a record may have; a longer one ends the import. */
+  readonly maxRecordBytes?: number;
 }
 
 /** Why a file cannot be imported, or no further. Its message is shown alone. */
@@ -31,7 +33,8 @@ const CLOSE_BRACKET = 0x5d;
 /** A longer name is not one of those searched for. */
 const MAX_KEY_BYTES = 200;
 /** The finest contour of the biggest French commune is 12 MB of text. */
-const MAX_RECORD_BYTES = 256 * 1024 * 1024;
+const BYTES_PER_MB = 1024 * 1024;
+const MAX_RECORD_BYTES = 256 * BYTES_PER_MB;
 
 /** The state between two chunks. */
 interface ScanState {
@@ -72,7 +75,8 @@ export async function* streamJsonRecords(
 }
 
 /** The records that end in this chunk. Local variables: through the state object it is four times slower. */
-function splitRecords(chunk: Buffer, state: ScanState, { depth, under }: RecordPath): JsonRecord[] {
+function splitRecords(chunk: Buffer, state: ScanState, path: RecordPath): JsonRecord[] {
+  const { depth, under, maxRecordBytes = MAX_RECORD_BYTES } = path;
   const found: JsonRecord[] = [];
   let { open, inText, escaped } = state;
   let start = 0;
@@ -105,16 +109,17 @@ function splitRecords(chunk: Buffer, state: ScanState, { depth, under }: RecordP
       }
     }
   }
-  bufferRest(state, chunk.subarray(start));
+  bufferRest(state, chunk.subarray(start), maxRecordBytes);
   Object.assign(state, { open, inText, escaped });
   return found;
 }
 
-function bufferRest({ record, keyParts }: ScanState, rest: Buffer): void {
+function bufferRest({ record, keyParts }: ScanState, rest: Buffer, maxRecordBytes: number): void {
   if (record !== undefined) {
     record.push(rest);
     const length = record.reduce((sum, part) => sum + part.length, 0);
-    if (length > MAX_RECORD_BYTES) throw new ImportFault('one record is longer than 256 MB');
+    if (length > maxRecordBytes)
+      throw new ImportFault(`one record is longer than ${Math.round(maxRecordBytes / BYTES_PER_MB)} MB`);
   } else keyParts?.push(rest.subarray(0, MAX_KEY_BYTES));
 }
 

@@ -14,6 +14,7 @@ import { listingCommands } from './listings.ts';
 import { loginCommands } from './login.ts';
 import { propertyCommands } from './properties.ts';
 import { regionCommands } from './regions.ts';
+import { roadCommands } from './roads.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
 import { statsCommands } from './stats.ts';
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   ...loginCommands,
   ...deliveryCommands,
   ...geoCommands,
+  ...roadCommands,
   ...importCommands,
   ...ingestCommands,
   ...feedCommands,

@@ -139,6 +139,13 @@ export interface MapContoursJson {
   readonly contours: readonly { readonly id: string; readonly rings: readonly (readonly number[])[] }[];
 }
 
+export interface MapRoadsJson {
+  readonly id: string;
+  readonly hasRoads: boolean;
+  readonly lines: readonly ({ readonly class: 'MOTORWAY' | 'TRUNK' | 'PRIMARY' | 'SECONDARY'; readonly ref?: string; readonly name?: string; readonly steps: readonly number[] })[];
+  readonly credits: readonly { readonly text: string; readonly url?: string; readonly licence?: string }[];
+}
+
 export type NotificationStatusJson = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
 
 export interface PersonJson {
