@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { UsageCategory } from '../service/mount.ts';
 import { Problem } from '../service/problem.ts';
@@ -69,10 +68,10 @@ declare module 'fastify' {
 
 export const pathNotFound = (): Problem => new Problem('not-found', 'There is nothing at this path.');
 
-const NO_ROUTE: EndpointConfig = { access: 'open', name: 'no route', refusal: pathNotFound };
+export const NO_ROUTE: EndpointConfig = { access: 'open', name: 'no route', refusal: pathNotFound };
 
-export const createRequestContext = (request: FastifyRequest): RequestContext => ({
-  endpoint: request.routeOptions.config.endpoint ?? NO_ROUTE,
+export const createRequestContext = (endpoint: EndpointConfig): RequestContext => ({
+  endpoint,
   caller: undefined,
   format: 'json-api',
   codings: UNCODED,

@@ -18,6 +18,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { EventStreams } from './event-stream.ts';
+import { createMethodRefusals, findWithoutRoute, routerPath } from './method-refusals.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
 import type { BrowserSessions } from './middleware/browser-session.ts';
 import { allowOrigins } from './middleware/cross-origin.ts';
@@ -70,6 +71,8 @@ const UNLIMITED = new ExecutionSlots(Number.POSITIVE_INFINITY);
 export function createServer(parts: ServerParts): FastifyInstance {
   const nextId = createRequestIds();
   const sockets = new RawSocketResponder(nextId);
+  const mounts = parts.mounts ?? [];
+  const refusals = createMethodRefusals([...parts.routes, ...parts.pages, ...mounts]);
   const app = fastify(serverOptions(parts, nextId, sockets));
   app.decorateRequest('requestContext');
   app.setErrorHandler(createErrorHandler(parts.log, parts.metrics));
@@ -77,7 +80,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.addHook(
     'onRequest',
     runMiddleware([
-      meterRequest(parts, sockets),
+      meterRequest(parts, sockets, findWithoutRoute(refusals, MAX_PARAM_CHARS)),
       startRequest,
       ...(parts.tracer === undefined ? [] : [traceRequest(parts.tracer)]),
       authenticateRequest(
@@ -101,9 +104,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.addHook('preClose', async () => streams.endAll());
   for (const route of parts.routes) addRoute(app, { route, services: parts, streams, slots });
   for (const page of parts.pages) addPage(app, page, slots);
-  const mounts = parts.mounts ?? [];
   for (const mount of mounts) addMount(app, mount, slots);
-  refuseOtherMethods(app, [...parts.routes, ...parts.pages, ...mounts]);
+  for (const { url, methods, endpoint } of refusals) {
+    const handler = (): never => {
+      throw endpoint.refusal();
+    };
+    if (methods.length > 0) app.route({ url, method: methods, config: { endpoint }, handler });
+  }
   handleTunnelsAndExpectations(app, sockets);
   return app;
 }
@@ -151,8 +158,6 @@ function createRequestIds(): () => string {
   return () => prefix + (count++).toString(36);
 }
 
-const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
-
 interface RouteParts {
   route: Route;
   services: Services;
@@ -171,7 +176,7 @@ function addRoute(app: FastifyInstance, { route, services, streams, slots }: Rou
   };
   app.route({
     method: route.method,
-    url: fastifyPath(route.path),
+    url: routerPath(route.path),
     config: { endpoint: { access: route.access ?? 'key', prepared, name: `${route.method} ${route.path}` } },
     ...(route.upload === undefined ? {} : { bodyLimit: route.upload.limit }),
     handler: slots.guard(respondToRoute(prepared, services, streams)),
@@ -192,7 +197,7 @@ function addPage(app: FastifyInstance, page: PageRoute, slots: ExecutionSlots): 
   };
   app.route({
     method: page.method ?? 'GET',
-    url: fastifyPath(page.path),
+    url: routerPath(page.path),
     config: { endpoint: { access: page.access, name: `${page.method ?? 'GET'} ${page.path}` } },
     // Probes and files do not wait for the database.
     handler: (page.access === 'open' ? slots : UNLIMITED).guard(respond),
@@ -208,30 +213,6 @@ function registerMethods(app: FastifyInstance): void {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
-}
-
-/** A known path with another method is refused with the allowed methods. */
-function refuseOtherMethods(
-  app: FastifyInstance,
-  routes: readonly { path: string; method?: string }[],
-): void {
-  for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
-    // Below a wildcard path nothing is known to exist: another method is just not found.
-    if (path.endsWith('*')) continue;
-    const taken = new Set<string>(group.map((route) => route.method ?? 'GET'));
-    if (taken.has('GET')) taken.add('HEAD');
-    const allow = [...taken].sort().join(', ');
-    const refusal = (): Problem =>
-      new Problem('method-not-allowed', `This path takes ${allow}.`, { headers: { allow } });
-    app.route({
-      method: METHODS.filter((method) => !taken.has(method)),
-      url: fastifyPath(path),
-      config: { endpoint: { access: 'open', name: 'no method', refusal } },
-      handler: () => {
-        throw refusal();
-      },
-    });
-  }
 }
 
 /**

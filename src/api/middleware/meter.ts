@@ -6,7 +6,7 @@ import type { AccessLog } from '../../lib/log.ts';
 import type { UsageMeter } from '../../usage/meter.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RawSocketResponder } from '../raw-socket-responder.ts';
-import { createRequestContext } from '../request-context.ts';
+import { createRequestContext, type EndpointConfig } from '../request-context.ts';
 import type { Middleware } from './middleware.ts';
 
 export interface UsageSink {
@@ -21,11 +21,16 @@ export interface UsageSink {
  * The first step. Records usage, metrics and one log line after the response. It listens to `close`, which is also emitted
  * when the client disconnects early, and costs less than Fastify's own hook.
  */
-export function meterRequest(sink: UsageSink, sockets: RawSocketResponder): Middleware {
+export function meterRequest(
+  sink: UsageSink,
+  sockets: RawSocketResponder,
+  withoutRoute: (url: string) => EndpointConfig,
+): Middleware {
   const { metrics } = sink;
   return (request, reply) => {
     // Once: Fastify builds the options of a route at every read.
-    request.requestContext = createRequestContext(request);
+    const { endpoint } = request.routeOptions.config;
+    request.requestContext = createRequestContext(endpoint ?? withoutRoute(request.url));
     const started = noteActivity('route', request.requestContext.endpoint.name);
     metrics.inFlight.now += 1;
     sockets.trackResponse(reply.raw);
