@@ -55,7 +55,7 @@ const RETRY_INTERVAL_MS = 60_000;
 /** A price is held for days. */
 const HELD_PRICE_INTERVAL_MS = 300_000;
 
-interface WorkContext {
+export interface JobParts {
   log: Log;
   clock: Clock;
   outbound: OutboundClient;
@@ -72,7 +72,7 @@ interface WorkContext {
 /** All jobs of a worker. */
 function createJobs(
   { db }: Storage,
-  { log, clock, outbound, keyring, mail, engine, dataDir, shutdownSignal, tracer }: WorkContext,
+  { log, clock, outbound, keyring, mail, engine, dataDir, shutdownSignal, tracer }: JobParts,
 ): PeriodicJob[] {
   const places = createPlaceService(db, (error) =>
     log.error({ event: 'geo.reload_failed', err: error }, 'changed divisions could not be read'),
@@ -138,7 +138,7 @@ function createJobs(
 }
 
 /** The jobs over tables of the region plane, once in each region that this process serves. */
-const regionJobs = (db: Database, { clock, log, engine }: Pick<WorkContext, 'clock' | 'log' | 'engine'>) =>
+const regionJobs = (db: Database, { clock, log, engine }: Pick<JobParts, 'clock' | 'log' | 'engine'>) =>
   servedRegions(db).flatMap((region) =>
     [
       purgeObservationsJob({ db: region.db, clock }),
@@ -211,7 +211,7 @@ const logSweep =
 
 export function startJobs(
   storage: Storage,
-  context: WorkContext,
+  context: JobParts,
   more: readonly PeriodicJob[] = [],
 ): { stop(): Promise<void> } {
   const ending = new AbortController();

@@ -5,12 +5,10 @@ import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { JobHealth } from '../queue/job-health.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
+import type { Engine } from '../warehouse/engine.ts';
 import { CommandError } from './command.ts';
-import { startJobs } from './jobs.ts';
 import { createLog } from './logger.ts';
-import { openMail } from './mail.ts';
 import { openKeyring } from './master-keys.ts';
-import { openOutboundClient } from './outbound-client.ts';
 import { giveFilesToOwner, restrictPermissions } from './private-files.ts';
 import { retryWhileBusy } from './retry-busy.ts';
 import type { RunningServer, ServeParts } from './serve.ts';
@@ -95,6 +93,15 @@ async function startServing(
   return (await import('./serving-threads.ts')).serveInThreads(settings, parts, shared);
 }
 
+/** To load the engine holds the event loop for 0.2 s, which the first requests would wait for. */
+const ENGINE_DELAY_MS = 5_000;
+
+function openEngine(engine: Engine, log: Log): void {
+  engine
+    .open()
+    .catch((error) => log.error({ event: 'warehouse.open_failed', err: error }, 'analytics are unavailable'));
+}
+
 /** Probes are answered from the start; requests and jobs begin once the database is ready. */
 async function runUntilStopped(context: ProcessContext): Promise<void> {
   const { settings, keyring, storage, stopping, log, clock } = context;
@@ -105,31 +112,28 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
   const parts = { storage, log, clock, keyring, engine, demoPictures, health, tracer };
   const serving = await startServing(settings, parts, context.shared);
   log.info({ event: 'process.listening', url: serving.url }, 'listening');
-  const outbound = openOutboundClient(settings, log);
   let working: { stop(): Promise<void> } | undefined;
+  let opening: NodeJS.Timeout | undefined;
   const running = async (): Promise<void> => {
     await storage.prepare(stopping.signal);
     requireRegionSettings(context);
     const retrying = { log, signal: stopping.signal };
     await retryWhileBusy(async () => serving.open?.(), retrying);
     if (health !== undefined) {
-      const mail = openMail(settings, serving.url, { clock, keyring });
-      working = startJobs(
-        storage,
+      const { shutdownSignal } = stopping;
+      // Loaded where it is needed: a process that only serves has 170 modules less.
+      const { startWork } = await import('./work.ts');
+      working = startWork(
+        settings,
         {
-          ...{ log, clock, outbound, keyring, mail, engine, health, tracer },
-          dataDir: settings.DATA_DIR,
-          shutdownSignal: stopping.shutdownSignal,
+          ...{ storage, log, clock, keyring, engine, health, tracer, shutdownSignal },
+          listenUrl: serving.url,
         },
         context.extras.jobs?.(storage, serving),
       );
     }
     log.info({ event: 'process.running', url: serving.url, parts: processRoles(context) }, 'running');
-    engine
-      .open()
-      .catch((error) =>
-        log.error({ event: 'warehouse.open_failed', err: error }, 'analytics are unavailable'),
-      );
+    opening = setTimeout(openEngine, ENGINE_DELAY_MS, engine, log).unref();
     await retryWhileBusy(async () => context.extras.onRunning?.(serving, storage), retrying);
     await stopping.requested;
     log.info({ event: 'process.stopping' }, 'stopping: finishing open requests and jobs');
@@ -139,10 +143,11 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
   } finally {
+    clearTimeout(opening);
     const released = working?.stop();
     const finish = async (): Promise<void> => {
       await Promise.all([serving.stop(), released]);
-      await Promise.all([outbound.close(), tracer?.close()]);
+      await tracer?.close();
       await engine.close();
     };
     await finishUnlessForced(finish, async () => released, stopping.shutdownSignal);

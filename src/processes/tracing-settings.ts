@@ -22,6 +22,8 @@ function decode(value: string): string {
 }
 
 function parseHeaders(value: string): Record<string, string> {
+  // The class of headers loads Node's HTTP client: 0.2 s of CPU.
+  if (value === '') return {};
   const pairs = parsePairs(value);
   try {
     return Object.fromEntries(new Headers(pairs));

@@ -16,7 +16,7 @@ import { consoleHeaders, createPerson } from '../support/signed-in.ts';
 import { toTestResponse } from '../support/test-response.ts';
 
 /** As in `fuzz.test.ts`: a short run sends a tenth, since a person calls these routes, not a program. */
-const FUZZ_RUNS = Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 300) / 10);
+const FUZZ_RUNS = Math.ceil(Number(process.env['FUZZ_RUNS'] ?? 100) / 10);
 const AT_ONCE = 30;
 const TIMEOUT_MS = 60_000 + FUZZ_RUNS * 60;
 const OPERATOR = 'root@people.example';
