@@ -1,10 +1,6 @@
-import { loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
 import { deriveCandidateEvents } from '../src/alerts/derive-events.ts';
 import type { PropertyChange } from '../src/alerts/property-change.ts';
 import { type Db, sql } from '../src/db/sql.ts';
-import { loadDivisions } from '../src/geo/load.ts';
-
 import { ingestRecords } from '../src/ingest/ingest-records.ts';
 import type { IncomingObservation } from '../src/ingest/observation.ts';
 import { serializeJson } from '../src/ingest/serialized-json.ts';
@@ -26,11 +22,21 @@ import { deriveFormerEvents } from './price-story/former-rule.ts';
 import { emptyScore, type MoveScore, type RaisedMove, scoreMoves } from './price-story/judge.ts';
 import { type MemoryResult, runInMemory } from './price-story/memory.ts';
 import { PricedWorld } from './price-story/world.ts';
+import { currentLoad, loadFrance } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
+import { withScope } from './support/scope.ts';
 
 export const title =
   'Price story: PRICE_CHANGE of properties against what sellers truly did, beside the former rule on the same world';
 
-const log = { info() {}, warn() {}, error: console.error };
+const DEFAULTS = {
+  properties: 400,
+  days: 150,
+  seeds: 'story-1,story-2',
+  wrong: false,
+  memory: false,
+  trueGroups: false,
+};
 /** As often as a worker would have looked at the market. */
 const MARKET_EVERY_DAYS = 10;
 const READ_AT_ONCE = 500;
@@ -41,33 +47,19 @@ const READ_AT_ONCE = 500;
  * is not compared. --true-groups also replaces identity by the truth, and so shows what the story alone gets wrong.
  */
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      properties: { type: 'string', default: '400' },
-      days: { type: 'string', default: '150' },
-      seeds: { type: 'string', default: 'story-1,story-2' },
-      wrong: { type: 'boolean', default: false },
-      memory: { type: 'boolean', default: false },
-      'true-groups': { type: 'boolean', default: false },
-    },
-  });
+  const { properties, days, seeds, wrong, memory, trueGroups } = parseOptions(args, DEFAULTS);
   const totals = { now: emptyScore(), former: emptyScore() };
-  for (const seed of values.seeds.split(',')) {
-    const world = new PricedWorld({
-      seed,
-      properties: Number(values.properties),
-      days: Number(values.days),
-    });
-    const inMemory = values.memory || values['true-groups'];
-    const { now, former, result } = inMemory
-      ? await judgeInMemory(seed, world, values['true-groups'])
-      : await judgedWorld(seed, world);
-    if (values.wrong) printMistakes(world, result, now);
+  for (const seed of seeds.split(',')) {
+    const world = new PricedWorld({ seed, properties, days });
+    const { now, former, result } =
+      memory || trueGroups
+        ? await judgeInMemory(seed, world, trueGroups)
+        : await judgeInDatabase(seed, world);
+    if (wrong) printMistakes(world, result, now);
     add(totals.now, now);
     add(totals.former, former);
   }
-  console.log(`all worlds, load ${loadavg()[0]?.toFixed(1)}:`);
+  console.log(`all worlds, load ${currentLoad()}:`);
   printScore('price story', totals.now);
   printScore('former rule', totals.former);
 }
@@ -77,14 +69,11 @@ function add(total: MoveScore, score: MoveScore): void {
     total[name] += score[name];
 }
 
-async function judgedWorld(seed: string, world: PricedWorld): Promise<WorldScores> {
-  const endings: (() => Promise<void>)[] = [];
-  const { db } = await freshDatabase(
-    { after: (end) => void endings.push(end) },
-    { statementTimeoutMs: 60_000 },
-  );
-  try {
-    await loadDivisions(db, systemClock, log, 'FR');
+/** A database of its own for each world. */
+const judgeInDatabase = (seed: string, world: PricedWorld): Promise<WorldScores> =>
+  withScope(async (scope) => {
+    const { db } = await freshDatabase(scope, { statementTimeoutMs: 60_000 });
+    await loadFrance(db);
     await feed(db, world);
     const groups = await db.rows<{ url: string; id: string }>(
       sql`select url, property_id as id from listing`,
@@ -92,10 +81,7 @@ async function judgedWorld(seed: string, world: PricedWorld): Promise<WorldScore
     const scores = judgeWorld(seed, world, { raised: await raisedMoves(db, world), groups });
     await printListings(db, world);
     return scores;
-  } finally {
-    for (const end of endings) await end();
-  }
-}
+  });
 
 async function judgeInMemory(seed: string, world: PricedWorld, hasTrueGroups: boolean): Promise<WorldScores> {
   return judgeWorld(

@@ -1,14 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { systemClock } from '../src/lib/clock.ts';
 import { createOwner } from '../test/support/owners.ts';
-import { fillBenchDatabase, withBenchDatabase } from './search/kept-database.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
+import { fillBenchDatabase } from './search/load.ts';
 import { quantile } from './search/spread.ts';
 import { cpuSeconds, startNpm, stop } from './start/npm.ts';
+import { currentLoad, openBenchDatabase, temporaryDirectory } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
+import { withScope } from './support/scope.ts';
 
 export const title =
   'The second npm start over many properties: ready, answering from memory, the first request of each route, memory, cursor steps (--keep DIR: a database to use again, --rows N)';
@@ -17,24 +19,18 @@ const root = join(import.meta.dirname, '..');
 const MAX_WAIT_MS = 600_000;
 const MEGABYTE = 2 ** 20;
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { rows: { type: 'string', default: '100000' }, keep: { type: 'string' } },
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { rows, keep } = parseOptions(args, { rows: 100_000, keep: '' });
+  const dataDir = keep === '' ? temporaryDirectory(scope) : keep;
+  // PostgreSQL ends with this block: npm starts it again, as after a restart of the machine.
+  const key = await withScope(async (own) => {
+    const { db } = await openBenchDatabase(own, { keep: dataDir });
+    await fillBenchDatabase(db, { rows });
+    return (await createOwner(db, systemClock)).key;
   });
-  const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), 'gable-restart-'));
-  try {
-    // PostgreSQL ends with this block: npm starts it again, as after a restart of the machine.
-    const key = await withBenchDatabase(dataDir, async ({ db }) => {
-      await fillBenchDatabase(db, { rows: Number(values.rows) });
-      return (await createOwner(db, systemClock)).key;
-    });
-    await measureStart('first start', dataDir);
-    const megabytes = await measureStart('second start', dataDir, key);
-    console.log(`${megabytes} MB resident without PostgreSQL; load ${loadavg()[0]?.toFixed(1)}`);
-  } finally {
-    if (values.keep === undefined) rmSync(dataDir, { recursive: true, force: true });
-  }
+  await measureStart('first start', dataDir);
+  const megabytes = await measureStart('second start', dataDir, key);
+  console.log(`${megabytes} MB resident without PostgreSQL; load ${currentLoad()}`);
 }
 
 /** Times from the call of npm. With a key the first requests are sent as soon as it is ready. */

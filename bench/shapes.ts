@@ -1,76 +1,57 @@
-import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { Connection } from '../src/db/connection.ts';
 import type { OpenDatabase } from '../src/db/pool.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
 import { IndexBuilder } from '../src/properties/search/memory/index-builder.ts';
 import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
 import { MemorySearch } from '../src/properties/search/memory/memory-search.ts';
 import { sqlEngine } from '../src/properties/search/sql-engine.ts';
-import { fillBenchDatabase, openBenchDatabase, withBenchDatabase } from './search/kept-database.ts';
+import type { TestScope } from '../test/support/test-scope.ts';
+import { fillBenchDatabase } from './search/load.ts';
 import { loadGazetteerTowns } from './search/towns.ts';
 import { shapes } from './shapes/list.ts';
 import { measureShape, type ShapeTimes } from './shapes/measure.ts';
 import { prepareTuned, tunedEngine } from './shapes/tuned.ts';
+import { benchLog, currentLoad, openBenchDatabase, openBenchPool } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'Eighty shapes of queries from memory and from SQL, each with p50 and p95 (--rows N, --variants N, --no-sql, --tuned: a narrow table beside it, --only TEXT, --keep DIR: a database to use again)';
 
-const log = { info() {}, warn: console.warn, error: console.error };
 /** The goals, in milliseconds. */
 const MEMORY_GOAL_MS = 20;
 const SQL_LIMIT_MS = 4_000;
 const TUNED_GOAL = 1.2;
 
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rows: { type: 'string', default: '100000' },
-      variants: { type: 'string', default: '5' },
-      'no-sql': { type: 'boolean', default: false },
-      tuned: { type: 'boolean', default: false },
-      only: { type: 'string', default: '' },
-      keep: { type: 'string' },
-    },
-  });
-  await withBenchDatabase(values.keep, async ({ db, connection, dataDir }) => {
-    const builder = new IndexBuilder({ connection, file: join(dataDir, 'search', 'properties') });
-    try {
-      await fillBenchDatabase(db, { rows: Number(values.rows) });
-      const memory = new MemorySearch({ db, log, builder, maxBytes: Infinity });
-      await memory.refresh();
-      await compareAll(db, memory, {
-        variants: Number(values.variants),
-        withSql: !values['no-sql'],
-        withTuned: values.tuned,
-        connection,
-        only: values.only,
-      });
-    } finally {
-      await builder.close();
-    }
-  });
+const DEFAULTS = { rows: 100_000, variants: 5, noSql: false, tuned: false, only: '', keep: '' };
+
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { rows, keep, ...options } = parseOptions(args, DEFAULTS);
+  const { db, connection, dataDir } = await openBenchDatabase(scope, { keep });
+  const builder = new IndexBuilder({ connection, file: join(dataDir, 'search', 'properties') });
+  scope.after(async () => void (await builder.close()));
+  await fillBenchDatabase(db, { rows });
+  const memory = new MemorySearch({ db, log: benchLog, builder, maxBytes: Infinity });
+  await memory.refresh();
+  if (options.tuned) await prepareTuned(db);
+  const session = openBenchPool(scope, connection, { max: 1 });
+  // Parallel workers would hide CPU from the session.
+  await session.rows({ text: 'set max_parallel_workers_per_gather = 0', values: [] });
+  await compareAll({ db, session }, memory, options);
 }
 
 interface Comparison {
   readonly variants: number;
-  readonly withSql: boolean;
-  readonly withTuned: boolean;
-  readonly connection: Connection;
+  readonly noSql: boolean;
+  readonly tuned: boolean;
   readonly only: string;
 }
 
 async function compareAll(
-  db: OpenDatabase,
+  { db, session }: { db: OpenDatabase; session: OpenDatabase },
   memory: MemorySearch,
-  { variants, withSql, withTuned, connection, only }: Comparison,
+  { variants, noSql, tuned: withTuned, only }: Comparison,
 ): Promise<void> {
-  if (withTuned) await prepareTuned(db);
-  const session = openBenchDatabase(connection, 1);
-  // Parallel workers would hide CPU from the session.
-  await session.rows({ text: 'set max_parallel_workers_per_gather = 0', values: [] });
+  const withSql = !noSql;
   const places = createPlaceService(db, console.error);
   const sql = sqlEngine(session, places);
   const tuned = withTuned ? tunedEngine(session, places) : undefined;
@@ -107,7 +88,7 @@ async function compareAll(
   const atLimit = results.filter(({ sql: { p95 } }) => Number(p95) >= SQL_LIMIT_MS);
   const differing = results.reduce((sum, one) => sum + one.differing, 0);
   console.log(
-    `p50 and p95 in ms; ${results.length} shapes, ${variants} variants each, load ${loadavg()[0]?.toFixed(1)}`,
+    `p50 and p95 in ms; ${results.length} shapes, ${variants} variants each, load ${currentLoad()}`,
   );
   console.log(
     `memory above ${MEMORY_GOAL_MS} ms at p95: ${slow.length}; SQL at ${SQL_LIMIT_MS} ms: ${atLimit.length}; answers that differ: ${differing}`,
@@ -116,7 +97,6 @@ async function compareAll(
     const above = results.filter((times) => Number(ratio(times)) > TUNED_GOAL);
     console.log(`above ${TUNED_GOAL} times the tuned table at p50: ${above.length}`);
   }
-  await session.end();
   if (differing > 0) process.exitCode = 1;
 }
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { TestScope } from '../test/support/test-scope.ts';
 import { cpuSeconds, killAll, startNpm, stop } from './start/npm.ts';
+import { currentLoad, temporaryDirectory } from './support/database.ts';
+import { parseOptions } from './support/options.ts';
 
 export const title =
   'npm start to the first answered call and the first homes: fresh clone (with --cold), installed, again, and after kill -9';
@@ -11,19 +12,16 @@ export const title =
 const root = join(import.meta.dirname, '..');
 
 /** `--cold` clones the repository and installs with an empty npm cache: it needs the registry, so it is optional. */
-export async function run(args: readonly string[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-start-'));
+export async function run(args: string[], scope: TestScope): Promise<void> {
+  const { cold } = parseOptions(args, { cold: false });
+  const folder = temporaryDirectory(scope);
   const dataDir = join(folder, 'data');
-  try {
-    if (args.includes('--cold')) await coldClone(folder);
-    await report('installed, first start', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
-    await measureFirstHomes(join(folder, 'homes'));
-    await report('installed, second start', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
-    await report('start to be killed', () => firstAnswer(root, { DATA_DIR: dataDir }, killAll));
-    await report('after kill -9 of the whole tree', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  if (cold) await coldClone(folder);
+  await report('installed, first start', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
+  await measureFirstHomes(join(folder, 'homes'));
+  await report('installed, second start', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
+  await report('start to be killed', () => firstAnswer(root, { DATA_DIR: dataDir }, killAll));
+  await report('after kill -9 of the whole tree', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
 }
 
 const FIRST_HOMES = {
@@ -53,7 +51,7 @@ async function measureFirstHomes(dataDir: string): Promise<void> {
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(2);
   console.log(
-    `first homes ${seconds} s after listening, ${cpuSeconds(npm.pid ?? 0).toFixed(1)} s of CPU since the start; load ${loadavg()[0]?.toFixed(1)}`,
+    `first homes ${seconds} s after listening, ${cpuSeconds(npm.pid ?? 0).toFixed(1)} s of CPU since the start; load ${currentLoad()}`,
   );
   await stop(npm);
 }

@@ -1,11 +1,9 @@
 import { matchAll } from '../../src/criteria/tree.ts';
-import type { Database } from '../../src/db/sql.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { type BenchQuery, measureTimes, runQuery } from './questions.ts';
-import { measureRival } from './rival.ts';
 import { queryShapes } from './shapes.ts';
-import { formatTimes, meanOf, sumOf } from './spread.ts';
+import { formatTimes } from './spread.ts';
 
 const COUNTED = 20;
 
@@ -14,12 +12,11 @@ export interface Engines {
   readonly sql: SearchEngine;
 }
 
-/** Ids and count of every query from both engines: first whether they are equal, then how long they take. Returns the mean of memory. */
+/** Ids and count of every query from both engines: first whether they are equal, then how long they take. */
 export async function measureInProcessMix(
   { memory, sql }: Engines,
   questions: readonly BenchQuery[][],
-  rival: Database | undefined,
-): Promise<number> {
+): Promise<void> {
   await assertSameResults({ memory, sql }, questions.flat());
   const figures = [
     { name: 'memory', times: await measureTimes(questions, (one) => runQuery(memory, one)) },
@@ -30,10 +27,8 @@ export async function measureInProcessMix(
     console.log(
       `  ${name}: ${figures.map((one) => `${one.name} ${formatTimes(one.times[at] ?? [])}`).join('; ')}`,
     );
-  if (rival !== undefined) await besideRival(rival, questions, figures[1].times);
   await countCountry('memory', memory);
   await countCountry('SQL', sql);
-  return meanOf(figures[0].times.flat());
 }
 
 async function assertSameResults({ memory, sql }: Engines, questions: readonly BenchQuery[]): Promise<void> {
@@ -47,21 +42,6 @@ async function assertSameResults({ memory, sql }: Engines, questions: readonly B
     `memory and SQL agree on ids and totals of ${questions.length - differing} of ${questions.length} questions`,
   );
   if (differing > 0) process.exitCode = 1;
-}
-
-async function besideRival(
-  db: Database,
-  questions: readonly BenchQuery[][],
-  inSql: readonly number[][],
-): Promise<void> {
-  const { times, cut, each, limitMs } = await measureRival(db, questions);
-  const same = inSql.flatMap((own) => own.slice(0, each));
-  console.log(
-    `one jsonb column, ${each} of each shape: ${formatTimes(times)}; ${cut} of ${times.length} were cut off after ${limitMs / 1_000} s`,
-  );
-  console.log(
-    `${cut > 0 ? 'at least ' : ''}${(sumOf(times) / sumOf(same)).toFixed(1)} times as long as SQL for the same questions`,
-  );
 }
 
 async function countCountry(name: string, engine: SearchEngine): Promise<void> {

@@ -1,8 +1,9 @@
 import type { PropertyResult } from '../../src/catalogue/document.ts';
-import { type Database, sql } from '../../src/db/sql.ts';
+import { type Database, firstRow, sql } from '../../src/db/sql.ts';
 import { startProgress } from '../../src/lib/progress.ts';
 import { packDocumentHex } from '../../src/properties/packed-document.ts';
 import { withSearchRows } from '../../src/properties/search/write.ts';
+import { currentLoad, loadFrance } from '../support/database.ts';
 import { createProperty } from './made-properties.ts';
 import { multiply } from './multiply.ts';
 import { loadGazetteerTowns } from './towns.ts';
@@ -10,14 +11,38 @@ import { loadGazetteerTowns } from './towns.ts';
 const BATCH_ROWS = 500;
 const LOADERS = 3;
 
-interface Loading {
-  rows: number;
-  /** Copies of each, made by the server itself. */
-  copies?: number;
-  /** Words in each description. */
-  words?: number | undefined;
+/** Above so many the server itself adds copies. */
+const MADE_ROWS = 100_000;
+
+interface Filling {
+  readonly rows: number;
+  /** Words in each description; undefined: about forty from a small vocabulary. */
+  readonly words?: number | undefined;
   /** Without the indexes of words and lists, which only SQL searches use. */
-  unsearched?: boolean;
+  readonly unsearched?: boolean;
+}
+
+/** Properties all over France, unless a former run left as many. */
+export async function fillBenchDatabase(db: Database, filling: Filling): Promise<void> {
+  const { rows, words } = filling;
+  const began = performance.now();
+  const about = words === undefined ? '' : `, ${words} words a text`;
+  console.log(`${rows} properties${about}, load ${currentLoad()}`);
+  const stored = await firstRow<{ count: number }>(
+    db,
+    sql`select count(*)::int as count from property_search`,
+  );
+  if (stored?.count === rows) return;
+  if (stored?.count !== 0) throw new Error(`there are ${stored?.count} properties already`);
+  await loadFrance(db);
+  const copies = Math.max(0, Math.ceil(rows / MADE_ROWS) - 1);
+  await loadProperties(db, { ...filling, rows: Math.min(rows, MADE_ROWS), copies });
+  console.log(`filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+}
+
+interface Loading extends Filling {
+  /** Copies of each, made by the server itself. */
+  readonly copies?: number;
 }
 
 /**

@@ -3,10 +3,10 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
 import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
 import { runPeriodically } from '../../src/queue/periodic-job.ts';
+import { benchLog } from '../support/database.ts';
 
 const MEGABYTE = 2 ** 20;
 const REFRESH_INTERVAL_MS = 100;
-const log = { info() {}, warn: console.warn, error: console.error };
 
 /** The index loaded from the database, then from its file, and its memory; the second one is returned. */
 export async function measureOpenTwice(db: OpenDatabase, builder: IndexBuilder): Promise<MemorySearch> {
@@ -16,7 +16,7 @@ export async function measureOpenTwice(db: OpenDatabase, builder: IndexBuilder):
 
 async function measureOpen(db: OpenDatabase, builder: IndexBuilder, from: string): Promise<MemorySearch> {
   const began = performance.now();
-  const memory = new MemorySearch({ db, log, builder, maxBytes: Infinity });
+  const memory = new MemorySearch({ db, log: benchLog, builder, maxBytes: Infinity });
   await memory.refresh();
   const { rows, bytes } = memory.state();
   const seconds = ((performance.now() - began) / 1_000).toFixed(2);
@@ -31,7 +31,7 @@ export function startRefreshing(memory: MemorySearch): () => Promise<void> {
   const ending = new AbortController();
   const looks = runPeriodically(
     { name: 'look', everyMs: REFRESH_INTERVAL_MS, run: () => memory.refresh() },
-    { clock: systemClock, log },
+    { clock: systemClock, log: benchLog },
     ending.signal,
   );
   return () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../src/db/connection.ts';
@@ -44,6 +44,7 @@ export async function openBenchDatabase(
   { keep = '', durable = true, ...pool }: BenchDatabaseOptions = {},
 ): Promise<BenchDatabase> {
   const dataDir = keep === '' ? temporaryDirectory(scope) : keep;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const { connection, leave } = await joinEmbeddedServer({ dataDir, log: benchLog, durable });
   scope.after(leave);
   await migrate(connection, { folder: MIGRATIONS, log: benchLog });
