@@ -10,7 +10,7 @@ import { type SalePage, searchSales, TOO_WIDE } from '../src/transactions/search
 import { buildTransactions, findTransaction } from '../src/transactions/transaction.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
-import { fillSales } from './imports/fill.ts';
+import { fillSales } from './imports/fill-sales.ts';
 import { measureCopy, measureImport, printBytes, writeLinesFile } from './imports/measure.ts';
 import { formatTimes } from './search/spread.ts';
 import { currentLoad, temporaryDirectory } from './support/database.ts';

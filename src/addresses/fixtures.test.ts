@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
+import { assertBandsAreRight } from '../../test/support/dirty-homes.ts';
 import { insertFrenchCities } from '../../test/support/french-cities.ts';
+import { fillCertificates } from '../../test/support/made-addresses.ts';
 import { sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -83,4 +85,15 @@ test('the distance of a precise point to the nearest address decides the band', 
   );
   assert.equal((await at(-0.57, 44.85 + 30 / 111_320)).confidence, 'MEDIUM');
   assert.equal((await at(-0.57, 40)).confidence, 'NONE');
+  const vague = await resolveHome(db, {
+    point: { longitude: -0.57, latitude: 44.85 },
+    accuracy: 'STREET',
+  });
+  assert.equal(vague.confidence, 'NONE', 'only a precise point is trusted');
+});
+
+test('for dirty listings of invented flats, EXACT and HIGH are right in 98 %', async (t) => {
+  const { db: country } = await freshDatabase(t);
+  await fillCertificates(country, 3_000);
+  for (const line of await assertBandsAreRight(country, '69381')) t.diagnostic(line);
 });

@@ -3,21 +3,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { type Bands, bandLines, countBand, dirtyHome } from '../../test/support/dirty-homes.ts';
+import { assertBandsAreRight } from '../../test/support/dirty-homes.ts';
 import { insertFrenchCities } from '../../test/support/french-cities.ts';
 import { sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import { systemClock } from '../lib/clock.ts';
-import { seededRandom } from '../lib/seeded-random.ts';
 import { addressImport } from './import-addresses.ts';
 import { certificateImport } from './import-certificates.ts';
-import type { CertificateCandidate } from './resolve/evidence.ts';
-import { resolveHome } from './resolve-address.ts';
 import { findCertificateByNumber } from './store.ts';
 
 /** Real extracts of the national base and of the registry, where they are beside the checkout. */
 const samples = join(import.meta.dirname, '../../../shared/samples');
-const skip = existsSync(samples) ? false : 'no sample files beside this checkout';
+const skip = existsSync(samples)
+  ? false
+  : 'no sample files beside this checkout; fixtures.test.ts reads the same formats';
 
 const { db } = skip ? { db: undefined as never } : await freshDatabase({ after });
 before(async () => {
@@ -82,73 +81,6 @@ test('the new homes of Savoie load in the columns of 2025, dates in French order
   );
 });
 
-test('a known certificate resolves to its address; one known to the street gives no number', {
-  skip,
-}, async () => {
-  const imbert = await resolveHome(db, { certificateNumber: '2469E3018449Z', cityCode: '69381' });
-  assert.deepEqual(
-    [imbert.confidence, imbert.method, imbert.address?.label],
-    ['EXACT', 'ENERGY_CERTIFICATE_NUMBER', '4 Rue Imbert Colomès 69001 Lyon'],
-  );
-  const [streetOnly] = await db.rows<{ number: string }>(sql`
-    select certificate_id as number from certificate where city_code = '69381' and street_number is null limit 1`);
-  const found = await resolveHome(db, { certificateNumber: streetOnly?.number, cityCode: '69381' });
-  assert.deepEqual([found.confidence, found.address?.houseNumber], ['EXACT', null]);
-});
-
-test('a certificate number of another commune is ignored', { skip }, async () => {
-  const found = await resolveHome(db, { certificateNumber: '2469E3018449Z', cityCode: '73065' });
-  assert.equal(found.confidence, 'NONE');
-});
-
-test('for dirty listings of the flats of Lyon, EXACT and HIGH are right in 98 %', {
-  skip,
-}, async (t) => {
-  const random = seededRandom(20_261_115);
-  const numbers = await db.rows<{ number: string }>(sql`
-    select certificate_id as number from certificate where city_code = '69381' and kind = 'F' order by 1`);
-  const flats: CertificateCandidate[] = [];
-  for (const { number } of numbers)
-    flats.push((await findCertificateByNumber(db, number)) as CertificateCandidate);
-  // Fifteen of a hundred are in no registry: similar certificates must not be taken for theirs.
-  const missing = flats.filter(() => random() < 0.15).map(({ number }) => number);
-  const bands: Bands = new Map();
-  await db
-    .transaction(async (world) => {
-      await world.rows(sql`delete from certificate where certificate_id = any (${missing})`);
-      for (const flat of flats) {
-        const { home, truth } = dirtyHome(flat, random);
-        const { confidence, address } = await resolveHome(world, home);
-        const right =
-          address?.street === truth.streetName &&
-          (address.houseNumber === null || address.houseNumber === truth.streetNumber);
-        countBand(bands, confidence, right);
-      }
-      throw new Error('undone');
-    })
-    .catch((error: Error) => assert.equal(error.message, 'undone'));
-  for (const line of bandLines(bands)) t.diagnostic(line);
-  for (const band of ['EXACT', 'HIGH']) {
-    const { all, right } = bands.get(band) ?? { all: 0, right: 0 };
-    assert.ok(all > 20 && right / all >= 0.98, `${band}: ${right} of ${all}`);
-  }
-});
-
-test('around a precise point the distance to the nearest address of the base decides the band', {
-  skip,
-}, async () => {
-  const at = (longitude: number, latitude: number) =>
-    resolveHome(db, { point: { longitude, latitude }, accuracy: 'PRECISE' });
-  const door = await at(5.917465, 45.602963);
-  assert.deepEqual(
-    [door.confidence, door.method, door.address?.label],
-    ['HIGH', 'NATIONAL_ADDRESS_BASE', '136 Allée du Fer-à-Cheval 73000 Chambéry'],
-  );
-  assert.equal((await at(5.917465, 45.602963 + 30 / 111_320)).confidence, 'MEDIUM');
-  assert.equal((await at(5.917465, 40)).confidence, 'NONE');
-  const vague = await resolveHome(db, {
-    point: { longitude: 5.917465, latitude: 45.602963 },
-    accuracy: 'STREET',
-  });
-  assert.equal(vague.confidence, 'NONE', 'only a precise point is trusted');
+test('for dirty listings of the flats of Lyon, EXACT and HIGH are right in 98 %', { skip }, async (t) => {
+  for (const line of await assertBandsAreRight(db, '69381')) t.diagnostic(line);
 });

@@ -13,14 +13,15 @@ import {
   findDivisionByCode,
   findDivisionGeometry,
   readDivisions,
-  readDivisionsRevision,
   selectAncestors,
   selectContourBoxes,
 } from './store.ts';
 
 /** Real files of the national publishers, where they are beside the checkout. */
 const samples = join(import.meta.dirname, '../../../shared/samples');
-const skip = existsSync(samples) ? false : 'no sample files beside this checkout';
+const skip = existsSync(samples)
+  ? false
+  : 'no sample files beside this checkout; import-fixtures.test.ts reads the same formats';
 
 const { db } = skip ? { db: undefined as never } : await freshDatabase({ after });
 before(async () => {
@@ -98,17 +99,4 @@ test('the blocks of Paris are in its quarters, the quarters in its districts', {
   );
   const nested = blocks.filter(({ type }) => type === 'SUB_NEIGHBORHOOD');
   assert.ok(nested.length >= 980, `${nested.length} of ${blocks.length}`);
-});
-
-test('importing all of them a second time changes nothing', { skip }, async () => {
-  const before = await readDivisionsRevision(db);
-  for (const path of [
-    'communes/geo.json',
-    'communes-contours/communes-33-gironde.geojson',
-    'neighbourhoods/iris-75.json',
-    'neighbourhoods/quartier_paris.geojson',
-  ]) {
-    assert.equal((await take(path)).changed, 0, path);
-  }
-  assert.equal(await readDivisionsRevision(db), before);
 });
