@@ -91,3 +91,23 @@ test('a search that is refused for a moment goes on after the pause that the ref
   });
   assert.equal((await consoleCall(api, cookie, { path: '/console/api/me' })).status, 200);
 });
+
+test('a list that arrives late leaves an open dialog open', async (t) => {
+  const body = { destinationType: 'WEBHOOK', url: 'https://receiver.example/hook' };
+  const path = '/account/event-destinations';
+  assert.equal((await consoleCall(api, cookie, { method: 'POST', path, body })).status, 201);
+  await openPage(t, 'keys', async (page) => {
+    const list = Promise.withResolvers<void>();
+    await page.route(/console\/api\/destinations\?page=/, async (route) => {
+      await list.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Destinations' }).click();
+    await page.getByRole('button', { name: 'Rotate the key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    list.resolve();
+    await page.getByText('receiver.example').waitFor();
+    assert.ok(await dialog.isVisible());
+  });
+});

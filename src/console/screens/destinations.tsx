@@ -47,7 +47,7 @@ export function DestinationsScreen() {
             </ul>
           )}
         </PagedList>
-        <SigningKeyCard key={destinations.value?.length} />
+        <SigningKeyCard destinations={destinations.value?.length ?? 0} />
       </div>
       {isAdding && (
         <AddDestination

@@ -16,9 +16,10 @@ const fetchKeyOrNone = (signal: AbortSignal) =>
     throw fault;
   });
 
-export function SigningKeyCard() {
+/** The first destination creates the key: it is read again when their number changes, below an open dialog too. */
+export function SigningKeyCard({ destinations }: { destinations: number }) {
   const words = useWords(destinationWords);
-  const present = useQuery('signing key', fetchKeyOrNone);
+  const present = useQuery(`signing key ${destinations}`, fetchKeyOrNone);
   const [isAsking, setAsking] = useState(false);
   return (
     <section class="card stack">
