@@ -24,7 +24,8 @@ import {
 const ALERTS = Number(process.env['CITUS_ALERTS'] ?? 200);
 /** At once: each waits for its commit. */
 const WRITERS = 16;
-const ALERTS_PER_ACCOUNT = 100;
+/** An alert has a destination of its own, and one that a crash lost may leave its destination: an account may have 100. */
+const ALERTS_PER_ACCOUNT = 50;
 /** From a recovery to the next crash. */
 const CALM_MS = 3_000;
 const NAME = 'saved beside crashes';
