@@ -260,7 +260,7 @@ async function resolveDestination(
   if (added.outcome === 'too-many-mails') throw new Error('a webhook asked for a confirmation mail');
   return {
     destination: added.destination,
-    signingKey: added.outcome === 'added' ? added.signingKey : undefined,
+    signingKey: added.signingKey,
   };
 }
 

@@ -113,6 +113,12 @@ const insertAlertLog = (accountId: string, id: string) => sql`
   insert into alert_log (alert_id, account_id, changed_in) values (${id}, ${accountId}, pg_current_xact_id())
   on conflict (alert_id) do update set changed_in = excluded.changed_in`;
 
+export const hasAlertOfDestination = async (db: Db, accountId: string, id: string): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from alert where account_id = ${accountId} and event_destination_id = ${id} limit 1`,
+  )) !== undefined;
+
 /**
  * Alerts of a deleted destination use the default of the account. Without a default (`hasDefault` false) every enabled
  * alert that needs one is disabled. Returns the ids of those that were disabled.

@@ -218,8 +218,10 @@ export const eventDestinationRoutes: Route[] = [
         throw validationProblem('', `An account has at most ${MAX_DESTINATIONS} destinations.`, 'too_many');
       }
       if (added.outcome === 'too-many-mails') throw tooManyMails(added, clock.now());
-      const signingKey = added.outcome === 'added' ? added.signingKey : undefined;
-      return { flat: flatDestination(added.destination, signingKey), created: added.outcome === 'added' };
+      return {
+        flat: flatDestination(added.destination, added.signingKey),
+        created: added.outcome === 'added',
+      };
     },
   }),
   readOne({

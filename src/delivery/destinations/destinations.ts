@@ -38,14 +38,13 @@ export interface DeliveryParts {
 export type NewTarget = { url: string; email: null } | { url: null; email: string };
 
 export type AddDestinationResult =
-  | { outcome: 'added'; destination: DestinationRow; signingKey: string | undefined }
-  | { outcome: 'already'; destination: DestinationRow }
+  | { outcome: 'added' | 'already'; destination: DestinationRow; signingKey: string | undefined }
   | { outcome: 'too-many' }
   | ({ outcome: 'too-many-mails' } & TooManyMails);
 
 /**
  * The destination with this URL or email, created if the account has none. Runs in the transaction of the caller. The
- * signing key is returned with the first webhook of the account only. The first destination is the default.
+ * signing key is returned when it is made: with the first webhook of the account. The first destination is the default.
  */
 export async function ensureDestination(
   db: Db,
@@ -57,7 +56,12 @@ export async function ensureDestination(
   const existing = await destinationByTarget(db, accountId, target);
   if (existing !== undefined) {
     if (isDefault && !existing.isDefault) await setDefaultDestination(db, accountId, existing.id);
-    return { outcome: 'already', destination: { ...existing, isDefault: existing.isDefault || isDefault } };
+    return {
+      outcome: 'already',
+      destination: { ...existing, isDefault: existing.isDefault || isDefault },
+      // Destinations and keys may be on two nodes: a crash while both are committed keeps the former alone.
+      signingKey: await ensureWebhookKey(db, { clock, keyring }, accountId, target),
+    };
   }
   if ((await countDestinations(db, accountId)) >= MAX_DESTINATIONS) return { outcome: 'too-many' };
   const now = clock.now();
@@ -80,8 +84,17 @@ export async function ensureDestination(
   const made = await destinationById(db, accountId, destination.id);
   if (made === undefined) throw new Error('a destination disappeared within its own transaction');
   if (isAsked) await enqueueConfirmationMail(db, clock, made);
-  const signingKey = target.url === null ? undefined : await ensureSigningKey(db, keyring, accountId, now);
+  const signingKey = await ensureWebhookKey(db, { clock, keyring }, accountId, target);
   return { outcome: 'added', destination: made, signingKey };
+}
+
+async function ensureWebhookKey(
+  db: Db,
+  { clock, keyring }: DeliveryParts,
+  accountId: string,
+  { url }: NewTarget,
+): Promise<string | undefined> {
+  return url === null ? undefined : ensureSigningKey(db, keyring, accountId, clock.now());
 }
 
 export const addDestination = (

@@ -46,7 +46,7 @@ export function openRequestBin(
     const target = { url: bin.url, email: null, isDefault: false } as const;
     const added = await ensureDestination(tx, parts, accountId, target);
     if (added.outcome === 'too-many' || added.outcome === 'too-many-mails') return { outcome: 'too-many' };
-    const signingKey = added.outcome === 'added' ? added.signingKey : undefined;
+    const { signingKey } = added;
     const isNew = before === undefined;
     return { outcome: 'opened', bin: { ...bin, destinationId: added.destination.id }, signingKey, isNew };
   });
