@@ -22,7 +22,7 @@ const droppedMember = listedResource(
       count: Type.Integer({ minimum: 1, description: 'How often.' }),
       example: Type.String({ description: 'The beginning of what the source said last.' }),
     },
-    { additionalProperties: false, description: 'Something a source says that is not taken.' },
+    { additionalProperties: false, description: 'Something a source says that is not used.' },
   ),
 );
 

@@ -60,7 +60,7 @@ const full = Type.Boolean({
 const maxBytes = Type.Integer({
   minimum: 1,
   maximum: MAX_FEED_BYTES,
-  description: 'A larger file is not taken.',
+  description: 'A larger file is refused.',
 });
 const enabled = Type.Boolean({ description: 'False: pulled by hand only.' });
 

@@ -1932,7 +1932,7 @@ Feed = TypedDict("Feed", {
     "intervalSeconds": "int",
     # The file names every live listing of the source: those absent from it have expired.
     "full": "bool",
-    # A larger file is not taken.
+    # A larger file is refused.
     "maxBytes": "int",
     # False: pulled by hand only.
     "enabled": "bool",
@@ -2003,7 +2003,7 @@ FeedRun = TypedDict("FeedRun", {
     "error": "Union[str, None]",
 })
 
-# Something a source says that is not taken.
+# Something a source says that is not used.
 DroppedMember = TypedDict("DroppedMember", {
     "id": "str",
     # Its path in what the source sends.
@@ -2024,13 +2024,13 @@ RejectedRecord = TypedDict("RejectedRecord", {
     "url": "str",
     # INVALID: it breaks a rule. REFUSED: it could not be stored.
     "kind": "RejectionKind",
-    # Why it was not taken.
+    # Why it was rejected.
     "reason": "str",
     # When the record says that it was observed.
     "observedAt": "Union[str, None]",
     # The beginning of the record as it came.
     "record": "Union[str, None]",
-    # When a record of this listing was first not taken.
+    # When a record of this listing was first rejected.
     "firstRejectedAt": "str",
     # When that last happened.
     "rejectedAt": "str",
@@ -3968,7 +3968,7 @@ CreateFeedRequest = TypedDict("CreateFeedRequest", {
     "intervalSeconds": "NotRequired[int]",
     # The file names every live listing of the source: those absent from it have expired. Default: `false`.
     "full": "NotRequired[bool]",
-    # A larger file is not taken. Default: `536870912`.
+    # A larger file is refused. Default: `536870912`.
     "maxBytes": "NotRequired[int]",
     # False: pulled by hand only. Default: `true`.
     "enabled": "NotRequired[bool]",

@@ -1667,7 +1667,7 @@ export interface Feed {
   intervalSeconds: number;
   /** The file names every live listing of the source: those absent from it have expired. */
   full: boolean;
-  /** A larger file is not taken. */
+  /** A larger file is refused. */
   maxBytes: number;
   /** False: pulled by hand only. */
   enabled: boolean;
@@ -1732,7 +1732,7 @@ export interface FeedRun {
   error: string | null;
 }
 
-/** Something a source says that is not taken. */
+/** Something a source says that is not used. */
 export interface DroppedMember {
   id: string;
   /** Its path in what the source sends. */
@@ -1753,13 +1753,13 @@ export interface RejectedRecord {
   url: string;
   /** INVALID: it breaks a rule. REFUSED: it could not be stored. */
   kind: RejectionKind;
-  /** Why it was not taken. */
+  /** Why it was rejected. */
   reason: string;
   /** When the record says that it was observed. */
   observedAt: string | null;
   /** The beginning of the record as it came. */
   record: string | null;
-  /** When a record of this listing was first not taken. */
+  /** When a record of this listing was first rejected. */
   firstRejectedAt: string;
   /** When that last happened. */
   rejectedAt: string;
@@ -3266,7 +3266,7 @@ export interface CreateFeedRequest {
   intervalSeconds?: number;
   /** The file names every live listing of the source: those absent from it have expired. Default: `false`. */
   full?: boolean;
-  /** A larger file is not taken. Default: `536870912`. */
+  /** A larger file is refused. Default: `536870912`. */
   maxBytes?: number;
   /** False: pulled by hand only. Default: `true`. */
   enabled?: boolean;
