@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listCommunes } from './base-map.ts';
-import { chainFragments, type Position, toFragment } from './river-lines.ts';
+import { drawRivers, type Position, toFragment } from './river-lines.ts';
 
 const RIVERS = '@geo-maps/earth-rivers-250m@0.6.0';
 const LAKES = '@geo-maps/earth-lakes-1km@0.6.0';
@@ -58,7 +58,7 @@ function encode(line: readonly Position[]): number[] {
   });
 }
 
-const rivers = chainFragments(readOuterRings(RIVERS).map(toFragment));
+const rivers = drawRivers(readOuterRings(RIVERS).map(toFragment));
 const lakes = readOuterRings(LAKES).filter(
   (ring) => Math.max(spanOf(ring, 0), spanOf(ring, 1)) >= MIN_LAKE_DEGREES,
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chainFragments, type Position, toFragment } from './river-lines.ts';
+import { drawRivers, type Position, toFragment } from './river-lines.ts';
 import water from './water.json' with { type: 'json' };
 
 test('a sliver of a narrow river becomes its longest diagonal, a wide river stays', () => {
@@ -18,22 +18,33 @@ test('a sliver of a narrow river becomes its longest diagonal, a wide river stay
   assert.equal(toFragment(wide), wide);
 });
 
-test('near parts of a river are joined once, without circles; far ones are not', () => {
-  const part = (x: number): Position[] => [
-    [x, 48],
-    [x + 0.004, 48],
-  ];
-  const parts = [part(2), part(2.01), part(2.02), part(3)];
-  assert.deepEqual(chainFragments(parts).slice(parts.length), [
-    [
-      [2.004, 48],
-      [2.01, 48],
-    ],
-    [
-      [2.014, 48],
-      [2.02, 48],
-    ],
+/** A row of slivers of 400 m, a kilometre and a half apart. */
+const row = (count: number, y: number, west = 2): Position[][] =>
+  Array.from({ length: count }, (_, at) => [
+    [west + at * 0.02, y],
+    [west + at * 0.02 + 0.005, y + 0.001],
   ]);
+
+test('a row of slivers is one line, a few of them are none, and what is far is not joined', () => {
+  const rivers = drawRivers([...row(20, 48), ...row(5, 49), ...row(20, 50)]);
+  assert.equal(rivers.length, 2);
+  for (const line of rivers) {
+    const wide = Math.abs((line.at(-1)?.[0] ?? 0) - (line[0]?.[0] ?? 0));
+    assert.ok(wide > 0.37 && wide < 0.4, String(wide));
+    const middle = line[0]?.[1] ?? 0;
+    assert.ok(
+      line.every(([, y]) => Math.abs(y - middle) < 0.002),
+      'as straight as its slivers',
+    );
+  }
+});
+
+test('both banks of a wide river are one line along it, without hooks', () => {
+  const bank = (y: number): Position[] => Array.from({ length: 60 }, (_, at) => [2 + at * 0.01, y]);
+  const ring = [...bank(48.002), ...bank(48.006).toReversed()];
+  const rivers = drawRivers([...row(1, 48.02, 2.3), ring]);
+  assert.equal(rivers.length, 1);
+  assert.ok(rivers[0]?.every(([, y]) => Math.abs(y - 48.004) < 0.003));
 });
 
 const decodeSteps = (steps: readonly number[]): Position[] => {

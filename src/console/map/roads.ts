@@ -1,11 +1,12 @@
 import type { Feature } from 'geojson';
 import type {
   ExpressionSpecification,
+  FilterSpecification,
   GeoJSONSource,
   LayerSpecification,
   Map as MapLibre,
 } from 'maplibre-gl';
-import { ROAD_LEVELS, type RoadClass } from '../../lib/road-levels.ts';
+import { ROAD_CLASSES, ROAD_LEVELS, type RoadClass } from '../../lib/road-levels.ts';
 import { fetchMapRoads, type RoadSquare } from '../api/map-roads.ts';
 import type { MapCredits } from './attribution.ts';
 import type { Colours } from './colours.ts';
@@ -127,8 +128,8 @@ const CLASSES: readonly { class: RoadClass; minzoom: number; widths: readonly [n
   },
 ];
 
-/** From here on a road has its number, and then its name. */
-const REF_ZOOM = 8;
+/** From here on a class has its number on the map, which needs more space than its line, and its name later. */
+const REF_ZOOMS: Readonly<Record<RoadClass, number>> = { MOTORWAY: 8, TRUNK: 9, PRIMARY: 11, SECONDARY: 12 };
 const NAME_ZOOM = 14;
 
 const widthOf = (widths: readonly [number, number][], more: number): ExpressionSpecification =>
@@ -182,13 +183,22 @@ export const roadLayers = (c: Colours): LayerSpecification[] => [
   ),
 ];
 
+/** Each class from its zoom on. */
+function isLabelled(): FilterSpecification {
+  const steps = ROAD_CLASSES.map((one, at) => [
+    REF_ZOOMS[one],
+    ['in', ['get', 'class'], ['literal', ROAD_CLASSES.slice(0, at + 1)]],
+  ]);
+  return ['step', ['zoom'], false, ...steps.flat()] as never;
+}
+
 /** Numbers and names of roads, beside the names of towns. */
 export const roadNameLayer = (c: Colours, font: string[]): LayerSpecification => ({
   id: 'road-name',
   type: 'symbol',
   source: 'roads',
-  minzoom: REF_ZOOM,
-  filter: ['any', ['has', 'ref'], ['has', 'name']],
+  minzoom: REF_ZOOMS.MOTORWAY,
+  filter: isLabelled(),
   layout: {
     'symbol-placement': 'line',
     'symbol-spacing': 300,
@@ -200,7 +210,7 @@ export const roadNameLayer = (c: Colours, font: string[]): LayerSpecification =>
       ['coalesce', ['get', 'name'], ['get', 'ref']],
     ],
     'text-font': font,
-    'text-size': ['interpolate', ['linear'], ['zoom'], REF_ZOOM, 9.5, 16, 13],
+    'text-size': ['interpolate', ['linear'], ['zoom'], REF_ZOOMS.MOTORWAY, 9.5, 16, 13],
     'symbol-sort-key': ['match', ['get', 'class'], 'MOTORWAY', 0, 'TRUNK', 1, 'PRIMARY', 2, 3],
   },
   paint: { 'text-color': c.soft, 'text-halo-color': c.land, 'text-halo-width': 1.6 },

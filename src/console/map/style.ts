@@ -26,6 +26,8 @@ const isNamed = [
 const fadeColour = (far: string, near: string): never =>
   ['interpolate', ['linear'], ['zoom'], 8.5, far, 10, near] as never;
 
+/** From here on a gap between two outlines is seen. */
+const SEAM_ZOOM = 7;
 /** From here on every commune and arrondissement is named. */
 export const COMMUNE_ZOOM = 9.5;
 /** From here on a grid shows distances where nothing else is drawn. */
@@ -37,11 +39,30 @@ export type LayerBuilder = (colours: Colours) => LayerSpecification[];
 export function baseLayers(c: Colours): LayerSpecification[] {
   return [
     { id: 'water', type: 'background', paint: { 'background-color': fadeColour(c.water, c.land) } },
-    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': c.land } },
+    // Far away its outline is drawn by the fill: lines take a shader more, for which the first frame would wait.
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'land',
+      paint: { 'fill-color': c.land, 'fill-outline-color': fadeColour(c.line, c.land) },
+    },
+    // Departments are outlined one by one: what is between two of them is no water.
+    {
+      id: 'land-seam',
+      type: 'line',
+      source: 'land',
+      minzoom: SEAM_ZOOM,
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': c.land,
+        'line-width': ['interpolate', ['exponential', 2], ['zoom'], SEAM_ZOOM, 6, SEAM_ZOOM + 3, 64],
+      },
+    },
     {
       id: 'border',
       type: 'line',
       source: 'land',
+      minzoom: SEAM_ZOOM,
       paint: { 'line-color': fadeColour(c.line, c.land), 'line-width': 0.8 },
     },
     ...contourLayers(c),

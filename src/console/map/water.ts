@@ -40,7 +40,7 @@ export function showWater(map: MapLibre): void {
 }
 
 /** The lines are accurate to a kilometre, most to a third of one: they fade where that is seen. */
-const FADE: readonly [number, number] = [9.5, 10.5];
+const FADE: readonly [number, number] = [9, 10];
 
 export const waterLayers = (c: Colours): LayerSpecification[] => [
   {

@@ -8,7 +8,7 @@ export interface ValueFormat {
   money(value: number, currency?: string): string;
   /** "12K". */
   compact(value: number): string;
-  /** "€295K", for a map. */
+  /** "€295K", and "€1,020" for a rent, on a map. */
   compactMoney(value: number): string;
   percent(value: number): string;
   /** "+2.3". */
@@ -39,6 +39,8 @@ const TIME_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = 
   ['second', 1000],
 ];
 
+const MIN_COMPACT_EUR = 10_000;
+
 export function createFormat(tag: string): ValueFormat {
   const utc = { timeZone: 'UTC' };
   const date = new Intl.DateTimeFormat(tag, { ...utc, dateStyle: 'medium' });
@@ -50,12 +52,14 @@ export function createFormat(tag: string): ValueFormat {
     money: (value, currency = 'EUR') =>
       value.toLocaleString(tag, { style: 'currency', currency, maximumFractionDigits: 0 }),
     compact: (value) => value.toLocaleString(tag, { notation: 'compact', maximumFractionDigits: 1 }),
+    // A rent is short enough in full.
     compactMoney: (value) =>
       value.toLocaleString(tag, {
         style: 'currency',
         currency: 'EUR',
-        notation: 'compact',
-        maximumSignificantDigits: 3,
+        ...(Math.abs(value) < MIN_COMPACT_EUR
+          ? { maximumFractionDigits: 0 }
+          : { notation: 'compact', maximumSignificantDigits: 3 }),
       }),
     percent: (value) =>
       (value / 100).toLocaleString(tag, {
