@@ -4,10 +4,10 @@ import { compilePredicate } from '../src/criteria/matches.ts';
 import type { SearchRow } from '../src/criteria/search-row.ts';
 import { newId } from '../src/lib/ids.ts';
 import { createRandom } from '../src/world/random.ts';
+import { parseTree } from '../test/support/parse-tree.ts';
 import {
   type AlertMarket,
   createAlertMarket,
-  parseBenchCriteria,
   randomAlertCriteria,
   randomHome,
   toSearchRow,
@@ -49,7 +49,7 @@ function* createAlerts(
   const chance = createRandom('bench', seed);
   const now = new Date();
   for (let at = 0; at < count; at++) {
-    const tree = parseBenchCriteria(randomAlertCriteria(chance, market, wideShare));
+    const tree = parseTree(randomAlertCriteria(chance, market, wideShare));
     yield { alertId: newId(now), accountId: 'bench', version: at, tree, rules: ALL_RULES };
   }
 }
@@ -132,7 +132,7 @@ function linearCost(): number {
 
 /** Milliseconds to match the homes with so many trees, one after the other. */
 function linearScan(criteria: readonly object[], homes: readonly SearchRow[]): number {
-  const predicates = criteria.map((one) => compilePredicate(parseBenchCriteria(one)));
+  const predicates = criteria.map((one) => compilePredicate(parseTree(one)));
   const started = performance.now();
   for (const home of homes) for (const holds of predicates) holds(home);
   return (performance.now() - started) / homes.length;

@@ -5,6 +5,7 @@ import { findPostmaster } from '../src/db/embedded/postmaster.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { advertFiles } from './ingest/adverts.ts';
+import { allowCheckpoints } from './ingest/checkpoints.ts';
 import { exponentOf } from './ingest/exponent.ts';
 import { measureGrowth } from './ingest/growth.ts';
 import {
@@ -15,8 +16,6 @@ import {
   type Worker,
 } from './ingest/measure.ts';
 import { cpuPerListing, printStretch } from './ingest/print-stretch.ts';
-import { measureRawRate } from './ingest/raw-insert.ts';
-import { allowCheckpoints, countStatements, printStatements } from './ingest/statements.ts';
 import { loadFrance, openBenchDatabase, temporaryDirectory } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 import { startBenchCollector } from './tracing/collector.ts';
@@ -36,12 +35,11 @@ const DAYS_LATER = 40;
 export async function run(args: string[], scope: TestScope): Promise<void> {
   const options = parseOptions(args, {
     ...{ listings: 20_000, growth: '', adverts: join(tmpdir(), 'gable-bench-adverts'), minutes: 15 },
-    ...{ together: false, twoCores: false, cpuProf: false, statements: false, traced: false },
+    ...{ together: false, twoCores: false, cpuProf: false, traced: false },
   });
   const sizes = options.growth.split(',').filter(Boolean).map(Number);
   const files = await advertFiles(options.adverts, options.listings);
   const dataDir = temporaryDirectory(scope);
-  if (options.statements) await countStatements(dataDir);
   const { db, connection } = await openBenchDatabase(scope, { keep: dataDir, max: 1 });
   const collector = options.traced ? await startBenchCollector() : undefined;
   scope.after(async () => collector?.close());
@@ -59,13 +57,11 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
   );
   const worker = { child, postmaster };
   const fed = await growth(worker, files, options);
-  if (options.statements) await printStatements(db, fed);
   await printGroups(db);
   if (sizes.length > 0) await allowCheckpoints(connection);
   if (sizes.length > 0) await measureGrowth({ worker, db, folder: options.adverts, sizes });
   await revisits(worker, files, fed);
   child.disconnect();
-  await measureRawRate(db, files, postmaster);
 }
 
 /** The goal is for one worker on one core: the database is reported, and counted only where they share the core. */

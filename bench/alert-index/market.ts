@@ -1,7 +1,5 @@
 import { columnAt, searchColumns } from '../../src/criteria/columns.ts';
-import { parseCriteria } from '../../src/criteria/parse.ts';
 import type { Cell, SearchRow } from '../../src/criteria/search-row.ts';
-import type { Tree } from '../../src/criteria/tree.ts';
 import type { RandomSource } from '../../src/world/random.ts';
 
 /** Towns of a generated country, in departments of 30: the first are searched and advertised most, as cities are. */
@@ -54,12 +52,6 @@ export function randomAlertCriteria(chance: RandomSource, market: AlertMarket, w
     };
   };
   return chance.happens(0.2) ? { or: [one(), one()] } : one();
-}
-
-export function parseBenchCriteria(criteria: object): Tree {
-  const parsed = parseCriteria(criteria);
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.tree;
 }
 
 /** The columns of one home; other columns are unknown. */

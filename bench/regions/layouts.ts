@@ -25,7 +25,6 @@ export interface Layouts {
 }
 
 /** The first region has the homes that are asked for. */
-export const FIRST_REGION = 'fr';
 const COUNTRIES = ['FR', 'ES', 'IT', 'PT', 'DE', 'BE', 'NL', 'AT'];
 /** What a search reads. */
 const COPIED_TABLES = ['property', 'property_search', 'property_search_words'];

@@ -1,8 +1,8 @@
-import { parseCriteria } from '../../src/criteria/parse.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
 import type { Database } from '../../src/db/sql.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { parseTree } from '../../test/support/parse-tree.ts';
 import { buildBodies, queryShapes } from './shapes.ts';
 import { loadGazetteerTowns } from './towns.ts';
 
@@ -20,11 +20,7 @@ export async function createBenchQueries(db: Database): Promise<BenchQuery[][]> 
   return queryShapes.map((shape) => buildBodies(shape, towns, VARIANTS) as BenchQuery[]);
 }
 
-export function parseQueryTree({ criteria }: BenchQuery): Tree {
-  const parsed = parseCriteria(criteria);
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.tree;
-}
+export const parseQueryTree = ({ criteria }: BenchQuery): Tree => parseTree(criteria);
 
 export const runQuery = (engine: SearchEngine, question: BenchQuery) =>
   engine.queryPage({

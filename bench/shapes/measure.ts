@@ -1,4 +1,3 @@
-import { parseCriteria } from '../../src/criteria/parse.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
 import type { Db } from '../../src/db/sql.ts';
 import { findClusters } from '../../src/properties/search/clusters.ts';
@@ -6,6 +5,7 @@ import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { DEFAULT_PRICE_BOUNDS } from '../../src/properties/search/facets.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { createRandom } from '../../src/world/random.ts';
+import { parseTree } from '../../test/support/parse-tree.ts';
 import { quantile } from '../search/spread.ts';
 import type { GazetteerTown } from '../search/towns.ts';
 import { timeSession } from './session-cpu.ts';
@@ -46,7 +46,7 @@ export async function measureShape(
   { memory, sql, tuned, session, withSql, variants, towns }: ShapeEngines,
 ): Promise<ShapeTimes> {
   const trees = Array.from({ length: variants }, (_, variant) =>
-    parse(criteria(new ShapeValues(createRandom(name, variant), towns))),
+    parseTree(criteria(new ShapeValues(createRandom(name, variant), towns))),
   );
   const [inMemory, inSql, inTuned]: [number[], number[], number[]] = [[], [], []];
   let differing = 0;
@@ -80,12 +80,6 @@ async function timeCpu(work: () => Promise<unknown>): Promise<number> {
     const { user, system } = process.threadCpuUsage(began);
     if (user + system >= MIN_MEASURED_MICROSECONDS) return (user + system) / times / 1_000;
   }
-}
-
-function parse(criteria: object): Tree {
-  const parsed = parseCriteria(criteria);
-  if ('faults' in parsed) throw new Error(JSON.stringify({ criteria, faults: parsed.faults }));
-  return parsed.tree;
 }
 
 type Start = Awaited<ReturnType<typeof prepare>>;

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parisFlat } from '../../test/fixtures/property-result.ts';
+import { parseTree } from '../../test/support/parse-tree.ts';
 import { randomCriteria } from '../../test/support/random-criteria.ts';
 import { lineageInStock, randomProperty } from '../../test/support/random-property.ts';
 import { createRandom } from '../world/random.ts';
 import { buildSearchRow } from './columns.ts';
 import { explain } from './explain.ts';
 import { compilePredicate } from './matches.ts';
-import { parseCriteria } from './parse.ts';
-import type { Tree } from './tree.ts';
 
 const flat = buildSearchRow(parisFlat, lineageInStock);
-
-function treeOf(json: unknown): Tree {
-  const parsed = parseCriteria(json);
-  assert.ok('tree' in parsed, JSON.stringify(parsed));
-  return parsed.tree;
-}
 
 test('an explanation passes exactly when the property passes', () => {
   const seed = Date.now();
@@ -26,7 +19,7 @@ test('an explanation passes exactly when the property passes', () => {
   );
   for (let at = 0; at < 100; at += 1) {
     const json = randomCriteria(chance);
-    const tree = treeOf(json);
+    const tree = parseTree(json);
     const holds = compilePredicate(tree);
     for (const property of properties) {
       const { matches } = explain(tree, property);
@@ -42,7 +35,7 @@ test('each leaf is explained with its operand, the value and the verdict', () =>
       { property: { pricing: { rental: { rent: { amount: { lte: 900 } } } } } },
     ],
   };
-  const { matches, masks, tree } = explain(treeOf(json), flat);
+  const { matches, masks, tree } = explain(parseTree(json), flat);
   assert.equal(matches, false);
   assert.deepEqual(
     masks.map(({ path, verdict }) => [path, verdict]),
@@ -85,7 +78,7 @@ test('each leaf is explained with its operand, the value and the verdict', () =>
 
 test('of several publishers the explanation shows the closest one', () => {
   const json = { publisher: { type: { in: ['COMMERCIAL_AGENT'] }, hasPhone: true, hasEmail: true } };
-  const { tree } = explain(treeOf(json), flat);
+  const { tree } = explain(parseTree(json), flat);
   assert.ok('filters' in tree);
   assert.deepEqual(
     tree.filters.map(({ seen, verdict }) => [seen, verdict]),
@@ -104,7 +97,7 @@ test('features are explained one by one: present, denied or unknown', () => {
       amenities: { features: { in: ['PARKING'] } },
     },
   };
-  const { tree } = explain(treeOf(json), flat);
+  const { tree } = explain(parseTree(json), flat);
   assert.ok('filters' in tree);
   assert.deepEqual(
     tree.filters.map(({ seen, verdict }) => [seen, verdict]),

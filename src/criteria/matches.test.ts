@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { parisFlat } from '../../test/fixtures/property-result.ts';
+import { parseTree } from '../../test/support/parse-tree.ts';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { buildSearchRow } from './columns.ts';
 import { compilePredicate } from './matches.ts';
-import { parseCriteria } from './parse.ts';
 import type { Lineage } from './search-row.ts';
 
 const lineage: Lineage = () => ({
@@ -20,9 +20,7 @@ function flatWith(change: (flat: PropertyResult) => void = () => {}): PropertyRe
 }
 
 function passes(criteria: unknown, flat: PropertyResult = flatWith()): boolean {
-  const parsed = parseCriteria(criteria);
-  assert.ok('tree' in parsed, JSON.stringify(parsed));
-  return compilePredicate(parsed.tree)(buildSearchRow(flat, lineage));
+  return compilePredicate(parseTree(criteria))(buildSearchRow(flat, lineage));
 }
 
 const unit = (members: object) => ({ property: { unit: members } });

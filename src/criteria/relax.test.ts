@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseTree } from '../../test/support/parse-tree.ts';
 import { randomCriteria } from '../../test/support/random-criteria.ts';
 import { lineageInStock, randomProperty } from '../../test/support/random-property.ts';
 import { createRandom } from '../world/random.ts';
@@ -8,13 +9,6 @@ import { criteriaJson } from './json.ts';
 import { compilePredicate } from './matches.ts';
 import { parseCriteria } from './parse.ts';
 import { listRelaxations } from './relax.ts';
-import type { Tree } from './tree.ts';
-
-function treeOf(json: unknown): Tree {
-  const parsed = parseCriteria(json);
-  assert.ok('tree' in parsed, JSON.stringify(parsed));
-  return parsed.tree;
-}
 
 test('whatever matches a tree matches each of its relaxations, and each relaxation is a valid tree', () => {
   const seed = Date.now();
@@ -23,7 +17,7 @@ test('whatever matches a tree matches each of its relaxations, and each relaxati
     buildSearchRow(randomProperty(chance, 'x'), lineageInStock),
   );
   for (let at = 0; at < 60; at += 1) {
-    const tree = treeOf(randomCriteria(chance, 2));
+    const tree = parseTree(randomCriteria(chance, 2));
     const passing = properties.filter(compilePredicate(tree));
     for (const { label, tree: relaxed } of listRelaxations(tree)) {
       const description = `seed ${seed}: ${label} of ${JSON.stringify(criteriaJson(tree))}`;
@@ -42,7 +36,7 @@ test('the smallest relaxations are first', () => {
       locations: { in: { uniqueCodes: ['75111'] } },
     },
   };
-  const labels = listRelaxations(treeOf(json), (code) => (code === '75111' ? '75056' : undefined)).map(
+  const labels = listRelaxations(parseTree(json), (code) => (code === '75111' ? '75056' : undefined)).map(
     ({ label }) => label,
   );
   assert.deepEqual(labels, [
@@ -65,10 +59,10 @@ test('the smallest relaxations are first', () => {
 });
 
 test('a relaxation that would activate a default filter is left out', () => {
-  assert.deepEqual(listRelaxations(treeOf({ property: { expired: true } })), []);
+  assert.deepEqual(listRelaxations(parseTree({ property: { expired: true } })), []);
   assert.deepEqual(
-    listRelaxations(treeOf({ listings: { expiredAt: { from: '2026-01-01T00:00:00Z' } } })),
+    listRelaxations(parseTree({ listings: { expiredAt: { from: '2026-01-01T00:00:00Z' } } })),
     [],
   );
-  assert.deepEqual(listRelaxations(treeOf({})), []);
+  assert.deepEqual(listRelaxations(parseTree({})), []);
 });

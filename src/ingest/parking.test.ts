@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { parseCriteria } from '../criteria/parse.ts';
+import { parseTree } from '../../test/support/parse-tree.ts';
 import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { NEWEST_FIRST } from '../properties/search/order.ts';
@@ -69,11 +69,9 @@ before(async () => {
 });
 
 async function pricesOf(features: object): Promise<number[]> {
-  const parsed = parseCriteria({ property: { amenities: { features } } });
-  assert.ok('tree' in parsed);
   const found = await searchProperties(searching, {
     accountId: 'a',
-    criteria: parsed.tree,
+    criteria: parseTree({ property: { amenities: { features } } }),
     sentCriteria: undefined,
     order: NEWEST_FIRST,
     size: 100,

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseTree } from '../../test/support/parse-tree.ts';
 import { randomCriteria } from '../../test/support/random-criteria.ts';
 import { parseCriteria } from '../criteria/parse.ts';
 import { createRandom } from '../world/random.ts';
 import { describeCriteria } from './describe-criteria.ts';
 
 const names = { namesOf: ({ code }: { code?: string }) => (code === '69123' ? ['Lyon'] : []) };
-const describe = (criteria: object | null): string => {
-  const parsed = parseCriteria(criteria);
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  return describeCriteria(parsed.tree, names);
-};
+const describe = (criteria: object | null): string => describeCriteria(parseTree(criteria), names);
 const lyon = { locations: { countryCode: 'FR', in: { uniqueCodes: ['69123'] } } };
 
 test('criteria read as a person would say them, with names instead of codes', () => {

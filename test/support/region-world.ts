@@ -1,6 +1,5 @@
 import type { AlertRule } from '../../src/alerts/derive-events.ts';
 import { serviceVocabularies } from '../../src/catalogue/service-vocabularies.ts';
-import { parseCriteria } from '../../src/criteria/parse.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
 import type { Connection } from '../../src/db/connection.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
@@ -15,6 +14,7 @@ import { createTestAlert } from './alerts.ts';
 import { startApi } from './api.ts';
 import { frenchDatabase } from './database.ts';
 import { createOwner } from './owners.ts';
+import { parseTree } from './parse-tree.ts';
 import { openServiceRegions } from './regions.ts';
 import type { TestScope } from './test-scope.ts';
 
@@ -87,10 +87,5 @@ export async function feedRegions(
   return counts;
 }
 
-export function criteria(json: object): Tree {
-  const parsed = parseCriteria(json);
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.tree;
-}
 export const inPlaces = (...uniqueCodes: string[]): Tree =>
-  criteria({ property: { locations: { in: { uniqueCodes } } } });
+  parseTree({ property: { locations: { in: { uniqueCodes } } } });

@@ -89,7 +89,6 @@ export const deliveryWords = bilingual({
   details: ['Details', 'Détails'],
   actions: ['Actions', 'Actions'],
   attemptCount: [(n: number) => `${n} attempts`, (n: number) => `${n} tentatives`],
-  copyRaw: ['The button copies the exact bytes.', 'Le bouton copie les octets exacts.'],
   home: ['Home', 'Bien'],
   onlyAlert: ['Of one alert', 'D’une alerte'],
   onlyHome: ['About one home', 'Sur un bien'],
@@ -121,6 +120,5 @@ export const deliveryWords = bilingual({
   noBody: ['Without a body', 'Sans corps'],
   noAttempts: ['Not sent yet', 'Pas encore envoyée'],
   notification: ['Notification', 'Notification'],
-  lastError: ['Last error', 'Dernière erreur'],
   clear: ['Clear', 'Effacer'],
 });

@@ -7,10 +7,6 @@ export const docsWords = bilingual({
     'De rien à un premier appel, puis à un webhook digne de confiance.',
   ],
   reference: ['API reference', 'Référence de l’API'],
-  referenceText: [
-    'Every route, field and problem, with examples to try.',
-    'Chaque route, champ et problème, avec des exemples à essayer.',
-  ],
   open: ['Open the reference', 'Ouvrir la référence'],
   quick: ['Quick start', 'Premiers pas'],
   paste: [

@@ -26,10 +26,6 @@ export const feedWords = bilingual({
   pull: ['Pull now', 'Relever'],
   pullOf: [(source: string) => `Pull ${source} now`, (source: string) => `Relever ${source}`],
   requested: ['Requested', 'Demandé'],
-  requestedText: [
-    'A worker pulls it within some seconds. The pull appears below.',
-    'Un processus le relève dans quelques secondes. Le relevé apparaît ci-dessous.',
-  ],
   remove: ['Remove', 'Supprimer'],
   removeOf: [(source: string) => `Remove ${source}`, (source: string) => `Supprimer ${source}`],
   removeText: [

@@ -92,5 +92,4 @@ export const partWords = bilingual({
     (title: string) => `${title}: values, by arrow keys`,
     (title: string) => `${title} : valeurs, avec les flèches`,
   ],
-  chartTable: ['Show as a table', 'Afficher en tableau'],
 });

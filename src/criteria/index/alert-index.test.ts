@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseTree } from '../../../test/support/parse-tree.ts';
 import { randomCriteria } from '../../../test/support/random-criteria.ts';
 import { lineageInStock, randomProperty } from '../../../test/support/random-property.ts';
 import { newId } from '../../lib/ids.ts';
 import { createRandom, type RandomSource } from '../../world/random.ts';
 import { buildSearchRow } from '../columns.ts';
 import { compilePredicate, type Predicate } from '../matches.ts';
-import { parseCriteria } from '../parse.ts';
 import type { SearchRow } from '../search-row.ts';
 import { matchAll, type Tree } from '../tree.ts';
 import { AlertIndex } from './alert-index.ts';
@@ -16,12 +16,6 @@ import type { IndexedAlert } from './segment-members.ts';
 const SEED = Date.now();
 const ONE_RULE = 1;
 let made = 0;
-
-const treeOf = (json: unknown): Tree => {
-  const parsed = parseCriteria(json);
-  assert.ok(!('faults' in parsed), JSON.stringify(parsed));
-  return parsed.tree;
-};
 
 const ACCOUNTS = ['one', 'other', 'third'];
 
@@ -34,7 +28,7 @@ const alertOf = (tree: Tree, version = 1, rules = ONE_RULE): IndexedAlert => ({
 });
 
 const randomAlert = (chance: RandomSource): IndexedAlert =>
-  alertOf(chance.happens(0.03) ? matchAll : treeOf(randomCriteria(chance)));
+  alertOf(chance.happens(0.03) ? matchAll : parseTree(randomCriteria(chance)));
 
 const propertyOf = (chance: RandomSource): SearchRow =>
   buildSearchRow(randomProperty(chance, newId(new Date())), lineageInStock);

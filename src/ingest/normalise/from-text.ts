@@ -73,8 +73,6 @@ function fits(stated: Claims & MutableJsonObject, path: FactPath, value: unknown
       return building?.floors === undefined || figure <= building.floors;
     case 'unit.groundFloor':
       return unit?.floor === undefined || (unit.floor === 0) === value;
-    case 'building.floors':
-      return unit?.floor === undefined || unit.floor <= figure;
     case 'area.displayed':
     case 'area.indoor.living':
       return homeAreas(area).every((known) => isNear(known, figure));

@@ -55,7 +55,7 @@ const DWELLINGS: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const MIN_HOME_AREA_SQM = 6;
 const MAX_HOME_AREA_SQM = 1_500;
 
-/** Reads the area of the home itself. `other-areas.ts` reads terrace, garden and plot. */
+/** Reads the area of the home itself. `otherAreaFacts` reads terrace, balcony and garden. */
 export function homeAreaFacts(advert: PreparedAdvert): TextFact[] {
   if (!DWELLINGS.includes(advert.propertyType)) return [];
   if (!advert.text.includes('m2') && !advert.text.includes('metre')) return [];
@@ -133,8 +133,6 @@ const THINGS: readonly { path: ClaimPath; words: string; needed: string; max: nu
     needed: 'jardin',
     max: 20_000,
   },
-  { path: 'area.land', words: 'terrains?', needed: 'terrain', max: 5_000_000 },
-  { path: 'area.land', words: 'parcelles?', needed: 'parcelle', max: 5_000_000 },
 ];
 
 /** Figures with ares are not read: "1 ha 20" is a hectare and twenty ares. */
@@ -151,9 +149,8 @@ const patterns = THINGS.map(({ words, ...thing }) => ({
   after: new RegExp(`${AREA}(?: environ)? (?:de |d'|en )(?:${words})\\b`, 'g'),
 }));
 
-export function otherAreaFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
+export function otherAreaFacts({ text }: PreparedAdvert): TextFact[] {
   return patterns.flatMap(({ path, needed, max, before, after }) => {
-    if (path === 'area.land' && propertyType === 'FLAT') return [];
     const areas = [
       ...findMentions(text, before, needed).filter(isClose),
       ...findMentions(text, after, needed).map(ahead),
@@ -162,7 +159,7 @@ export function otherAreaFacts({ text, propertyType }: PreparedAdvert): TextFact
       .filter((mention) => isOwned(mention))
       .map(areaOf)
       .filter((area) => area > 0 && area <= max)
-      .map((area) => textFact(path, path === 'area.land' ? { value: area, unit: 'SQM' } : area, FAIR));
+      .map((area) => textFact(path, area, FAIR));
   });
 }
 

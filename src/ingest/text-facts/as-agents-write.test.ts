@@ -5,7 +5,6 @@ const flat = { propertyType: 'FLAT', transactionType: 'SELL' } as const;
 const house = { propertyType: 'HOUSE', transactionType: 'SELL' } as const;
 const areas = ['area'];
 const shown = (area: number) => ({ 'area.displayed': area });
-const land = (value: number) => ({ 'area.land': { value, unit: 'SQM' } });
 
 test('the area of a flat is not read as that of the terrace named after it', () => {
   assertReadings(areas, flat, {
@@ -24,9 +23,8 @@ test('the area of a flat is not read as that of the terrace named after it', () 
     'Appartements de 45 et 60 m².': {},
   });
   assertReadings(areas, house, {
-    'Maison 5 pièces 110m² terrain 600m² | Belle maison.': { ...shown(110), ...land(600) },
+    'Maison 5 pièces 110m² terrain 600m² | Belle maison.': shown(110),
     'Maison 110 m² terrain arboré | Au calme.': shown(110),
-    'Sur une parcelle de 1 ha 20.': {},
   });
 });
 
@@ -58,11 +56,11 @@ test('rooms include bedrooms, and exclude those of separate flats in a house', (
 });
 
 test('the last floor is read for the home, not for shared parts of the building', () => {
-  assertReadings(['unit.floor', 'unit.lastFloor', 'building.floors'], flat, {
+  assertReadings(['unit.floor', 'unit.lastFloor'], flat, {
     '3ème et dernier étage avec ascenseur.': { 'unit.floor': 3, 'unit.lastFloor': true },
     'T2 au 1er étage. Au dernier étage, un toit-terrasse partagé.': { 'unit.floor': 1 },
     'Résidence avec terrasse au dernier étage ouverte à tous.': {},
-    'Au 2ème étage (sur 4).': { 'unit.floor': 2, 'building.floors': 4 },
+    'Au 2ème étage (sur 4).': { 'unit.floor': 2 },
   });
 });
 

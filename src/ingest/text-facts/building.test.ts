@@ -1,15 +1,11 @@
 import { test } from 'node:test';
 import { assertReadings } from '../../../test/support/text-readings.ts';
 
-test('floors, lots and legal proceedings of the building are read', () => {
+test('lots and legal proceedings of the building are read', () => {
   assertReadings(
     ['building'],
     { propertyType: 'FLAT', transactionType: 'SELL' },
     {
-      'Dans un immeuble de 5 étages avec ascenseur.': { 'building.floors': 5 },
-      'Petite résidence de trois étages, calme.': { 'building.floors': 3 },
-      'Au 3ème étage sur 6 avec ascenseur.': { 'building.floors': 6 },
-      'Immeuble R+4 de 2015.': { 'building.floors': 4 },
       'Copropriété de 45 lots. Pas de procédure en cours.': {
         'building.numberOfLots': 45,
         'building.legalStatus.underLegalProceedings': false,
@@ -27,7 +23,6 @@ test('floors, lots and legal proceedings of the building are read', () => {
         'building.legalStatus.underLegalProceedings': true,
       },
       'Un lot de 3 maisons.': {},
-      'Maison sur deux étages.': {},
     },
   );
 });

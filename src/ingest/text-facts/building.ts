@@ -1,26 +1,5 @@
 import { ambiguousFact, CERTAIN, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
-import {
-  COUNT,
-  findMentions,
-  ORDINAL,
-  type PreparedAdvert,
-  parseCount,
-  parseOrdinal,
-  type TextMention,
-} from './mention.ts';
-
-const HOUSE_OF_FLATS = '(?:immeuble|residence|batiment|copropriete|copro)';
-
-const STOREYS = [
-  new RegExp(
-    `\\b${HOUSE_OF_FLATS}\\b[^.;:\\d]{0,40}?\\b(?:de|en|a|sur|compte|comporte) (${COUNT}) etages\\b`,
-    'g',
-  ),
-  new RegExp(`\\b(?:${ORDINAL})(?: et dernier)? etage ?\\(?(?:sur|\\/) ?(\\d{1,2})\\b(?! ?(?:m2|h|€))`, 'g'),
-  /\betage ?:? ?\d{1,2} ?(?:\/|sur) ?(\d{1,2})\b/g,
-];
-
-const LEVELS = [new RegExp(`\\b${HOUSE_OF_FLATS}\\b[^.;:\\d]{0,25}?\\br ?\\+ ?(\\d{1,2})\\b`, 'g')];
+import { findMentions, ORDINAL, type PreparedAdvert, parseOrdinal, type TextMention } from './mention.ts';
 
 const LOTS = [
   /\b(?:copropriete|copro|residence|immeuble)\b[^.;\d]{0,35}?(\d{1,4}) lots?\b/g,
@@ -33,21 +12,14 @@ const NO_PROCEEDINGS =
 const PROCEEDINGS =
   /\b(?:fait l'objet d'une|sous|avec une) procedure\b|\bprocedures?(?: en cours)? ?: ?oui\b/g;
 
-const MAX_BUILDING_FLOORS = 60;
 const MAX_LOTS = 3_000;
 
-/** Reads floors, lots and legal proceedings of the building. */
+/** Reads lots and legal proceedings of the building. */
 export function buildingFacts({ text }: PreparedAdvert): TextFact[] {
-  const figures = (patterns: readonly RegExp[], needed: string) =>
-    patterns
-      .flatMap((pattern) => findMentions(text, pattern, needed))
-      .filter(({ before, matched }) => !/\bdont(?: \w+)?\s*$/.test(before) && !/\bdont\b/.test(matched))
-      .map(({ groups: [count = ''] }) => parseCount(count));
   return [
-    ...[...figures(STOREYS, 'etage'), ...figures(LEVELS, '+')]
-      .filter((count) => count > 0 && count <= MAX_BUILDING_FLOORS)
-      .map((count) => textFact('building.floors', count, LIKELY)),
-    ...figures(LOTS, 'lot')
+    ...LOTS.flatMap((pattern) => findMentions(text, pattern, 'lot'))
+      .filter(({ before, matched }) => !/\bdont(?: \w+)?\s*$/.test(before) && !/\bdont\b/.test(matched))
+      .map(({ groups: [count] }) => Number(count))
       .filter((count) => count > 0 && count <= MAX_LOTS)
       .map((count) => textFact('building.numberOfLots', count, LIKELY)),
     ...findMentions(text, NO_PROCEEDINGS, 'procedure').map(() => proceedings(false)),

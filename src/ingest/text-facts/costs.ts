@@ -23,10 +23,6 @@ const NET_PRICE = [
 ];
 
 const TENANT_FEES = new RegExp(`${FEES}[^.;€\\d]{0,60}?${EUROS}(?! ?(?:\\/|par|le|du) ?m2)`, 'g');
-const INVENTORY = [
-  new RegExp(`\\betat des lieux\\b[^.;€\\d]{0,20}?${EUROS}(?! ?(?:\\/|par|le|du) ?m2)`, 'g'),
-  new RegExp(`${EUROS}(?: ttc)? (?:pour |au titre de |de |d')?(?:l')?etat des lieux\\b`, 'g'),
-];
 const DEPOSIT = new RegExp(`\\b(?:depot de garantie|caution)\\b[^.;€\\d]{0,20}?${EUROS}`, 'g');
 
 const MAX_FEE_PERCENT = 20;
@@ -34,7 +30,7 @@ const MIN_FEE_PERCENT = 0.5;
 const MIN_FEE_EUR = 500;
 
 /** A fast check: most texts mention no fees. */
-const ANY_FEE = /honoraires|frais d|commission|\bfai\b|net vendeur|etat des lieux|depot de|caution/;
+const ANY_FEE = /honoraires|frais d|commission|\bfai\b|net vendeur|depot de|caution/;
 
 const euros = (amount: number) => ({ amount, currency: 'EUR' });
 
@@ -85,9 +81,6 @@ function tenancyFees(text: string): TextFact[] {
       .map(({ groups: [amount = ''] }) =>
         textFact('pricing.rental.fees.agency', { ...euros(parseFigure(amount)), ...paid }, FAIR),
       ),
-    ...figures(text, INVENTORY, 'lieux').map((amount) =>
-      textFact('pricing.rental.fees.inventory', { ...euros(amount), ...paid }, FAIR),
-    ),
     ...figures(text, [DEPOSIT], '€', 'eur').map((amount) =>
       textFact('pricing.rental.fees.deposit', euros(amount), LIKELY),
     ),
@@ -210,15 +203,10 @@ const ANOTHER_FIGURE =
 const OF_AREA_OR_YEAR = /^[^.;\d]{0,14}(?:m2\b|\ban\b|annuel|semaine|nuit)|^ ?\)? ?en (?:sus|option)/;
 const OF_CHARGES = /^ ?(?:de|d'|pour)(?: les)? (?:charges|provision|parking|garage|chauffage|eau)/;
 
-const WITH_CHARGES =
-  /\bcharges? (?:comprises?|incluses?)\b|\bloyer (?:mensuel )?cc\b|(?:€|euros?|mois) ?cc\b|\bc\.c\b/;
-const WITHOUT_CHARGES =
-  /\bhors charges?\b|\bloyer (?:mensuel )?hc\b|(?:€|euros?|mois) ?hc\b|\bcharges? (?:non comprises?|en sus)\b/;
-
 const MIN_RENT_EUR = 50;
 const MAX_RENT_EUR = 100_000;
 
-/** Reads the monthly rent and whether it includes charges. In a sale a rent is that of the current tenant. */
+/** Reads the monthly rent. In a sale a rent is that of the current tenant. */
 export function rentFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
   if (transactionType !== 'RENT') return [];
   const rents = [...findMentions(text, RENT, 'loyer'), ...findMentions(text, MONTHLY_RENT, 'mois')]
@@ -229,7 +217,5 @@ export function rentFacts({ text, transactionType }: PreparedAdvert): TextFact[]
   return [
     ...rents.map((amount) => textFact('pricing.rental.rent.amount', amount, FAIR)),
     ...(rents.length > 0 ? [textFact('pricing.rental.rent.frequency', 'MONTHLY', LIKELY)] : []),
-    ...(WITH_CHARGES.test(text) ? [textFact('pricing.rental.rent.includesCharges', true, LIKELY)] : []),
-    ...(WITHOUT_CHARGES.test(text) ? [textFact('pricing.rental.rent.includesCharges', false, LIKELY)] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { CERTAIN, type ClaimPath, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
 import { findMentions, type PreparedAdvert } from './mention.ts';
 
 const ENERGY = 'unit.diagnostic.scores.ENERGY_CONSUMPTION';
@@ -20,15 +20,6 @@ const BOTH_LETTERS = new RegExp(
   'gi',
 );
 
-const ENERGY_VALUE = /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) ?kwh ?\(?(?:ep)?\)? ?(?:\/|par|\.|-) ?m2\b/gi;
-const CARBON_VALUE =
-  /(?<![\d.,])(\d{1,3}(?:[.,]\d{1,2})?) ?kg ?(?:eq\.? ?)?(?:de )?co2? ?(?:eq)? ?(?:\/|par|\.|-) ?m2\b/gi;
-/**
- * A certificate number of the national registry: year and department (two digits each), a letter, seven digits, a
- * letter.
- */
-const REFERENCE = /(?<![\w])(\d{4}[EVNT]\d{7}[A-Z])(?![\w])/gi;
-
 /** A planned or former score. */
 const ANOTHER_TIME =
   /\b(?:projete|potentiel\w*|vise|futur|objectif|ancien|avant|apres|simule|atteindre|passer|passant|passage)\b[^.;,]{0,30}$/i;
@@ -43,8 +34,6 @@ const NEEDED = {
   [ENERGY]: ['dp', 'd.p', 'energ'],
   [CARBON]: ['ges', 'ge.s', 'g.e', 'climat', 'carbone', 'gaz a', 'emission'],
 };
-
-const MAX_SCORES = { [ENERGY]: 2_000, [CARBON]: 500 };
 
 /** Only capital letters count: "DPE à venir" has no rating. */
 const isCapital = (letter: string | undefined): letter is string =>
@@ -71,16 +60,5 @@ export function diagnosticFacts({ cased, text }: PreparedAdvert): TextFact[] {
         ? [textFact(`${ENERGY}.rating`, energy, FAIR), textFact(`${CARBON}.rating`, carbon, FAIR)]
         : [],
     ),
-    ...currentMentions(ENERGY_VALUE, ['kwh']).flatMap(({ groups: [value] }) => valueFact(ENERGY, value)),
-    ...currentMentions(CARBON_VALUE, ['kg']).flatMap(({ groups: [value] }) => valueFact(CARBON, value)),
-    ...findMentions(cased, REFERENCE).map(({ groups: [reference = ''] }) =>
-      textFact('unit.diagnostic.reference', reference.toUpperCase(), CERTAIN),
-    ),
   ];
-}
-
-function valueFact(score: typeof ENERGY | typeof CARBON, figure: string | undefined): TextFact[] {
-  const value = Number(figure?.replace(',', '.'));
-  const path: ClaimPath = `${score}.value`;
-  return value <= MAX_SCORES[score] ? [textFact(path, value, LIKELY)] : [];
 }

@@ -55,23 +55,16 @@ export const MEASURED: Readonly<Partial<Record<FactPath, ReadingMeasure>>> = {
   'area.displayed': { read: 544, right: 538 },
   'area.indoor.legal': { read: 50, right: 50 },
   'area.indoor.living': { read: 18, right: 18 },
-  // Adverts often give only the area that may be built on.
-  'area.land': { read: 18, right: 15 },
   'area.outdoor.balcony': { read: 39, right: 39 },
   'area.outdoor.garden': { read: 30, right: 30 },
   'area.outdoor.terrace': { read: 58, right: 57 },
-  'building.floors': { read: 17, right: 16 },
   'building.legalStatus.underLegalProceedings': { read: 48, right: 48 },
   'building.numberOfLots': { read: 97, right: 97 },
   'pricing.rental.fees.agency': { read: 172, right: 170 },
   'pricing.rental.fees.charges': { read: 76, right: 75 },
   'pricing.rental.fees.deposit': { read: 70, right: 70 },
-  // Wrong readings: "3 € / m²" and "état des lieux inclus".
-  'pricing.rental.fees.inventory': { read: 28, right: 26 },
   'pricing.rental.rent.amount': { read: 128, right: 125 },
   'pricing.rental.rent.frequency': { read: 133, right: 131 },
-  // Wrong reading: "10 % du loyer annuel hors charges" is a fee.
-  'pricing.rental.rent.includesCharges': { read: 95, right: 85 },
   'pricing.sale.fees.agency.amount': { read: 30, right: 30 },
   'pricing.sale.fees.agency.includedInPrice': { read: 128, right: 128 },
   'pricing.sale.fees.agency.paidBy': { read: 305, right: 305 },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { day, madeListing, recordTogether } from '../../../test/fixtures/listing-states.ts';
+import { copySearchRows } from '../../../test/support/copied-search-rows.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { parseCriteria } from '../../criteria/parse.ts';
+import { parseTree } from '../../../test/support/parse-tree.ts';
 import { type Db, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
 import { MAX_COUNTED_ROWS } from './engine.ts';
@@ -10,32 +10,27 @@ import { NEWEST_FIRST } from './order.ts';
 import { sqlEngine } from './sql-engine.ts';
 
 const { db } = await freshDatabase({ after });
-/** More than are counted, written in shorter statements. */
+/** More than are counted. */
 const ROWS = 13_000;
-const BATCH_ROWS = 1_000;
 const places = {
   register: async () => ({ typeOf: () => 'ADMINISTRATIVE_SUBREGION' }),
 } as unknown as PlaceService;
 
 /** Copies of one property: a tenth of them off the market, few incoherent, most with a phrase. */
 before(async () => {
-  await recordTogether(db, [madeListing()], day(1));
   // Lists are not searched here, and their indexes take most of the time of writing.
   for (const name of ['urls', 'references', 'divisions', 'lists'])
     await db.rows({ text: `drop index property_search_${name}`, values: [] });
-  const [stored] = await db.rows<{ id: string }>(sql`select property_id as id from property_search`);
-  for (let first = 1; first < ROWS; first += BATCH_ROWS)
-    await db.rows(sql`
-      insert into property_search
-      select made.* from property_search as stored
-      cross join generate_series(${first}::int, ${first + BATCH_ROWS - 1}::int) as number
-      cross join lateral jsonb_populate_record(stored, jsonb_build_object(
-        'property_id', gen_random_uuid(), 'expired', number % 10 = 0, 'listings_price_coherent', number % 50 > 1,
-        'subregion_code', (number % 4)::text, 'pricing_displayed', 100000 + number % 5000,
-        'created_at', timestamptz '2026-01-01' + number * interval '1 minute',
-        'updated_at', timestamptz '2026-01-01' + number * interval '1 minute',
-        'listings_url', jsonb_build_array())) as made
-      where stored.property_id = ${stored?.id}`);
+  await copySearchRows(
+    db,
+    ROWS,
+    sql`
+      'expired', number % 10 = 0, 'listings_price_coherent', number % 50 > 1,
+      'subregion_code', (number % 4)::text, 'pricing_displayed', 100000 + number % 5000,
+      'created_at', timestamptz '2026-01-01' + number * interval '1 minute',
+      'updated_at', timestamptz '2026-01-01' + number * interval '1 minute',
+      'listings_url', jsonb_build_array()`,
+  );
   await db.rows(sql`delete from property_search_words`);
   await db.rows(sql`
     insert into property_search_words (property_id, visible, body_title, body_description)
@@ -47,12 +42,6 @@ before(async () => {
   for (const table of ['property_search', 'property_search_words'])
     await db.rows({ text: `vacuum (analyze) ${table}`, values: [] });
 });
-
-const readTree = (criteria: object) => {
-  const parsed = parseCriteria(criteria);
-  assert.ok('tree' in parsed, JSON.stringify(parsed));
-  return parsed.tree;
-};
 
 /** The page of an engine, and the plans of its statements. */
 async function explainPage(criteria: object, offset = 0) {
@@ -71,7 +60,7 @@ async function explainPage(criteria: object, offset = 0) {
       return db.rows({ text, values });
     },
   } as Db;
-  const query = { criteria: readTree(criteria), order: NEWEST_FIRST, offset, limit: 10 };
+  const query = { criteria: parseTree(criteria), order: NEWEST_FIRST, offset, limit: 10 };
   return { page: await sqlEngine(explained, places).queryPage(query), plans };
 }
 

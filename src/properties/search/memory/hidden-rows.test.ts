@@ -12,9 +12,8 @@ import {
 } from '../../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { silentLog } from '../../../../test/support/log.ts';
+import { parseTree } from '../../../../test/support/parse-tree.ts';
 import { createCity, flat } from '../../../../test/support/searches.ts';
-import { parseCriteria } from '../../../criteria/parse.ts';
-import type { Tree } from '../../../criteria/tree.ts';
 import { createPlaceService } from '../../../geo/place-service.ts';
 import { record } from '../../record.ts';
 import { NEWEST_FIRST } from '../order.ts';
@@ -39,12 +38,6 @@ for (let number = 1; number <= 6; number += 1) {
 }
 await recordTogether(db, [madeListing(flat(city, 260_000))], day(20));
 
-function parse(criteria: object): Tree {
-  const parsed = parseCriteria(criteria);
-  assert.ok('tree' in parsed);
-  return parsed.tree;
-}
-
 async function openEngine(limits: { maxHiddenRows?: number; maxBytes?: number }) {
   const memory = new MemorySearch({ db, log: silentLog, builder, maxBytes: Infinity, ...limits });
   // The file may have been written with another limit.
@@ -58,7 +51,7 @@ async function openEngine(limits: { maxHiddenRows?: number; maxBytes?: number })
 
 const OFF_MARKET = { property: { expired: true } };
 const page = (criteria: object, limit: number, maxCount = 10_000) => ({
-  criteria: parse(criteria),
+  criteria: parseTree(criteria),
   order: NEWEST_FIRST,
   offset: 0,
   limit,
@@ -95,13 +88,18 @@ test('with a bound, memory answers only where no older property off the market c
   assert.deepEqual((await engine.queryPage(page(OFF_MARKET, 1, 2))).ids, gone.slice(-1));
   const oldest = { ...page(OFF_MARKET, 1, 2), order: { ...NEWEST_FIRST, direction: 'ASC' as const } };
   assert.deepEqual((await engine.queryPage(oldest)).ids, gone.slice(0, 1));
-  await engine.queryCursor({ criteria: parse(OFF_MARKET), order: NEWEST_FIRST, limit: 1, from: undefined });
+  await engine.queryCursor({
+    criteria: parseTree(OFF_MARKET),
+    order: NEWEST_FIRST,
+    limit: 1,
+    from: undefined,
+  });
   assert.deepEqual(by, ['memory', 'off-market', 'memory', 'off-market', 'off-market']);
 });
 
 test('without memory for them, SQL answers for properties off the market', async () => {
   const { engine, by } = await openEngine({ maxHiddenRows: 0 });
   assert.deepEqual((await engine.queryPage(page(OFF_MARKET, 1, 2))).ids, gone.slice(-1));
-  assert.equal(await engine.count(parse({})), 2);
+  assert.equal(await engine.count(parseTree({})), 2);
   assert.deepEqual(by, ['off-market', 'memory']);
 });

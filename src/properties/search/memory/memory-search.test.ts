@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { day, expired, madeListing, recordTogether } from '../../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../../test/support/database.ts';
+import { parseTree } from '../../../../test/support/parse-tree.ts';
 import { createCity, flat, locationHere } from '../../../../test/support/searches.ts';
 import { parseCriteria } from '../../../criteria/parse.ts';
 import { createPlaceService } from '../../../geo/place-service.ts';
@@ -49,9 +50,8 @@ async function openMemory(t: { after(end: () => Promise<unknown>): void }, maxBy
     countAnswer: (by) => void answeredBy.push(by),
   });
   const find = async (city: string) => {
-    const parsed = parseCriteria(locationHere(city));
-    assert.ok('tree' in parsed);
-    return (await engine.queryPage({ criteria: parsed.tree, order: NEWEST_FIRST, offset: 0, limit: 10 })).ids;
+    const criteria = parseTree(locationHere(city));
+    return (await engine.queryPage({ criteria, order: NEWEST_FIRST, offset: 0, limit: 10 })).ids;
   };
   return { memory, engine, builder, answeredBy, find };
 }
@@ -250,9 +250,7 @@ test('a cursor scan continues in SQL where memory is behind the start of the sca
   const city = createCity();
   const ids = [await put(city, day(1)), await put(city, day(2)), await put(city, day(3))];
   const [one, other] = [await openMemory(t), await openMemory(t)];
-  const parsed = parseCriteria(locationHere(city));
-  assert.ok('tree' in parsed);
-  const query = { criteria: parsed.tree, order: NEWEST_FIRST };
+  const query = { criteria: parseTree(locationHere(city)), order: NEWEST_FIRST };
   const [oldest = ''] = ids;
   const listing = madeListing(flat(city), { createdAt: day(1), updatedAt: day(9), lastSeenAt: day(9) });
   await record(db, { listings: [{ state: listing, propertyId: oldest }] }, day(9));

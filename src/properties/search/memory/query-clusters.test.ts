@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseTree } from '../../../../test/support/parse-tree.ts';
 import { lineageInStock, randomProperty } from '../../../../test/support/random-property.ts';
 import { buildSearchRow, columnAt } from '../../../criteria/columns.ts';
 import { compilePredicate } from '../../../criteria/matches.ts';
-import { parseCriteria } from '../../../criteria/parse.ts';
-import type { Tree } from '../../../criteria/tree.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Box } from '../../../lib/polygon.ts';
 import { createRandom } from '../../../world/random.ts';
@@ -35,12 +34,6 @@ function randomRow(): IndexRow {
   cells[columnAt(PLACE_COLUMNS.latitude).position] = position(46, 48);
   const moment = (cells[columnAt(sortColumns.UPDATED_AT).position] as number) * 1_000;
   return { id, moment, positionedAt: -Infinity, cells };
-}
-
-function parse(criteria: object): Tree {
-  const parsed = parseCriteria(criteria);
-  assert.ok('tree' in parsed);
-  return parsed.tree;
 }
 
 function countOneByOne(rows: readonly IndexRow[], viewport: Box, zoom: number): ClusterCell[] {
@@ -84,7 +77,7 @@ test('clusters from map cells are those of a count one by one, also after change
   for (const row of rows) builder.add(row);
   const index = new IndexSnapshot({ segment: builder.finish(), horizon: '0', readAt: 0 });
   const live = new Set(rows);
-  const trees = [{}, { property: { pricing: { displayed: { gte: 3 } } } }].map(parse);
+  const trees = [{}, { property: { pricing: { displayed: { gte: 3 } } } }].map(parseTree);
   let [questions, single] = [0, 0];
   for (let round = 0; round < 3; round += 1) {
     for (const tree of trees)

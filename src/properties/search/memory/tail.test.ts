@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseTree } from '../../../../test/support/parse-tree.ts';
 import { columnAt, searchColumns } from '../../../criteria/columns.ts';
-import { parseCriteria } from '../../../criteria/parse.ts';
 import type { Cell } from '../../../criteria/search-row.ts';
-import type { Tree } from '../../../criteria/tree.ts';
 import { PLACE_COLUMNS } from '../place-filter.ts';
 import type { IndexRow } from './open-segment.ts';
 import { Tail } from './tail.ts';
@@ -15,12 +14,6 @@ const at = (id: string, ...codes: string[]): IndexRow => {
 };
 
 const inside = (...uniqueCodes: string[]) => ({ property: { locations: { in: { uniqueCodes } } } });
-
-function parseTree(json: object): Tree {
-  const parsed = parseCriteria(json);
-  assert.ok('tree' in parsed);
-  return parsed.tree;
-}
 
 function tailOf(...rows: IndexRow[]) {
   const tail = new Tail();
