@@ -31,7 +31,7 @@ export interface PlaceService {
   names(): Promise<PlaceNames>;
   /** Locates a listing in the administrative tree of a country; undefined when the country has no divisions here. */
   locate(countryCode: string, hint: LocationHint): Promise<LocateResult | undefined>;
-  /** Loads and builds everything for the first requests. */
+  /** Loads and builds everything for the first requests. A failure is reported, not thrown. */
   preload(): Promise<void>;
 }
 
@@ -85,7 +85,10 @@ export function createPlaceService(
       const contourHit = await atlas.contours.hitAt(hint.coordinates);
       return now.finder.run(() => locate(hint, atlas.gazetteer, contourHit));
     },
-    preload: async () => void (await (await current()).finder.build()),
+    preload: () =>
+      current()
+        .then(async ({ finder }) => void (await finder.build()))
+        .catch(failing),
   };
 }
 

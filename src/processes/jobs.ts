@@ -16,7 +16,7 @@ import { exportsDirectory } from '../exports/files.ts';
 import { exportJobs } from '../exports/jobs.ts';
 import { type FinishedRun, feedJobs } from '../feeds/run-feed.ts';
 import { loadDivisions } from '../geo/load.ts';
-import { createPlaceService } from '../geo/place-service.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import { purgeKeysJob } from '../identity/purge-keys.ts';
 import { expireUnseenJob, type SweepResult } from '../ingest/expire-unseen.ts';
 import { purgeObservationsJob } from '../ingest/raw.ts';
@@ -62,6 +62,7 @@ export interface JobParts {
   keyring: Keyring;
   mail: MailParts;
   engine: Engine;
+  places: PlaceService;
   /** DATA_DIR. */
   dataDir: string;
   shutdownSignal: AbortSignal;
@@ -72,11 +73,8 @@ export interface JobParts {
 /** All jobs of a worker. */
 function createJobs(
   { db }: Storage,
-  { log, clock, outbound, keyring, mail, engine, dataDir, shutdownSignal, tracer }: JobParts,
+  { log, clock, outbound, keyring, mail, engine, places, dataDir, shutdownSignal, tracer }: JobParts,
 ): PeriodicJob[] {
-  const places = createPlaceService(db, (error) =>
-    log.error({ event: 'geo.reload_failed', err: error }, 'changed divisions could not be read'),
-  );
   const pipeline = createServicePipeline(withRegionRetries(db, feedPolicy(log)), clock, places);
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   return [

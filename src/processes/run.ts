@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import type { Database } from '../db/sql.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
+import { createPlaceService, type PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import { JobHealth } from '../queue/job-health.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import type { Engine } from '../warehouse/engine.ts';
@@ -26,7 +29,7 @@ type OnRunning = (running: RunningServer, storage: Storage) => Promise<void>;
 /** The parts that only `npm start` adds. */
 export interface ProcessExtras {
   onRunning?: OnRunning;
-  jobs?: (storage: Storage, running: RunningServer) => PeriodicJob[];
+  jobs?: (parts: { db: Database; places: PlaceService; url: string }) => PeriodicJob[];
   /** Whether the demo pictures are served. */
   demoPictures?: boolean;
 }
@@ -109,7 +112,12 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
   const demoPictures = context.extras.demoPictures === true;
   const health = context.works ? new JobHealth(clock) : undefined;
   const tracer = openTracer(settings, { log, clock });
-  const parts = { storage, log, clock, keyring, engine, demoPictures, health, tracer };
+  // One for requests and jobs: the places of France are 1.6 s of CPU.
+  const places = createPlaceService(
+    storage.db,
+    createThrottledWarning(log)('geo.reload_failed', 'changed divisions could not be read'),
+  );
+  const parts = { storage, log, clock, keyring, engine, demoPictures, health, tracer, places };
   const serving = await startServing(settings, parts, context.shared);
   log.info({ event: 'process.listening', url: serving.url }, 'listening');
   let working: { stop(): Promise<void> } | undefined;
@@ -126,10 +134,10 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
       working = startWork(
         settings,
         {
-          ...{ storage, log, clock, keyring, engine, health, tracer, shutdownSignal },
+          ...{ storage, log, clock, keyring, engine, health, tracer, places, shutdownSignal },
           listenUrl: serving.url,
         },
-        context.extras.jobs?.(storage, serving),
+        context.extras.jobs?.({ db: storage.db, places, url: serving.url }),
       );
     }
     log.info({ event: 'process.running', url: serving.url, parts: processRoles(context) }, 'running');

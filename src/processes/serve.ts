@@ -1,9 +1,8 @@
 import { createMetrics } from '../api/metrics.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
-import { createPlaceService } from '../geo/place-service.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { Engine } from '../warehouse/engine.ts';
@@ -37,6 +36,7 @@ export interface ServeParts {
   keyring: Keyring;
   engine: Engine;
   demoPictures: boolean;
+  places: PlaceService;
   /** Present in a process that also runs jobs. */
   health?: JobHealth | undefined;
   tracer?: Tracer | undefined;
@@ -44,13 +44,8 @@ export interface ServeParts {
 
 /** The API in one thread. */
 export async function serve(settings: Settings, parts: ServeParts): Promise<RunningServer> {
-  const { storage, log, clock } = parts;
+  const { storage, log, clock, places } = parts;
   const { db } = storage;
-  const onPlacesFailure = createThrottledWarning(log)(
-    'geo.reload_failed',
-    'changed divisions could not be read',
-  );
-  const places = createPlaceService(db, onPlacesFailure);
   const metrics = createMetrics();
   watchEventLoop(metrics.registry, log);
   const replica = openServiceReplica(settings, {
@@ -69,7 +64,6 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   const serving = openApiServer(settings, {
     ...parts,
     db,
-    places,
     access: createAccessLog(settings),
     metrics,
     shown: metrics.registry,
@@ -89,7 +83,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   return {
     url: formatListenUrl(await serving.listen({ port: settings.PORT })),
     async open() {
-      places.preload().catch(onPlacesFailure);
+      void places.preload();
       await regionMemory.open();
     },
     async stop() {

@@ -49,7 +49,7 @@ const channel = new WorkerChannel(parentPort, {
   listen: (port: number) => serving.listen({ port, reusePort: true }),
   open() {
     open();
-    places.preload().catch(onPlacesFailure);
+    void places.preload();
   },
   memory: (message: ReplicationMessage) => applyReplication(message),
   metrics: () => readMetrics(metrics.registry),

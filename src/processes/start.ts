@@ -1,8 +1,8 @@
-import type { Database } from '../db/sql.ts';
 import { openDemo } from '../demo/demo.ts';
 import { recordDemoSales } from '../demo/demo-sales.ts';
 import { LivingWorld } from '../demo/living-world.ts';
 import { hasDivisions } from '../geo/lookup.ts';
+import type { Pipeline } from '../ingest/pipeline.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { isLoopbackHost } from './console-settings.ts';
@@ -24,13 +24,23 @@ export function start(settings: Settings): Promise<void> {
       process.stdout.write(renderGreeting(settings.BASE_URL ?? url, describeReach(settings.HOST), demo?.key));
     },
     // Generated listings go into the embedded database only.
-    jobs: ({ db }, { url }) => (hasWorld ? [demoJob(db, settings.DATA_DIR, settings.BASE_URL ?? url)] : []),
+    jobs: ({ db, places, url }) =>
+      hasWorld
+        ? [
+            demoJob(
+              createServicePipeline(db, systemClock, places),
+              settings.DATA_DIR,
+              settings.BASE_URL ?? url,
+            ),
+          ]
+        : [],
     demoPictures: hasWorld,
   });
 }
 
-function demoJob(db: Database, dataDir: string, base: string): PeriodicJob {
-  const world = new LivingWorld(createServicePipeline(db, systemClock), dataDir, base);
+function demoJob(pipeline: Pipeline, dataDir: string, base: string): PeriodicJob {
+  const { db } = pipeline;
+  const world = new LivingWorld(pipeline, dataDir, base);
   return {
     name: 'advance the demo world',
     everyMs: DEMO_INTERVAL_MS,
