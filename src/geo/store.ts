@@ -34,9 +34,15 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export async function* readDivisions(db: Db, countryCode?: string): AsyncGenerator<Division> {
   const inCountry = countryCode === undefined ? sql`true` : sql`country_code = ${countryCode}`;
   for (let last = LOWEST_ID; ; ) {
-    const rows = await db.rows<DivisionRow>(sql`
-      select ${columns} from division
-      where division_id > ${last} and not retired and ${inCountry} order by division_id limit ${PAGE_ROWS}`);
+    // As one JSON text: to parse the five arrays of each row one by one took three times as long.
+    const read = await firstRow<{ rows: DivisionRow[] }>(
+      db,
+      sql`
+      select coalesce(json_agg(page order by page.id), '[]') as rows from (
+        select ${columns} from division
+        where division_id > ${last} and not retired and ${inCountry} order by division_id limit ${PAGE_ROWS}) page`,
+    );
+    const rows = read?.rows ?? [];
     yield* rows.map(asDivision);
     const end = rows.at(-1);
     if (end === undefined || rows.length < PAGE_ROWS) return;
