@@ -109,6 +109,22 @@ test('so is a server that got no environment, by its files in the temporary dire
   assert.ok(!isRunning(readFileSync(join(root, 'server'), 'utf8')));
 });
 
+test('so is a process of the service, which gets the temporary directory alone', {
+  skip: onlyOnLinux(),
+}, async (t) => {
+  const serving = `${header}import { spawn } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';
+    test('a home has a lodger', () => {
+      const env = { TMPDIR: process.env.TMPDIR };
+      const lodger = spawn('/bin/sleep', ['601'], { env, detached: true, stdio: 'ignore' });
+      writeFileSync('lodger', String(lodger.pid));
+      lodger.unref();
+    });\n`;
+  const { code, stdout, root } = await runTests(t, { 'src/a.test.ts': serving });
+  assert.equal(code, 1);
+  assert.match(stdout, /left running, ended, and a failure:\n {2}\d+ {2}\/bin\/sleep 601\n/);
+  assert.ok(!isRunning(readFileSync(join(root, 'lodger'), 'utf8')));
+});
+
 test('a file that does not end is listed and ended', { skip: onlyOnLinux() }, async (t) => {
   const open = `${good}setInterval(() => {}, 1000);\n`;
   const { code, stdout } = await runTests(t, { 'src/open.test.ts': open }, [], {

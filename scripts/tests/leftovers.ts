@@ -13,7 +13,10 @@ export interface Leftover {
 export interface RunIdentity {
   /** `NAME=value` in the environment of its descendants, detached ones too. */
   readonly mark: string;
-  /** Its temporary directory. A PostgreSQL gets no environment; its arguments name its socket or its files there. */
+  /**
+   * Its temporary directory. A PostgreSQL gets no environment; its arguments name its socket or its files there. A process of
+   * the service gets it as TMPDIR.
+   */
   readonly folder: string;
 }
 
@@ -22,8 +25,12 @@ export function processesOf({ mark, folder }: RunIdentity): Leftover[] {
   return pids().flatMap((pid) => {
     if (pid === process.pid) return [];
     const command = readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
-    const isMarked = readOrEmpty(`/proc/${pid}/environ`).split('\0').includes(mark);
-    return isMarked || command.includes(`${folder}/`) ? [{ pid, command }] : [];
+    const environment = readOrEmpty(`/proc/${pid}/environ`).split('\0');
+    const isOurs =
+      environment.includes(mark) ||
+      environment.includes(`TMPDIR=${folder}`) ||
+      command.includes(`${folder}/`);
+    return isOurs ? [{ pid, command }] : [];
   });
 }
 
