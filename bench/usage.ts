@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { DAY_MS } from '../src/lib/durations.ts';
@@ -8,6 +7,7 @@ import { reportUsage, type UsageReportResult } from '../src/usage/report.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { createOwner } from '../test/support/owners.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
+import { sessionClock } from './support/session-cpu.ts';
 
 export const title = 'Usage: CPU of metering a call, and the report over a year of 50 million calls';
 
@@ -99,9 +99,9 @@ async function measureReport(db: Opened): Promise<void> {
 
 /** The best of some runs, and the CPU time of one here and in the database: a busy machine does not lengthen that. */
 async function measureQuery(db: Db, ask: () => Promise<UsageReportResult>) {
-  const [{ pid } = { pid: 0 }] = await db.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  const cpu = await sessionClock(db);
   let [best, calls] = [Number.POSITIVE_INFINITY, 0];
-  const before = { own: process.cpuUsage(), database: cpuMsOf(pid) };
+  const before = { own: process.cpuUsage(), database: cpu() };
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const begun = performance.now();
     const reported = await ask();
@@ -109,11 +109,5 @@ async function measureQuery(db: Db, ask: () => Promise<UsageReportResult>) {
     if ('report' in reported) calls = reported.report.totals.calls;
   }
   const { user, system } = process.cpuUsage(before.own);
-  return { best, calls, cpu: ((user + system) / 1000 + cpuMsOf(pid) - before.database) / TRIES };
-}
-
-/** Linux reports it in ticks of 10 ms. */
-function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  return { best, calls, cpu: ((user + system) / 1000 + cpu() - before.database) / TRIES };
 }

@@ -4,10 +4,9 @@ import { type Database, firstRow, sql } from '../../src/db/sql.ts';
 import { type BulkImportKind, type BulkImportReport, bulkImport } from '../../src/imports/import.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { currentLoad } from '../support/database.ts';
+import { sessionClock } from '../support/session-cpu.ts';
 
 const CHUNK_LINES = 5_000;
-/** Ticks a second of /proc/PID/stat. */
-const TICKS = 100;
 
 /** Writes a file of many lines without holding it in memory. */
 export async function writeLinesFile(path: string, header: string, lines: Iterable<string>): Promise<void> {
@@ -27,17 +26,6 @@ export async function writeLinesFile(path: string, header: string, lines: Iterab
   }
 }
 
-/** Seconds of CPU of the database's one session; undefined where the system does not report it. */
-async function sessionSeconds(db: Database): Promise<number | undefined> {
-  const row = await firstRow<{ pid: number }>(db, sql`select pg_backend_pid() as pid`);
-  try {
-    const fields = readFileSync(`/proc/${row?.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / TICKS;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Wall seconds, and CPU seconds here and in the database's session: the time of one core. */
 export interface ResourceUse {
   readonly seconds: number;
@@ -46,11 +34,12 @@ export interface ResourceUse {
 }
 
 export async function measureUse(db: Database, work: () => Promise<unknown>): Promise<ResourceUse> {
-  const [before, started, used] = [await sessionSeconds(db), performance.now(), process.cpuUsage()];
+  const clock = await sessionClock(db);
+  const [before, started, used] = [clock(), performance.now(), process.cpuUsage()];
   await work();
   const seconds = (performance.now() - started) / 1_000;
   const { user, system } = process.cpuUsage(used);
-  const session = ((await sessionSeconds(db)) ?? 0) - (before ?? 0);
+  const session = (clock() - before) / 1_000;
   return { seconds, session, cpu: (user + system) / 1e6 + session };
 }
 

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { type Database, firstRow, sql } from '../../src/db/sql.ts';
+import type { Database } from '../../src/db/sql.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { createSearchContext, searchProperties } from '../../src/properties/search.ts';
+import { sessionClock } from '../support/session-cpu.ts';
 import { type BenchQuery, parseQueryTree } from './questions.ts';
 import { formatTimes } from './spread.ts';
 
@@ -12,7 +12,7 @@ export async function measureSqlMix(db: Database, questions: readonly BenchQuery
   const places = createPlaceService(db, console.error);
   const searching = createSearchContext(db, systemClock, places);
   await places.register();
-  const cpu = await serverClock(db);
+  const cpu = await sessionClock(db);
   const answer = (question: BenchQuery) =>
     searchProperties(searching, {
       accountId: '',
@@ -33,10 +33,4 @@ export async function measureSqlMix(db: Database, questions: readonly BenchQuery
     }
   }
   console.log(`SQL, documents read: ${formatTimes(times)}, of it CPU of the database ${formatTimes(worked)}`);
-}
-
-/** Milliseconds of CPU of the only session: a busy machine hardly stretches them. */
-async function serverClock(db: Database): Promise<() => number> {
-  const row = await firstRow<{ pid: number }>(db, sql`select pg_backend_pid() as pid`);
-  return () => Number(readFileSync(`/proc/${row?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 }

@@ -14,7 +14,6 @@ import {
   type StreamPosition,
   signStreamCursor,
 } from './cursor.ts';
-import { findPositionAt } from './find-position.ts';
 import { isFormerStateUnknown, type StreamChange, toStreamChange } from './property-change.ts';
 import {
   type LogRead,
@@ -22,9 +21,15 @@ import {
   type MergedEntry,
   mergeReads,
   type RegionLog,
+  readLogHorizon,
   readRegionLog,
 } from './region-log.ts';
-import { type LoggedChange, selectFormerDocuments } from './store.ts';
+import {
+  type LoggedChange,
+  readFirstLoggedAt,
+  readFirstTransaction,
+  selectFormerDocuments,
+} from './store.ts';
 
 export interface ChangesContext {
   /** The primary: the horizon of a replica is another one. */
@@ -189,4 +194,27 @@ async function selectFormerMatches(
   return new Set(
     documents.filter(({ document }) => matches(JSON.parse(document))).map(({ revisionId }) => revisionId),
   );
+}
+
+/** A transaction is recorded this long after its entries say, at most: a stream from a moment starts earlier. */
+const MARGIN_MS = 60_000;
+
+/**
+ * The transaction from which the entries of a moment and all later ones follow; without a moment, those of now on.
+ * A binary search over the order of the log, which is that of time: it needs no index of its own.
+ */
+export async function findPositionAt(log: RegionLog, since: Date | undefined): Promise<string> {
+  const last = await readLogHorizon(log);
+  if (since === undefined) return last;
+  const first = await readFirstTransaction(log.db);
+  if (first === undefined) return last;
+  const from = new Date(since.getTime() - MARGIN_MS);
+  let [low, high] = [BigInt(first), BigInt(last)];
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    const loggedAt = await readFirstLoggedAt(log.db, String(middle));
+    if (loggedAt !== undefined && loggedAt < from) low = middle + 1n;
+    else high = middle;
+  }
+  return String(low);
 }

@@ -4,7 +4,6 @@ import { createAccount, createApiKey, findAccount, isLiveKey } from '../accounts
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { registerSource } from '../sources/sources.ts';
-import { demoSources } from './sources.ts';
 
 const ACCOUNT = 'demo';
 export const DEMO_KEY_FILE = 'demo-key';
@@ -30,3 +29,33 @@ async function demoKey(db: Database, clock: Clock, dataDir: string): Promise<str
   await rename(`${file}.new`, file);
   return key;
 }
+
+/** Invented portals under the reserved domain, one of each category. */
+export const demoSources = [
+  { slug: 'figures-immo', name: 'Figures Immo', domain: 'figures-immo.example', category: 'Portal' },
+  {
+    slug: 'le-bon-toit',
+    name: 'Le Bon Toit',
+    domain: 'le-bon-toit.example',
+    category: 'Classified advertisements',
+  },
+  {
+    slug: 'agences-reunies',
+    name: 'Agences Réunies',
+    domain: 'agences-reunies.example',
+    category: 'Agency network',
+  },
+  { slug: 'cabinet-mercier', name: 'Cabinet Mercier', domain: 'cabinet-mercier.example', category: 'Agency' },
+  {
+    slug: 'neuf-horizon',
+    name: 'Neuf Horizon',
+    domain: 'neuf-horizon.example',
+    category: 'New-build developer',
+  },
+  {
+    slug: 'encheres-notariales',
+    name: 'Enchères Notariales',
+    domain: 'encheres-notariales.example',
+    category: 'Auction house',
+  },
+];

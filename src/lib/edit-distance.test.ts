@@ -19,3 +19,9 @@ for (const [one, other, expected] of distances)
     assert.equal(editDistance(one, other), expected);
     assert.equal(editDistance(other, one), expected);
   });
+
+test('edits above a bound are not counted further', () => {
+  assert.equal(editDistance('kitten', 'sitting', 3), 3);
+  assert.equal(editDistance('kitten', 'sitting', 2), 3);
+  assert.equal(editDistance('room', 'bathrooms', 1), 2);
+});

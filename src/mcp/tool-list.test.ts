@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { filters } from '../catalogue/filters.ts';
-import { criteriaOutline } from './criteria-outline.ts';
+import { criteriaOutline } from './criteria-schema.ts';
 import { toolList } from './tool-list.ts';
 import { tools } from './tools/table.ts';
 

@@ -1,10 +1,10 @@
 import type { PlaceNames } from '../geo/place-names.ts';
+import { editDistance } from '../lib/edit-distance.ts';
 import type { Finding } from './condition.ts';
 import type { FoldedText } from './folded-text.ts';
 import { isGlue, isKnownWord } from './glue.ts';
 import { type Lexicon, type LexiconEntry, singular } from './lexicon.ts';
 import { toPlaceFinding } from './places.ts';
-import { allowedTypos, countTypos } from './typos.ts';
 
 /** Only large places are recognised with typos when no preposition stands before them. */
 const MIN_POPULATION = 20_000;
@@ -12,6 +12,12 @@ const MIN_HINTED_POPULATION = 1_000;
 /** Shorter words of the lexicon are too easily met. */
 const MIN_LEXICON_CHARS = 5;
 const MAX_NAME_WORDS = 3;
+/** Shorter words are not corrected: any of them would match something. */
+const MIN_CORRECTED_CHARS = 5;
+const MIN_TWO_TYPOS_CHARS = 9;
+
+const allowedTypos = (letters: number): number =>
+  letters < MIN_CORRECTED_CHARS ? 0 : letters < MIN_TWO_TYPOS_CHARS ? 1 : 2;
 
 interface MisspeltContext {
   readonly sentence: FoldedText;
@@ -41,7 +47,7 @@ function findNearest(lexicon: Lexicon, known: string, most: number): LexiconEntr
   let nearest: { entry: LexiconEntry; rank: number } | undefined;
   for (const [first, entries] of lexicon) {
     if (first.length < MIN_LEXICON_CHARS || first[0] !== known[0]) continue;
-    const typos = countTypos(first, known, most);
+    const typos = editDistance(first, known, most);
     const entry =
       typos > most
         ? undefined
@@ -72,7 +78,7 @@ function readMisspeltPlace({ sentence, names, hinted }: MisspeltContext, index: 
     const most = allowedTypos(key.length);
     const town = names
       .townsStarting(key.charAt(0))
-      .find((one) => (one.division.population ?? 0) >= enough && countTypos(one.key, key, most) <= most);
+      .find((one) => (one.division.population ?? 0) >= enough && editDistance(one.key, key, most) <= most);
     if (town !== undefined && most > 0)
       return toPlaceFinding(start, { end, places: [{ division: town.division }] });
   }

@@ -8,8 +8,7 @@ import { type ExporterSettings, SpanExporter } from './exporter.ts';
 import { createSampler, type SamplerName } from './sampler.ts';
 import { currentTraceparent, endWith, inChildSpan } from './span.ts';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
-import { newTraceId } from './trace-ids.ts';
-import { Tracer } from './tracer.ts';
+import { newTraceId, Tracer } from './tracer.ts';
 
 const PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 

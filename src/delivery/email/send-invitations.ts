@@ -5,12 +5,14 @@ import {
   type InvitationRow,
   recordMailed,
 } from '../../accounts/invitations.ts';
+import type { Role } from '../../accounts/roles.ts';
 import type { Db } from '../../db/sql.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { PeriodicJob } from '../../queue/periodic-job.ts';
-import { renderInvitationMessage } from './invitation-message.ts';
 import { signLinkToken } from './links.ts';
+import { type EmailMessage, escapeHtml, MAX_SUBJECT_CHARS, renderHtml } from './message.ts';
 import type { MailParts } from './send.ts';
+import { invitationWords, type MailLanguage } from './words.ts';
 
 const SEND_EVERY_MS = 1_000;
 const MAX_ERROR_CHARS = 500;
@@ -55,3 +57,28 @@ export const invitationJobs = (parts: InvitationParts): PeriodicJob[] => [
     run: () => deleteOldInvitations(parts.db, parts.mail.clock),
   },
 ];
+
+export interface InvitationMail {
+  accountName: string;
+  inviter: string | null;
+  role: Role;
+  language: MailLanguage;
+  /** How long the link works. */
+  days: number;
+}
+
+export function renderInvitationMessage(
+  { accountName, inviter, role, language, days }: InvitationMail,
+  url: string,
+): EmailMessage {
+  const words = invitationWords[language];
+  const sentences = [words.invites(inviter, accountName), words.roles[role]];
+  return {
+    subject: words.subject(accountName).slice(0, MAX_SUBJECT_CHARS),
+    text: [...sentences, '', `${words.accept}: ${url}`, '', words.about(days)].join('\n'),
+    html: renderHtml(
+      `${sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('')}<p><a href="${escapeHtml(url)}">${escapeHtml(words.accept)}</a></p><p style="color:#5a6b7d">${escapeHtml(words.about(days))}</p>`,
+      language,
+    ),
+  };
+}

@@ -1,13 +1,23 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Division, DivisionType } from '../division.ts';
-import { codeMatches } from './code-matches.ts';
+import type { CodeIndex } from './codes.ts';
 import { buildCodeIndex } from './codes.ts';
+import type { ContextIndex } from './contexts.ts';
 import { buildContextIndex } from './contexts.ts';
-import { NO_ANSWER, POOR_MATCH, WORD_PASSED_OVER } from './costs.ts';
+import {
+  BEGUN_CODE,
+  NO_ANSWER,
+  NO_SUCH_POSTAL_CODE,
+  POOR_MATCH,
+  SUBREGION_CODE,
+  UNIQUE_CODE,
+  UNPADDED_CODE,
+  WORD_PASSED_OVER,
+} from './costs.ts';
 import { Hits } from './hits.ts';
 import { NO_MATCH, nameCost } from './name-cost.ts';
 import { buildNameIndex, type NameIndex } from './name-index.ts';
-import { OUTSIDE, placeContextCost } from './place-context.ts';
+import { cityCost, OUTSIDE, placeContextCost } from './place-context.ts';
 import { type Knowledge, listReadings, type QueryReading } from './readings.ts';
 import { findRarest, isStarted, type WordMatch, WordMatcher } from './word-match.ts';
 import { type TypedWord, typedWords } from './words.ts';
@@ -169,4 +179,26 @@ export async function createFinder(divisions: readonly Division[]): Promise<Find
   const index = await buildNameIndex(divisions);
   await breathe();
   return new Finder(index);
+}
+
+const CODE = /^(?:\d{1,5}|2[ab])$/;
+/** One digit says nothing about a postal code that does not exist. */
+const MIN_CODE_DIGITS = 2;
+
+/** The divisions that a typed code matches, each with its cost; a division may occur more than once. */
+export function* codeMatches(
+  typed: string,
+  codes: CodeIndex,
+  contexts: ContextIndex,
+): Generator<[division: number, cost: number]> {
+  if (!CODE.test(typed)) return;
+  for (const division of codes.subregions(typed)) yield [division, SUBREGION_CODE];
+  for (const division of codes.subregions(`0${typed}`)) yield [division, UNPADDED_CODE];
+  for (const division of codes.subregionsStarting(typed)) yield [division, BEGUN_CODE];
+  for (const division of codes.byUniqueCode(typed)) yield [division, UNIQUE_CODE];
+  const known = codes.knownBeginning(typed);
+  if (known !== typed && known.length < MIN_CODE_DIGITS) return;
+  for (const division of codes.withPostalCode(known)) {
+    yield [division, cityCost(contexts, division, known) + (known === typed ? 0 : NO_SUCH_POSTAL_CODE)];
+  }
 }
