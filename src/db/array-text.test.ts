@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { arrayText } from './array-text.ts';
-import { sql, unnestRows } from './sql.ts';
+import { arrayText, sql, unnestRows } from './sql.ts';
 
 const { db } = await freshDatabase({ after });
 
