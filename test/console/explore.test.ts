@@ -101,7 +101,7 @@ test('the map is fetched when first shown: homes are seen before, it takes over 
     const [asked, fetched]: [(string | null)[], string[]] = [[], []];
     page.on('request', (request) => {
       if (request.url().endsWith('/properties/clusters')) asked.push(request.postData());
-      if (/\/(open-map|maplibre)/.test(request.url())) fetched.push(request.url());
+      if (/\/(open-map|maplibre|base-map)/.test(request.url())) fetched.push(request.url());
     });
     await page.reload();
     await page.getByRole('heading', { name: /properties$/ }).waitFor();
@@ -114,6 +114,8 @@ test('the map is fetched when first shown: homes are seen before, it takes over 
     const before = asked.length;
     library.resolve();
     await page.locator('.canvas[data-points="40"]').waitFor();
+    await page.locator('.canvas[data-towns]').waitFor();
+    assert.match(fetched.at(-1) ?? '', /base-map/, 'the names of towns come after the homes');
     await page.locator('.first-frame').waitFor({ state: 'detached' });
     assert.ok(fetched.length > 0);
     assert.equal(

@@ -7,13 +7,14 @@ import {
 } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import '../style/map.css';
-import { baseMapAddress } from 'virtual:base-map';
+import { outlineAddress } from 'virtual:base-map';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { showCredits } from './attribution.ts';
-import { type BaseMapFile, baseFeatures } from './base.ts';
+import { landFeatures, showBase } from './base.ts';
 import { closeUpSources, showCloseUp } from './close-up.ts';
 import { readColours } from './colours.ts';
 import { showContours } from './contours.ts';
+import { parseOutline } from './outline.ts';
 import { showRoads } from './roads.ts';
 import type { LayerBuilder } from './style.ts';
 import { type MapView, viewCenter } from './view.ts';
@@ -41,7 +42,7 @@ interface MapParts {
 
 /** A map with the base that the build of the console draws; resolves when homes can be shown on it, before it is drawn. */
 export async function openMap(container: HTMLElement, parts: MapParts): Promise<MapLibre> {
-  const base = baseFeatures((await (await fetch(baseMapAddress)).json()) as BaseMapFile);
+  const outline = parseOutline((await (await fetch(outlineAddress)).json()) as string);
   const start = parts.start?.();
   const map = new MapLibre({
     container,
@@ -57,11 +58,11 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
     style: {
       version: 8,
       sources: {
-        land: { type: 'geojson', data: base.land },
+        land: { type: 'geojson', data: landFeatures(outline) },
         contours: NO_FEATURES,
         rivers: NO_FEATURES,
         roads: NO_FEATURES,
-        towns: { type: 'geojson', data: base.towns },
+        towns: NO_FEATURES,
         ...closeUpSources,
         ...(parts.areas && { areas: parts.areas }),
         points: parts.points,
@@ -75,6 +76,7 @@ export async function openMap(container: HTMLElement, parts: MapParts): Promise<
   const credits = showCredits(map);
   // The first frame takes longest where no graphics card draws it: it shows the homes too.
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()));
+  showBase(map);
   showCloseUp(map);
   showWater(map);
   showContours(map);

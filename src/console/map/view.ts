@@ -56,7 +56,10 @@ export function viewBox({ x, y, zoom }: MapView, { width, height }: Size): Box {
   };
 }
 
-export const viewCenter = ({ x, y }: MapView): [number, number] => [x * 360 - 180, toLatitude(y)];
+/** Longitude and latitude of shares of the world. */
+export const toPosition = (x: number, y: number): [number, number] => [x * 360 - 180, toLatitude(y)];
+
+export const viewCenter = ({ x, y }: MapView): [number, number] => toPosition(x, y);
 
 /** Pixels from the north-west corner of a view. */
 export const projectInto =
