@@ -77,3 +77,11 @@ test('a filter is found without accents in French, and what is not found is said
     { locale: 'fr-FR' },
   );
 });
+
+test('a list without a delivery says that nothing was sent yet, and one with a filter that none fits it', async (t) => {
+  await openPage(t, 'deliveries', async (page) => {
+    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByRole('button', { name: 'Failed' }).click();
+    await page.getByText('No notification fits these filters.').waitFor();
+  });
+});

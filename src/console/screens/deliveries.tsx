@@ -16,6 +16,8 @@ import { DeliveryFilters } from './deliveries/filters.tsx';
 import { ReplayRangeDialog } from './deliveries/replay-range.tsx';
 import { StatusBadge } from './deliveries/status-badge.tsx';
 
+const FILTERS = ['status', 'event', 'alert', 'property', 'destination', 'after', 'before'];
+
 export function DeliveriesScreen() {
   const words = useWords(deliveryWords);
   const { query } = useCurrentRoute();
@@ -30,6 +32,7 @@ export function DeliveriesScreen() {
     'createdAt[after]': named('after'),
     'createdAt[before]': named('before'),
   };
+  const isFiltered = FILTERS.some((name) => query.has(name));
   const list = useQuery(JSON.stringify(filter), (signal) => fetchDeliveryLines(filter, signal));
   useLiveReload(list.reload, !isReplaying);
   const replay = ({ id }: EventLineJson) =>
@@ -58,8 +61,8 @@ export function DeliveriesScreen() {
         <TableList
           of={list}
           label={words.title}
-          none={words.none}
-          noneText={words.noneText}
+          none={isFiltered ? words.none : words.noneYet}
+          noneText={isFiltered ? words.noneText : words.noneYetText}
           page={page}
           columns={deliveryColumns(words, replay)}
         />

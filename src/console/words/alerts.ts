@@ -18,8 +18,8 @@ export const alertWords = bilingual({
   goesTo: ['Goes to', 'Vers'],
   defaultDestination: ['The default destination', 'La destination par défaut'],
   noDestination: [
-    'There is no destination yet: an enabled alert needs one. Give a webhook here or add one under Destinations.',
-    'Il n’y a pas encore de destination : une alerte active en demande une. Donnez un webhook ici ou ajoutez-en une sous Destinations.',
+    'There is no destination yet: an enabled alert needs one. Choose the request bin or a webhook of yours above.',
+    'Il n’y a pas encore de destination : une alerte active en demande une. Choisissez ci-dessus la boîte de réception ou un webhook à vous.',
   ],
   newWebhook: ['A new webhook…', 'Un nouveau webhook…'],
   webhookUrl: ['URL of the webhook', 'URL du webhook'],

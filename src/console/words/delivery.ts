@@ -96,6 +96,11 @@ export const deliveryWords = bilingual({
   created: ['Created', 'Créée'],
   none: ['Nothing here', 'Rien ici'],
   noneText: ['No notification fits these filters.', 'Aucune notification ne répond à ces filtres.'],
+  noneYet: ['Nothing was sent yet', 'Rien n’a encore été envoyé'],
+  noneYetText: [
+    'An enabled alert sends what it finds; a destination can also be sent a test.',
+    'Une alerte active envoie ce qu’elle trouve ; une destination peut aussi recevoir un test.',
+  ],
   replay: ['Send again', 'Renvoyer'],
   replayed: ['It is on its way again.', 'Elle est repartie.'],
   replayRange: ['Replay a range', 'Renvoyer une période'],

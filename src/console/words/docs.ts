@@ -8,7 +8,7 @@ export const docsWords = bilingual({
   ],
   reference: ['API reference', 'Référence de l’API'],
   open: ['Open the reference', 'Ouvrir la référence'],
-  quick: ['Quick start', 'Premiers pas'],
+  quick: ['Quick start', 'Prise en main'],
   paste: [
     'Paste a key to see it in the examples. It stays in this page.',
     'Collez une clé pour la voir dans les exemples. Elle reste dans cette page.',

@@ -96,7 +96,7 @@ export const operatorWords = bilingual({
   noQueues: ['There is no queue', 'Aucune file'],
   queueNames: [
     {
-      'changes to match': 'Changes to hold against alerts',
+      'changes to match': 'Changes to match with alerts',
       deliveries: 'Deliveries',
       'feeds to pull': 'Feeds to pull',
       'second looks': 'Second looks at groups',

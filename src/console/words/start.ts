@@ -9,7 +9,7 @@ export const startWords = bilingual({
   explore: ['Explore homes', 'Explorer les biens'],
   progress: [
     (done: number, all: number) => `${done} of ${all} steps done`,
-    (done: number, all: number) => `${done} étapes faites sur ${all}`,
+    (done: number, all: number) => `${done} ${done > 1 ? 'étapes faites' : 'étape faite'} sur ${all}`,
   ],
   allDone: ['All steps are done', 'Toutes les étapes sont faites'],
   done: ['Done', 'Fait'],
@@ -22,7 +22,7 @@ export const startWords = bilingual({
     'Copy a command of the quick start and run it. A search costs one credit a home.',
     'Copiez une commande des premiers pas et lancez-la. Une recherche coûte un crédit par bien.',
   ],
-  callAction: ['Quick start', 'Premiers pas'],
+  callAction: ['Quick start', 'Prise en main'],
   alert: ['Create an alert', 'Créer une alerte'],
   alertText: [
     'Describe the homes you look for; the request bin can receive its webhooks.',
