@@ -18,10 +18,10 @@ export const benchLog: Log = { info() {}, warn: console.error, error: console.er
 /** The load average of the last minute: printed beside a figure. */
 export const currentLoad = (): string => loadavg()[0]?.toFixed(1) ?? '';
 
-/** Removed when the bench ends. */
+/** Removed when the bench ends; a server that stops meanwhile may still write its log into it. */
 export function temporaryDirectory(scope: TestScope): string {
   const directory = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  scope.after(async () => rmSync(directory, { recursive: true, force: true }));
+  scope.after(async () => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
   return directory;
 }
 
