@@ -2,7 +2,6 @@
 // docs/pictures, all others to dist/pictures. GABLE_URL is a local service with local sign-in; without it one is started.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import type { ScreenName } from '../src/console/app/screen-paths.ts';
 import { findBrowser } from './install/find-browser.mjs';
@@ -75,8 +74,7 @@ async function waitForIdle(page: Page): Promise<void> {
   if ((await page.locator('.canvas').count()) > 0)
     await page.locator('.canvas[data-points][data-water]').waitFor();
   // Explore keeps a stream of changes open: the network never rests.
-  while ((await page.evaluate('[...document.images].every((image) => image.complete)')) !== true)
-    await pause(100);
+  await page.waitForFunction('[...document.images].every((image) => image.complete)');
 }
 
 async function takeScreenshot(page: Page, name: string, theme: string, fullPage = false): Promise<void> {

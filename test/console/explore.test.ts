@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { addCredits, findCredits } from '../../src/accounts/credits.ts';
 import { READING_PREFIX } from '../../src/api/console/reading-routes.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { SMALL_VIEWPORT, startConsole, waitForRecentSearch } from '../support/console.ts';
 import { passHorizon } from '../support/horizon.ts';
 import { flat, inCity } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
@@ -221,6 +221,7 @@ test('an area is drawn corner by corner, a circle by numbers, and a search is of
       await panel.getByRole('button', { name: 'Search in this area' }).press('Enter');
       await page.getByRole('list', { name: 'What is asked for' }).getByText('drawn area').waitFor();
       assert.equal(readPlaces(page).geoShapes[0].coordinates[0].length, 4);
+      await waitForRecentSearch(page, 'geoShapes');
       await page.locator('button:focus', { hasText: 'Draw an area' }).waitFor();
       await page.getByRole('button', { name: 'Around a point' }).press('Enter');
       await page.getByLabel('Latitude').and(page.locator(':focus')).fill('45.7');

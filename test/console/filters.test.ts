@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { filters } from '../../src/catalogue/filters.ts';
 import { record } from '../../src/properties/record.ts';
 import { day, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
-import { startConsole } from '../support/console.ts';
+import { startConsole, waitForRecentSearch } from '../support/console.ts';
 import { passHorizon } from '../support/horizon.ts';
 import { flat } from '../support/searches.ts';
 
@@ -86,8 +86,7 @@ test('recent searches are offered after a reload, and forgotten on demand', asyn
     await page.getByLabel('Price, at most').fill('105000');
     await page.keyboard.press('Tab');
     await count(page, '1 property');
-    // It is one to offer again once it was looked at for a second.
-    await page.waitForTimeout(1_500);
+    await waitForRecentSearch(page, '105000');
     await page.goto(page.url().replace(/criteria=[^&]*/, ''));
     await count(page, '3 properties');
     await page.getByText('Recent searches').press('Enter');

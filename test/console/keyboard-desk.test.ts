@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { sql } from '../../src/db/sql.ts';
-import { startConsole } from '../support/console.ts';
+import { startConsole, waitForRecentSearch } from '../support/console.ts';
 import { KeyboardUser } from '../support/keyboard-user.ts';
 import { createSearchHelpers, flat } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
@@ -116,8 +116,7 @@ test('a recent search is repeated and forgotten, and other sessions are ended, b
     await user.type('Price, at most', '100000');
     await page.keyboard.press('Tab');
     await page.getByRole('heading', { name: /^Nothing meets/ }).waitFor();
-    // It is one to offer again once it was looked at for a second.
-    await page.waitForTimeout(1_500);
+    await waitForRecentSearch(page, '100000');
     await user.click('button', 'Clear');
     await count('1 property');
     await user.press(page.locator('summary', { hasText: 'Recent searches' }));

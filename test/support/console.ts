@@ -25,6 +25,17 @@ export const SMALL_VIEWPORT = { viewport: { width: 720, height: 520 } };
 const TIMEOUT_MS = 90_000;
 const LOOPBACK_POLICY: OutboundPolicy = { loopback: true, ownHosts: [] };
 
+/** A search is offered again once it was looked at for a second; it is then stored. `part` is a part of its criteria. */
+export async function waitForRecentSearch(page: Page, part: string): Promise<void> {
+  await page.waitForFunction(
+    (text) =>
+      Object.entries(localStorage).some(
+        ([name, value]) => name.includes('recent-searches') && value.includes(text),
+      ),
+    part,
+  );
+}
+
 export interface RunningConsole {
   api: TestApi;
   /** The URL of the console without a trailing slash. */

@@ -22,8 +22,8 @@ const generateStreets = (streets: number) => sql`
   create temp table made_street on commit drop as
   select at, code, 1 + (city % 50) / 10.0 + random() / 30 as lon, 43 + ((city / 50) % 60) / 12.0 + random() / 30 as lat
   from generate_series(0, ${streets}::integer - 1) as at,
-    lateral (select case when at % 5 = 0 then 0 else 1 + at / 120 end as city),
-    lateral (select case when city = 0 then '69381' else lpad((1000 + city % 94000)::text, 5, '0') end as code)`;
+    lateral (select case when at % 5 = 0 then 0 else 1 + at / 120 end as city) as cities,
+    lateral (select case when city = 0 then '69381' else lpad((1000 + city % 94000)::text, 5, '0') end as code) as codes`;
 
 /** A generated country, by the database itself: streets of 25 numbers, 120 streets a city, a fifth in one city. */
 export async function fillAddresses(db: Database, count: number): Promise<void> {
@@ -63,7 +63,7 @@ export async function fillCertificates(db: Database, count: number): Promise<voi
       from generate_series(0, ${count}::integer - 1) as flat
         join made_house house on house.at = flat / 4
         join made_street on made_street.at = flat / 100,
-        lateral (select (house.heat + 60 * random() + 0 * flat)::integer as energy),
-        lateral (select (carbon * energy + 3 * random() + 0 * flat)::integer as ghg)`);
+        lateral (select (house.heat + 60 * random() + 0 * flat)::integer as energy) as energies,
+        lateral (select (carbon * energy + 3 * random() + 0 * flat)::integer as ghg) as gases`);
   });
 }
