@@ -2,6 +2,7 @@
 // docs/pictures, all others to dist/pictures. GABLE_URL is a local service with local sign-in; without it one is started.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import type { ScreenName } from '../src/console/app/screen-paths.ts';
 import { findBrowser } from './install/find-browser.mjs';
@@ -12,6 +13,8 @@ const root = join(import.meta.dirname, '..');
 const README = readFileSync(join(root, 'README.md'), 'utf8');
 const THEMES = ['light', 'dark'] as const;
 const TIMEOUT_MS = 120_000;
+/** Images below the fold may stay unloaded. */
+const MAX_IMAGE_TRIES = 100;
 const DESK = { width: 1_440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -74,7 +77,9 @@ async function waitForIdle(page: Page): Promise<void> {
   if ((await page.locator('.canvas').count()) > 0)
     await page.locator('.canvas[data-points][data-water]').waitFor();
   // Explore keeps a stream of changes open: the network never rests.
-  await page.waitForFunction('[...document.images].every((image) => image.complete)');
+  const areLoaded = '[...document.images].every((image) => image.complete)';
+  for (let tries = 0; tries < MAX_IMAGE_TRIES && !(await page.evaluate(areLoaded)); tries += 1)
+    await pause(100);
 }
 
 async function takeScreenshot(page: Page, name: string, theme: string, fullPage = false): Promise<void> {
