@@ -34,7 +34,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 export async function* readDivisions(db: Db, countryCode?: string): AsyncGenerator<Division> {
   const inCountry = countryCode === undefined ? sql`true` : sql`country_code = ${countryCode}`;
   for (let last = LOWEST_ID; ; ) {
-    // As one JSON text: to parse the five arrays of each row one by one took three times as long.
+    // As one JSON text: to parse the five arrays of each row one by one took 0.27 s of CPU more for France.
     const read = await firstRow<{ rows: DivisionRow[] }>(
       db,
       sql`

@@ -11,6 +11,7 @@ const LATE = [
   '@scalar/fastify-api-reference',
   '@scalar/openapi-parser',
   '@duckdb/node-api',
+  'nodemailer',
   'vite',
   'yaml',
   'playwright-core',
@@ -30,14 +31,17 @@ const LISTING = `
   process.exit(0);
 `;
 
-test('a serving process loads the reference page, DuckDB and the build tools when they are used', async () => {
-  const module = join(root, 'src/processes/serve.ts');
-  const args = ['--input-type=module', '-e', LISTING, module];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
-  const loaded: string[] = JSON.parse(stdout);
-  assert.ok(loaded.includes('fastify'), 'packages are listed');
-  assert.deepEqual(
-    LATE.filter((name) => loaded.includes(name)),
-    [],
-  );
-});
+for (const [module, used] of [
+  ['serve.ts', 'fastify'],
+  ['run.ts', 'pg'],
+] as const)
+  test(`${module} loads the reference page, DuckDB, mail and the build tools when they are used`, async () => {
+    const args = ['--input-type=module', '-e', LISTING, join(root, 'src/processes', module)];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
+    const loaded: string[] = JSON.parse(stdout);
+    assert.ok(loaded.includes(used), 'packages are listed');
+    assert.deepEqual(
+      LATE.filter((name) => loaded.includes(name)),
+      [],
+    );
+  });
