@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createAccount } from '../../src/accounts/accounts.ts';
-import { sql } from '../../src/db/sql.ts';
 import { startConsole, waitForRecentSearch } from '../support/console.ts';
+import { suspendTestDestination } from '../support/deliveries.ts';
 import { KeyboardUser } from '../support/keyboard-user.ts';
 import { createSearchHelpers, flat } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
@@ -79,9 +79,7 @@ test('a destination is added, reactivated and tested, and its key is rotated, by
     await user.click('button', 'Add a destination');
     const card = page.getByRole('article').filter({ hasText: url });
     await card.waitFor();
-    await api.db.rows(sql`
-      update event_destination set status = 'SUSPENDED', suspended_at = now(), failures = 5,
-        next_probe_at = now() + interval '1 hour' where url = ${url}`);
+    await suspendTestDestination(api.db, url);
     await page.reload();
     await card.getByText('5 failures in a row').waitFor();
     await user.press(card.getByRole('button', { name: 'Reactivate' }));

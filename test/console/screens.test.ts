@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addMember } from '../../src/accounts/members.ts';
-import { sql } from '../../src/db/sql.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { suspendTestDestination } from '../support/deliveries.ts';
 import { createSearchHelpers, flat, inCity } from '../support/searches.ts';
 import { consoleCall, createPerson, signInLocally } from '../support/signed-in.ts';
 
@@ -249,9 +249,7 @@ test('a suspended destination is reactivated and used again; a rotated signing k
     await page.getByRole('dialog').getByRole('button', { name: 'Add a destination' }).click();
     const card = page.getByRole('article').filter({ hasText: url });
     await card.waitFor();
-    await api.db.rows(sql`
-      update event_destination set status = 'SUSPENDED', suspended_at = now(), failures = 5,
-        next_probe_at = now() + interval '1 hour' where url = ${url}`);
+    await suspendTestDestination(api.db, url);
     await page.reload();
     await card.getByText('5 failures in a row').waitFor();
     await card.getByText(/next probe/).waitFor();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/db/sql.ts';
+import { type Database, sql } from '../../src/db/sql.ts';
 import { addDestination, type DestinationRow } from '../../src/delivery/destinations/destinations.ts';
 import { enqueueNotifications, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -44,4 +44,11 @@ export async function createTestNotification(
   ]);
   if (id === undefined) throw new Error('the event has a notification already');
   return id;
+}
+
+/** As after five failures in a row; the next probe is due in an hour. */
+export async function suspendTestDestination(db: Database, url: string): Promise<void> {
+  await db.rows(sql`
+    update event_destination set status = 'SUSPENDED', suspended_at = now(), failures = 5,
+      next_probe_at = now() + interval '1 hour' where url = ${url}`);
 }
