@@ -154,6 +154,6 @@ function residentMegabytes(npm: number): number {
   if (!existsSync(children)) return Number.NaN;
   const pids = readFileSync(children, 'utf8').split(' ').filter(Boolean).map(Number);
   const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${npm}/status`, 'utf8'))?.[1] ?? 0);
-  const isNode = readFileSync(`/proc/${npm}/cmdline`, 'utf8').includes('main.ts');
+  const isNode = readFileSync(`/proc/${npm}/cmdline`, 'utf8').includes('gable.mjs');
   return Math.max(isNode ? Math.round((own * 1_024) / MEGABYTE) : 0, ...pids.map(residentMegabytes), 0);
 }

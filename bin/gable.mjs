@@ -1,22 +1,28 @@
 #!/usr/bin/env node
 // The command line, from any directory and on any Node: an older one starts the Node that npm installed with the packages.
+// It runs the built service, or the sources when they have changed since.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isOlder, nodeFault, oldestNode, pinnedNode } from '../scripts/install/node-version.mjs';
+import { currentServiceBuild } from '../scripts/install/service-build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const main = new URL('../src/processes/main.ts', import.meta.url);
 
-if (!existsSync(fileURLToPath(new URL('../node_modules', import.meta.url)))) {
+if (!existsSync(join(root, 'node_modules'))) {
   refuse(`the packages are not installed; run \`npm ci\` in ${root}`);
 } else if (!isOlder(process.versions.node, oldestNode(root))) {
-  await import(main.href);
+  await import(pathToFileURL(mainFile()).href);
 } else {
   const fault = nodeFault(root);
   const pinned = pinnedNode(root);
   if (fault || !pinned) refuse(fault ?? 'the pinned Node is missing; run `npm ci`');
   else runWithPinnedNode(pinned.path);
+}
+
+function mainFile() {
+  return currentServiceBuild(root) ?? join(root, 'src', 'processes', 'main.ts');
 }
 
 /** @param {string} reason */
@@ -30,7 +36,7 @@ function refuse(reason) {
  * @param {string} node
  */
 function runWithPinnedNode(node) {
-  const child = spawn(node, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(node, [mainFile(), ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'])) {
     process.on(signal, () => {
       if (!isFromTerminal(signal)) child.kill(signal);

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { digestOf } from '../scripts/install/service-build.mjs';
 
 const project = join(import.meta.dirname, '..');
 
@@ -65,6 +66,21 @@ test('missing packages or a missing Node are one line with the remedy', async (t
   const bare = await run(root, ['say']);
   assert.equal(bare.code, 1);
   assert.match(bare.stderr, /^gable: the packages are not installed; run `npm ci` in .+\n$/);
+});
+
+test('the built service runs until a file that it was built from changes', async (t) => {
+  const root = makeProject(t, '>=18.0');
+  const files = ['src/processes/main.ts'];
+  const digest = digestOf(files, () => main);
+  mkdirSync(join(root, 'dist/service/1'), { recursive: true });
+  writeFileSync(join(root, 'dist/service/current.json'), JSON.stringify({ folder: '1', files, digest }));
+  writeFileSync(join(root, 'dist/service/1/main.mjs'), "console.log('built');");
+  assert.equal((await run(root, ['say', 'a'])).stdout, 'built\n');
+  writeFileSync(join(root, 'src/processes/main.ts'), `${main}\nconsole.log('changed');`);
+  assert.equal((await run(root, ['say', 'a'])).stdout, 'a system\nchanged\n');
+  writeFileSync(join(root, 'src/processes/main.ts'), main);
+  rmSync(join(root, 'dist/service/1'), { recursive: true });
+  assert.equal((await run(root, ['say', 'a'])).stdout, 'a system\n', 'a build that is gone');
 });
 
 /** A project whose pinned Node claims version 99.1 and is the Node of this test. */

@@ -3,6 +3,7 @@
 //   --browser  the same, and a browser for tests
 //   --postgres a PostgreSQL of the distribution and a pooler for tests
 //   --console  builds the console
+//   --service  bundles the service, which then starts in half the time
 //   --generators  other people's generators of clients, for tests
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './install/build-console.mjs';
@@ -12,6 +13,7 @@ import { ensurePostgres } from './install/fetch-postgres.mjs';
 import { nodeFault } from './install/node-version.mjs';
 import { ensurePackages } from './install/npm-ci.mjs';
 import { InstallError, say } from './install/refusal.mjs';
+import { ensureService } from './install/service-build.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const browser = process.argv.includes('--browser');
@@ -25,6 +27,7 @@ try {
   if (process.argv.includes('--postgres')) await ensurePostgres(root);
   if (process.argv.includes('--generators')) await ensureGenerators(root);
   if (browser || process.argv.includes('--console')) await ensureConsole(root);
+  if (process.argv.includes('--service')) await ensureService(root);
 } catch (error) {
   if (!(error instanceof InstallError)) throw error;
   say(error.message);

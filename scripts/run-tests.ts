@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import { join } from 'node:path';
+import { ensureService } from './install/service-build.mjs';
 import { isForgiven, repeatsFailures, runFailedAgain } from './tests/again.ts';
 import { writeBundles } from './tests/bundles.ts';
 import { parseArguments, testFiles } from './tests/command.ts';
@@ -23,6 +24,10 @@ if (files.length === 0) {
   console.error(`no test file matches ${parsed.paths.join(' ') || 'the usual folders'}`);
   process.exit(1);
 }
+
+/** A whole run tests the processes as they are installed: built. A run of named files does not wait for a build. */
+const isWhole = parsed.paths.length === 0 && parsed.flags.length === 0;
+if (isWhole && !parsed.quick) await ensureService(root);
 
 const run = randomUUID();
 const folder = mkdtempSync(join(temporaryRoot(), 'gt-')); // short: paths of Unix sockets end at about 100 bytes
@@ -77,7 +82,6 @@ function describeMissing(reason: string): string {
 
 /** A whole run, and one of all unit tests, puts files that can share a process into bundles. */
 function filesToRun(some: readonly string[], postgres: Postgres): readonly string[] {
-  const isWhole = parsed.paths.length === 0 && parsed.flags.length === 0;
   if (!isWhole) return some;
   const bundles = join(folder, `bundles-${postgres}`);
   mkdirSync(bundles);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'processes', 'main.ts');
+const MAIN = join(import.meta.dirname, '..', '..', 'bin', 'gable.mjs');
 
 /** A command of the service on its own database, as an operator types it. */
 export async function runGable(folder: string, words: string[]): Promise<string[]> {

@@ -12,7 +12,7 @@ import type { CallerResult, CallerTask } from './caller.ts';
 import { measureServedFreshness } from './served-freshness.ts';
 import { formatTimes } from './spread.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
+const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
 const CALLERS = 8;
 /** Below the 500 of a minute. */
 const CALLS_PER_KEY = 450;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
+const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
 
 export interface DemoService {
   url: string;

@@ -94,7 +94,7 @@ test('gable login prints a code, waits for the approval, and writes the key with
   const folder = await mkdtemp(join(tmpdir(), 'gable-login-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'nested', 'key');
-  const main = join(import.meta.dirname, '../../src/processes/main.ts');
+  const main = join(import.meta.dirname, '../../bin/gable.mjs');
   const child = spawn(
     process.execPath,
     [main, 'login', '--url', `http://localhost:${port}`, '--name', 'nightly', '--file', file],

@@ -44,10 +44,7 @@ test('every block of commands in the guides runs as written', {
   await done('account', 'create', 'guides');
   const GABLE_KEY = await done('key', 'create', '--account', 'guides');
   const bin = createDataDirectory(t);
-  writeFileSync(
-    join(bin, 'gable'),
-    `#!/bin/sh\nexec "${process.execPath}" "${root}/src/processes/main.ts" "$@"\n`,
-  );
+  writeFileSync(join(bin, 'gable'), `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/gable.mjs" "$@"\n`);
   chmodSync(join(bin, 'gable'), 0o755);
   const environment = {
     HOME: bin,

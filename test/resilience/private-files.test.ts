@@ -21,7 +21,7 @@ import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../faults/until.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
+const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
 const NOBODY = 65_534;
 const isRoot = process.geteuid?.() === 0;
 

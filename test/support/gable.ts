@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '../faults/until.ts';
 import type { TestScope } from './test-scope.ts';
 
-export const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
+export const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
 
 /** `DATABASE_URL` requires a master key. */
 const MASTER_KEYS = `1:${'A'.repeat(43)}=`;

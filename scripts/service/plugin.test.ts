@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { currentServiceBuild, ensureService } from '../install/service-build.mjs';
+
+const project = join(import.meta.dirname, '../..');
+
+const SOURCES = {
+  'package.json': '{"type":"module"}',
+  'package-lock.json': '{}',
+  'src/processes/main.ts': `
+    import { readWord } from '../words/read.ts';
+    const { runThread } = await import('./threads.ts');
+    console.log(readWord(), await runThread());`,
+  'src/processes/threads.ts': `
+    import { once } from 'node:events';
+    import { Worker } from 'node:worker_threads';
+    export async function runThread(): Promise<string> {
+      const [word] = await once(new Worker(new URL('./some-thread.ts', import.meta.url)), 'message');
+      return word;
+    }`,
+  'src/processes/some-thread.ts': `
+    import { parentPort } from 'node:worker_threads';
+    import { readWord } from '../words/read.ts';
+    parentPort?.postMessage(\`thread: \${readWord()} \${import.meta.filename.includes('/dist/')}\`);`,
+  'src/words/read.ts': `
+    import { readFileSync } from 'node:fs';
+    import { join } from 'node:path';
+    export const readWord = (): string =>
+      readFileSync(join(import.meta.dirname, 'one.txt'), 'utf8') +
+      readFileSync(new URL('two.txt', import.meta.url), 'utf8');`,
+  'src/words/one.txt': 'one',
+  'src/words/two.txt': 'two',
+};
+
+test('a build starts its own threads and reads files where they are', async (t) => {
+  const root = makeProject(t);
+  await ensureService(root);
+  const main = currentServiceBuild(root);
+  assert.ok(main !== undefined);
+  assert.equal(await output(main), 'onetwo thread: onetwo true\n');
+});
+
+test('a changed source makes a build stale, and the next one leaves its files to the process that runs', async (t) => {
+  const root = makeProject(t);
+  await ensureService(root);
+  const first = currentServiceBuild(root) ?? '';
+  await ensureService(root);
+  assert.equal(currentServiceBuild(root), first, 'nothing changed');
+  const source = join(root, 'src/words/read.ts');
+  writeFileSync(source, readFileSync(source, 'utf8').replace("'two.txt'", "'one.txt'"));
+  assert.equal(currentServiceBuild(root), undefined);
+  await ensureService(root);
+  const second = currentServiceBuild(root) ?? '';
+  assert.notEqual(dirname(second), dirname(first));
+  assert.match(await output(second), /^oneone /);
+  assert.match(await output(first), /^onetwo /);
+});
+
+async function output(main: string): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [main])).stdout;
+}
+
+/** A service of three modules and a thread, with the settings and the packages of this project. */
+function makeProject(t: TestContext): string {
+  const root = mkdtempSync(join(tmpdir(), 'gable-service-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(SOURCES)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  for (const path of ['vite.service.config.ts', 'scripts/service', 'scripts/install'])
+    cpSync(join(project, path), join(root, path), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));
+  return root;
+}
