@@ -12,10 +12,11 @@ import { freshDatabase } from '../test/support/database.ts';
 import { denseDistrict, metresEast, metresNorth, normal } from '../test/support/dense-district.ts';
 import { type Bands, bandLines, countBand, dirtyHome } from '../test/support/dirty-homes.ts';
 import { fillAddresses, fillCertificates } from '../test/support/made-addresses.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { measureCopy, measureImport, measureUse, printBytes, writeLinesFile } from './imports/measure.ts';
 import { formatTimes } from './search/spread.ts';
-import { currentLoad, temporaryDirectory } from './support/database.ts';
+import { currentLoad } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =

@@ -6,9 +6,10 @@ import { madeListing, recordTogether, revisited } from '../test/fixtures/listing
 import { startServer } from '../test/support/killed-server.ts';
 import { createOwner } from '../test/support/owners.ts';
 import { readServerEvents } from '../test/support/server-events.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { formatTimes, quantile } from './search/spread.ts';
-import { currentLoad, openBenchDatabase, temporaryDirectory } from './support/database.ts';
+import { currentLoad, openBenchDatabase } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =

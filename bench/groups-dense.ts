@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataDirectory } from '../src/db/embedded/data-directory.ts';
 import { findPostmaster } from '../src/db/embedded/postmaster.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { isPresent, readRows, realCities, SAMPLES, toObservation } from './identity/real-adverts.ts';
 import { exponentOf } from './ingest/exponent.ts';
 import { type IngestStretch, measureStretches, startIngestWorker } from './ingest/measure.ts';
 import { printStretch } from './ingest/print-stretch.ts';
-import { currentLoad, openBenchDatabase, temporaryDirectory } from './support/database.ts';
+import { currentLoad, openBenchDatabase } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title = 'A dense town: CPU of the worker for each real advert of one town, and how it grows';

@@ -5,6 +5,7 @@ import { model } from '../src/identity/model.ts';
 import { listingIdFromUrl } from '../src/lib/ids.ts';
 import { type Truth, World } from '../src/world/generate.ts';
 import { writeWorld } from '../src/world/write.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { computeGroupingScores } from './identity/measures.ts';
 import { SAMPLES } from './identity/real-adverts.ts';
@@ -12,7 +13,7 @@ import { runRealThroughIngest } from './identity/real-ingest.ts';
 import { verdictFigures } from './identity/report.ts';
 import { runGable } from './identity/run-gable.ts';
 import { runWorld } from './identity/run-world.ts';
-import { currentLoad, temporaryDirectory } from './support/database.ts';
+import { currentLoad } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =

@@ -3,8 +3,8 @@ import { World } from '../src/world/generate.ts';
 import { createRandom } from '../src/world/random.ts';
 import { frenchDatabase, type TestDatabase } from '../test/support/database.ts';
 import { findMissing, type IngestSnapshot, readIngestSnapshot } from '../test/support/ingest-snapshot.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import { feedByFour, feedHere, feedKilled } from './ingest-chaos/feeding.ts';
-import { temporaryDirectory } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 import { withScope } from './support/scope.ts';
 

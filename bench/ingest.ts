@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openDataDirectory } from '../src/db/embedded/data-directory.ts';
 import { findPostmaster } from '../src/db/embedded/postmaster.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { allowCheckpoints } from './ingest/checkpoints.ts';
@@ -16,7 +17,7 @@ import {
   type Worker,
 } from './ingest/measure.ts';
 import { cpuPerListing, printStretch } from './ingest/print-stretch.ts';
-import { loadFrance, openBenchDatabase, temporaryDirectory } from './support/database.ts';
+import { loadFrance, openBenchDatabase } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 import { startBenchCollector } from './tracing/collector.ts';
 

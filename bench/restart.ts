@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../src/lib/clock.ts';
 import { createOwner } from '../test/support/owners.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { fillBenchDatabase } from './search/load.ts';
 import { quantile } from './search/spread.ts';
 import { cpuSeconds, startNpm, stop } from './start/npm.ts';
-import { currentLoad, openBenchDatabase, temporaryDirectory } from './support/database.ts';
+import { currentLoad, openBenchDatabase } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 import { withScope } from './support/scope.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 
 const roof =
   "export const title = 'how fast a roof is drawn';\nexport const run = (args) => console.log('7 ms', ...args);\n";
@@ -51,8 +51,7 @@ test('a bench that breaks exits 1', (t) => {
 });
 
 function bench(t: TestContext, files: Record<string, string>, args: string[]) {
-  const root = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory(t);
   for (const name of ['run.ts', 'support/scope.ts'])
     cpSync(join(import.meta.dirname, name), join(root, name));
   for (const [name, text] of Object.entries({ ...files, 'package.json': '{"type":"module"}' })) {

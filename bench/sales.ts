@@ -9,15 +9,16 @@ import type { SaleQuery } from '../src/transactions/sale-query.ts';
 import { type SalePage, searchSales, TOO_WIDE } from '../src/transactions/search.ts';
 import { buildTransactions, findTransaction } from '../src/transactions/transaction.ts';
 import { freshDatabase } from '../test/support/database.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { fillSales } from './imports/fill-sales.ts';
 import { measureCopy, measureImport, printBytes, writeLinesFile } from './imports/measure.ts';
 import { formatTimes } from './search/spread.ts';
-import { currentLoad, temporaryDirectory } from './support/database.ts';
+import { currentLoad } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Closed sales: import rate beside a plain copy, bytes a row, search in a city polygon p95 (--sales N; --import N sales of the file, --shuffled)';
+  'Closed sales: import rate beside a plain copy, bytes a row, search in a city polygon p95 (--sales N; --import N sales of the file)';
 
 const HEADER =
   'id_mutation,date_mutation,numero_disposition,nature_mutation,valeur_fonciere,adresse_numero,adresse_suffixe,adresse_nom_voie,adresse_code_voie,code_postal,code_commune,nom_commune,code_departement,ancien_code_commune,ancien_nom_commune,id_parcelle,ancien_id_parcelle,numero_volume,lot1_numero,lot1_surface_carrez,lot2_numero,lot2_surface_carrez,lot3_numero,lot3_surface_carrez,lot4_numero,lot4_surface_carrez,lot5_numero,lot5_surface_carrez,nombre_lots,code_type_local,type_local,surface_reelle_bati,nombre_pieces_principales,code_nature_culture,nature_culture,code_nature_culture_speciale,nature_culture_speciale,surface_terrain,longitude,latitude';
@@ -72,9 +73,8 @@ function inFileOrder(count: number): Float64Array {
   return ranks.sort().map((rank) => rank % RANKED);
 }
 
-function* registryRows(count: number, shuffled: boolean): Generator<string> {
-  const order = shuffled ? new Float64Array(count).map((_, at) => at) : inFileOrder(count);
-  for (const at of order) {
+function* registryRows(count: number): Generator<string> {
+  for (const at of inFileOrder(count)) {
     const { date, price, code, parcel, area, rooms, lon, lat } = createSale(at);
     const row = (lot: number, kind: string, metres: string): string =>
       `2024-${at},${date},000001,Vente,${price},${1 + (at % 90)},,RUE DES TILLEULS,0471,${code},${code},Ville,${code.slice(0, 2)},,,${parcel},,,${lot},,,,,,,,,,1,${kind},${metres},${rooms},,,,,,${lon},${lat}`;
@@ -92,11 +92,11 @@ function* notaryRows(count: number): Generator<string> {
 
 /** `--import N` rows of each file; `--sales N` that are searched. */
 export async function run(args: string[], scope: TestScope): Promise<void> {
-  const options = parseOptions(args, { import: 267_000, sales: 300_000, shuffled: false, noCopy: false });
+  const options = parseOptions(args, { import: 267_000, sales: 300_000, noCopy: false });
   const [count, folder] = [options.import, temporaryDirectory(scope)];
   const { db } = await freshDatabase(scope, { max: 1, statementTimeoutMs: 600_000 });
   const path = join(folder, 'sales.csv');
-  await writeLinesFile(path, HEADER, registryRows(count, options.shuffled));
+  await writeLinesFile(path, HEADER, registryRows(count));
   const sold = await measureImport(db, salesImport, path);
   await printBytes(db, ['sale'], { rows: count, country: 20_000_000 });
   if (!options.noCopy) await measureCopy(db, path, { header: HEADER, delimiter: ',', imported: sold });

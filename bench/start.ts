@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { cpuSeconds, killAll, startNpm, stop } from './start/npm.ts';
-import { currentLoad, temporaryDirectory } from './support/database.ts';
+import { currentLoad } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =

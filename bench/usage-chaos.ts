@@ -1,9 +1,9 @@
 import { USAGE_FLUSH_INTERVAL_MS } from '../src/usage/meter.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { killUnderLoad, type ServerKillResult, startServer } from '../test/support/killed-server.ts';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { quantile } from './search/spread.ts';
-import { temporaryDirectory } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title = 'Usage of servers killed under load: calls answered against calls recorded';

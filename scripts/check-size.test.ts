@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import { sizeFindings } from './check-size.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -31,8 +31,7 @@ test('tests and SQL have no cap and are noted from 401 lines; documents and reco
 });
 
 test('the linter refuses a function of more than 60 lines and more than four parameters', (t) => {
-  const project = mkdtempSync(join(tmpdir(), 'gable-lint-'));
-  t.after(() => rmSync(project, { recursive: true, force: true }));
+  const project = temporaryDirectory(t);
   cpSync(join(root, 'biome.json'), join(project, 'biome.json'));
   cpSync(join(root, '.gitignore'), join(project, '.gitignore'));
   const faultsIn = (text: string): string[] => {

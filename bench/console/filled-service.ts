@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenDatabase } from '../../src/db/pool.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import type { TestScope } from '../../test/support/test-scope.ts';
 import { loadProperties } from '../search/load.ts';
 import { startServe, untilReady } from '../search/served.ts';
-import { currentLoad, loadFrance, openBenchDatabase, temporaryDirectory } from '../support/database.ts';
+import { currentLoad, loadFrance, openBenchDatabase } from '../support/database.ts';
 
 /** Above so many the server itself adds copies. */
 const MADE_ROWS = 20_000;

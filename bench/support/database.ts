@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import type { Connection } from '../../src/db/connection.ts';
 import { joinEmbeddedServer } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -11,19 +10,13 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { HOUR_MS } from '../../src/lib/durations.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { MIGRATIONS } from '../../src/processes/storage.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import type { TestScope } from '../../test/support/test-scope.ts';
 
 export const benchLog: Log = { info() {}, warn: console.error, error: console.error };
 
 /** The load average of the last minute: printed beside a figure. */
 export const currentLoad = (): string => loadavg()[0]?.toFixed(1) ?? '';
-
-/** Removed when the bench ends; a server that stops meanwhile may still write its log into it. */
-export function temporaryDirectory(scope: TestScope): string {
-  const directory = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  scope.after(async () => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
-  return directory;
-}
 
 export interface BenchDatabase {
   readonly db: OpenDatabase;

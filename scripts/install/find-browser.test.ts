@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { findBrowser } from './find-browser.mjs';
 
 test('the headless shell on PATH is preferred to a full browser earlier on PATH', (t) => {
@@ -34,8 +34,7 @@ test("without a browser on PATH the newest headless shell in Playwright's cache 
 });
 
 function makeMachine(t: TestContext, programs: string[]) {
-  const root = mkdtempSync(join(tmpdir(), 'gable-browser-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory(t);
   for (const program of programs) {
     mkdirSync(dirname(join(root, program)), { recursive: true });
     writeFileSync(join(root, program), '', { mode: 0o755 });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 
 /** Runs `npm test` in a project of these files. */
 export async function runTests(
@@ -23,8 +23,7 @@ export function startTests(
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
 ) {
-  const root = mkdtempSync(join(tmpdir(), 'gable-tests-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory(t);
   const temporary = join(root, 'temporary');
   mkdirSync(temporary);
   for (const [path, text] of Object.entries({ ...files, 'package.json': '{"type":"module"}' })) {

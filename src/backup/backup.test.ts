@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +9,7 @@ import { createZstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { type Connection, clientConfig } from '../db/connection.ts';
 import { copyTo } from '../db/copy-streams.ts';
 import { migrate } from '../db/migrate.ts';
@@ -22,12 +22,6 @@ import { parentsFirst } from './tables.ts';
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const PASSPHRASE = 'correct horse battery';
 const SECRETS = { masterKeys: `1:${'A'.repeat(43)}=\n`, demoKey: 'gbl_demo' };
-
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-backup-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 async function connectTo(t: TestContext, connection: Connection): Promise<pg.Client> {
   const client = new pg.Client(clientConfig(connection, 'gable test'));
@@ -83,7 +77,7 @@ async function addRegion(client: pg.Client, connection: Connection): Promise<voi
 
 test('every table is the same after a backup and a restore into an empty database', async (t) => {
   const source = await freshDatabase(t);
-  const folder = newFolder(t);
+  const folder = temporaryDirectory(t);
   const filling = await connectTo(t, source.connection);
   await fill(filling);
   await addRegion(filling, source.connection);
@@ -129,7 +123,7 @@ test('tables of any size are copied, whether their end arrives with their rows o
 
 test('a log that is restored into a younger server is below its transaction horizon', async (t) => {
   const source = await freshDatabase(t);
-  const folder = newFolder(t);
+  const folder = temporaryDirectory(t);
   await fill(await connectTo(t, source.connection));
   await backUp(t, source, folder);
   const target = await freshDatabase(t);
@@ -143,7 +137,7 @@ test('a log that is restored into a younger server is below its transaction hori
 
 test('sequences continue after the last number of the backup', async (t) => {
   const source = await freshDatabase(t);
-  const folder = newFolder(t);
+  const folder = temporaryDirectory(t);
   const before = await connectTo(t, source.connection);
   const { rows: names } = await before.query<{ name: string }>(
     'select sequencename as name from pg_sequences where schemaname = current_schema() limit 1',
@@ -162,7 +156,7 @@ test('sequences continue after the last number of the backup', async (t) => {
 
 test('a database that has rows is refused and stays as it is', async (t) => {
   const source = await freshDatabase(t);
-  const folder = newFolder(t);
+  const folder = temporaryDirectory(t);
   await fill(await connectTo(t, source.connection));
   const client = await backUp(t, source, folder);
   const before = await contents(client, 'account');
@@ -176,7 +170,7 @@ test('a database that has rows is refused and stays as it is', async (t) => {
 
 test('a damaged, cut or incomplete backup is refused with the file it is about', async (t) => {
   const source = await freshDatabase(t);
-  const folder = newFolder(t);
+  const folder = temporaryDirectory(t);
   await fill(await connectTo(t, source.connection));
   await backUp(t, source, folder);
   const manifest = await readManifest(folder);
@@ -193,7 +187,7 @@ test('a damaged, cut or incomplete backup is refused with the file it is about',
 
 test('a backup overwrites nothing and is private to its user', async (t) => {
   const source = await freshDatabase(t);
-  const folder = newFolder(t);
+  const folder = temporaryDirectory(t);
   await backUp(t, source, join(folder, 'new'));
   for (const path of [join(folder, 'new', KEYS_FILE), tableFile(join(folder, 'new'), 'account')])
     assert.equal((await stat(path)).mode & 0o077, 0, path);

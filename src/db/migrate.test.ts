@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { emptyDatabase } from '../../test/support/database.ts';
 import { silentLog as log } from '../../test/support/log.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { migrate } from './migrate.ts';
 import { sql } from './sql.ts';
 
@@ -14,8 +14,7 @@ const second = {
 };
 
 async function setUp(t: TestContext, files: Record<string, string>) {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-migrations-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const write = (more: Record<string, string>) => {
     for (const [name, text] of Object.entries(more)) writeFileSync(join(folder, name), text);
   };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { emptyDatabase, freshDatabase } from '../../test/support/database.ts';
 import { silentLog as log } from '../../test/support/log.ts';
 import { openRegion } from '../../test/support/regions.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { isRegionName } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { TABLES_OF_PLANE } from './planes.ts';
@@ -62,8 +62,7 @@ test('a region has rows of its own, and shares the account plane', async () => {
 });
 
 test('a migration is applied to a region once, without the statements of the account plane', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-region-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const empty = await emptyDatabase(t);
   const region = { ...empty.connection, region: 'north' };
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);

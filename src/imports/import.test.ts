@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { freshDatabase } from '../../test/support/database.ts';
 import { importContents } from '../../test/support/import-contents.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { addressImport } from '../addresses/import-addresses.ts';
 import { firstRow, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -102,8 +102,7 @@ test('Windows-1252 is read, UTF-16 is refused by name', async () => {
 });
 
 test('an interrupted import resumes where it stopped and counts as one', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gable-cut-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const path = join(folder, 'addresses.csv');
   await writeFile(path, [HEADER, ...rows(90_000, '01005')].join('\n'));
   const stop = new AbortController();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { freshDatabase } from '../../test/support/database.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { addressImport } from '../addresses/import-addresses.ts';
 import { systemClock } from '../lib/clock.ts';
 import { CopyRows } from './copy-rows.ts';
@@ -22,8 +22,7 @@ const ROWS = 240_000;
 const MAX_GROWTH_BYTES = 12_000_000;
 
 test('the memory of an import does not grow with its file', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gable-memory-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const path = join(folder, 'addresses.csv');
   const filler = 'x'.repeat(40);
   const row = (at: number): string =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { DescriptorWriter } from './descriptor-writer.ts';
 
 const describeDropped = (lines: number): string => `${lines} dropped\n`;
@@ -11,8 +11,7 @@ const LINE = `${'x'.repeat(999)}\n`;
 
 /** A real pipe: what is written is read with `read`, which returns what there is. */
 function openPipe(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-pipe-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

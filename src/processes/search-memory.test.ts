@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Registry } from 'prom-client';
@@ -8,6 +6,7 @@ import { day, madeListing, recordTogether } from '../../test/fixtures/listing-st
 import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
 import { createCity, flat, locationHere } from '../../test/support/searches.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { parseCriteria } from '../criteria/parse.ts';
 import { matchAll } from '../criteria/tree.ts';
 import { createPlaceService } from '../geo/place-service.ts';
@@ -19,12 +18,9 @@ import type { ReplicationMessage } from '../properties/search/memory/replication
 import { createMemorySearchService } from './search-memory.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const folder = await mkdtemp(join(tmpdir(), 'gable-answering-'));
-const builder = new IndexBuilder({ connection, file: join(folder, 'properties') });
-after(async () => {
-  await builder.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const file = join(temporaryDirectory({ after }), 'properties');
+const builder = new IndexBuilder({ connection, file });
+after(() => builder.close());
 const places = createPlaceService(db, console.error);
 const city = createCity();
 await recordTogether(db, [madeListing(flat(city))], day(1));

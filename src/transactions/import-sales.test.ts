@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { importContents } from '../../test/support/import-contents.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { type Database, firstRow, sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -24,8 +24,7 @@ const countSales = async (on: Database): Promise<number | undefined> =>
   (await firstRow<{ count: number }>(on, sql`select count(*)::integer as count from sale`))?.count;
 
 test('an interrupted release that starts again drops none of its sales', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gable-release-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const path = join(folder, 'sales.csv');
   await importContents(db, salesImport, [HEADER, sale(1, 77)].join('\n'));
   await writeFile(path, [HEADER, ...Array.from({ length: SALES }, (_, at) => sale(at))].join('\n'));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
@@ -18,6 +17,7 @@ import { silentLog as log } from '../support/log.ts';
 import { RECORD_VARIABLE, type RecordedStatement } from '../support/record-statements.ts';
 import { feedRegions } from '../support/region-world.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { OVER_ALL_ACCOUNTS } from './account-tests.ts';
 import { type CitusWorld, dropPrices, persist } from './crash-tests.ts';
 import { deleteCopies, fillRegion, readCopies } from './fill-region.ts';
@@ -33,8 +33,7 @@ alter table account add column trial text;
 
 export function testMigration({ url, several }: CitusWorld): void {
   test('a new migration is applied to every region, and each stays on its node', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'gable-migrations-'));
-    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryDirectory(t);
     cpSync(MIGRATIONS, folder, { recursive: true });
     writeFileSync(join(folder, '9001_trial.sql'), NEW_MIGRATION);
     const before = await selectSchemaNodes(several);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { FlakyGateway } from '../support/flaky-gateway.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import {
   assertCreatesOnce,
   assertFollows,
@@ -46,8 +46,7 @@ test('the wheel has the version of the API', () => {
 const missing = python === undefined ? 'Python 3.11 or newer is not installed' : false;
 
 describe('the Python client', { skip: missing }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-wheel-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory({ after });
   if (python === undefined) return;
   const wheel = (await run([python, 'build_wheel.py', folder], own, {})).trim();
   const service = await startClientService({ after });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { withPage } from '../support/browser.ts';
 import { FlakyGateway } from '../support/flaky-gateway.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import {
   assertCreatesOnce,
   assertFollows,
@@ -28,8 +28,7 @@ import {
 
 const root = join(CLIENTS, '..');
 const own = join(CLIENTS, 'typescript');
-const project = mkdtempSync(join(tmpdir(), 'gable-npm-'));
-after(() => rmSync(project, { recursive: true, force: true }));
+const project = temporaryDirectory({ after });
 
 /** A customer's project with the packed client as its only package. */
 function installPacked(): void {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { MovableClock } from '../faults/movable-clock.ts';
 import { startApi } from '../support/api.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const api = await startApi({ after });
 const PATH = '/console/api/device-grants';
@@ -91,8 +91,7 @@ test('approving needs a signed-in person', async () => {
 
 test('gable login prints a code, waits for the approval, and writes the key with mode 600', async (t) => {
   const port = await api.listen();
-  const folder = await mkdtemp(join(tmpdir(), 'gable-login-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const file = join(folder, 'nested', 'key');
   const main = join(import.meta.dirname, '../../bin/gable.mjs');
   const child = spawn(

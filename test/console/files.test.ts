@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startApi } from '../support/api.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'gable-console-'));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryDirectory({ after });
 const built = join(folder, 'built');
 await mkdir(join(built, 'assets'), { recursive: true });
 await writeFile(join(folder, 'secret.txt'), 'out of reach');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -15,6 +14,7 @@ import { registerSource, sourceIdOf } from '../../src/sources/sources.ts';
 import { answer } from '../faults/behaviours.ts';
 import { startConsole } from '../support/console.ts';
 import { fillMarket, pullTestFeed } from '../support/console-world.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const { api, openPage, receiver } = await startConsole({ after });
 
@@ -200,8 +200,7 @@ const canRunPython =
 
 /** A directory where a copied program finds the TypeScript client, as after its installation. */
 function createProject(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-copied-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory(t);
   mkdirSync(join(folder, 'node_modules/@gable'), { recursive: true });
   symlinkSync(join(CLIENTS, 'typescript'), join(folder, 'node_modules/@gable/client'));
   return folder;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createAccount } from '../../src/accounts/accounts.ts';
@@ -16,13 +15,13 @@ import { openSession } from '../../src/sign-in/sessions.ts';
 import { startApi } from '../support/api.ts';
 import { testKeyring } from '../support/keyring.ts';
 import { consoleCall, createPerson, signInLocally } from '../support/signed-in.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /** Moves the clock of cached keys. */
 let skewMs = 0;
 const api = await startApi({ after }, { monotonic: () => performance.now() + skewMs });
 const { db, clock } = api;
-const mails = await mkdtemp(join(tmpdir(), 'gable-invitations-'));
-after(() => rm(mails, { recursive: true }));
+const mails = temporaryDirectory({ after });
 const mail = {
   clock,
   keyring: testKeyring,

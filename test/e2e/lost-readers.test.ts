@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
@@ -14,6 +14,7 @@ import { freePort } from '../support/debian-postgres.ts';
 import { createDataDirectory, MAIN, processEnvironment } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingest-snapshot.ts';
 import { createOwner } from '../support/owners.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const { db, connection } = await freshDatabase({ after });
 /** A process ends within 35 s of SIGTERM; without open requests within a few, on a busy machine. */
@@ -21,8 +22,7 @@ const END_WITHIN_MS = 30_000;
 
 /** The writing end of a pipe that nobody will read, or that nobody can read any more. */
 function deadPipe(t: TestContext, how: 'full' | 'gone'): number {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-pipe-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const path = join(folder, 'pipe');
   execFileSync('mkfifo', [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import net, { type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as timer } from 'node:timers/promises';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type Endpoint, RestartableServer } from './restartable-server.ts';
 import { until } from './until.ts';
@@ -183,8 +183,7 @@ test('a reset by the server is forwarded, and so is a refused connection', async
 });
 
 test('Unix sockets work on both sides, as a PostgreSQL socket folder needs', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'fault-proxy-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const listen = { path: join(folder, '.s.PGSQL.5432') };
   const { proxy, client } = await echoThroughProxy(t, { path: join(folder, 'target') }, listen);
   client.socket.write('hello');

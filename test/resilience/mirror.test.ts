@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -24,6 +23,7 @@ import { startServer } from '../support/killed-server.ts';
 import type { Mirror } from '../support/mirror-process.ts';
 import { createOwner } from '../support/owners.ts';
 import { planMerge, planSplit } from '../support/plan-moves.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const CLIENT_KILLS = 15;
 const SERVER_KILLS = 5;
@@ -41,8 +41,7 @@ const CLIENT = join(import.meta.dirname, '../support/mirror-process.ts');
 
 const database = await freshDatabase({ after });
 const { db } = database;
-const folder = mkdtempSync(join(tmpdir(), 'gable-mirror-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryDirectory({ after });
 const [file, urlFile] = [join(folder, 'mirror.json'), join(folder, 'url')];
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -9,10 +9,8 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -20,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../faults/until.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
 const NOBODY = 65_534;
@@ -77,8 +76,7 @@ function assertPrivate(directory: string): void {
 
 /** As an earlier version or a restored copy may have left it. */
 function openDirectory(t: TestContext, uid?: number): string {
-  const directory = mkdtempSync(join(tmpdir(), 'gable-open-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryDirectory(t);
   mkdirSync(join(directory, 'mail/old'), { recursive: true });
   mkdirSync(join(directory, 'warehouse/listing_events'), { recursive: true });
   const files = ['mail/one.eml', 'mail/old/two.eml', 'demo-key', 'warehouse/listing_events/x.parquet'];

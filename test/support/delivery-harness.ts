@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Connection } from '../../src/db/connection.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { sql } from '../../src/db/sql.ts';
@@ -19,6 +16,7 @@ import { freshDatabase } from './database.ts';
 import { createTestDestination } from './deliveries.ts';
 import { testKeyring } from './keyring.ts';
 import { createTestProperty } from './owners.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 import type { TestScope } from './test-scope.ts';
 
 export interface DeliveryHarness {
@@ -74,8 +72,7 @@ export async function startDeliveryHarness(
     await receiver.close();
   });
   const faults: unknown[] = [];
-  const mailFolder = mkdtempSync(join(tmpdir(), 'gable-mail-'));
-  t.after(async () => rmSync(mailFolder, { recursive: true, force: true }));
+  const mailFolder = temporaryDirectory(t);
   const parts: SenderParts = {
     db,
     clock,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readHorizon } from '../../src/db/horizon.ts';
@@ -8,10 +7,10 @@ import { sql } from '../../src/db/sql.ts';
 import { selectSurvivor } from '../../src/properties/store.ts';
 import { freshDatabase } from './database.ts';
 import { type RecordedStatement, recordStatements } from './record-statements.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 test('each statement is recorded once with its values and the line of the service that ran it', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-statements-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   const file = join(folder, 'statements.jsonl');
   const db = recordStatements((await freshDatabase(t)).db, file);
   const id = '0198c0de-0000-7000-8000-000000000000';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { openDataDirectory, recreateSocketDirectory, socketDirectory } from './data-directory.ts';
 
 function setUp(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'gable-directory-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory(t);
   return {
     folder,
     directory: openDataDirectory(join(folder, 'data'), true),

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { findNativeDirectory, findPackageDirectory } from './native.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 function folder(mode: number): string {
-  const made = mkdtempSync(join(tmpdir(), 'gable-native-'));
+  const made = temporaryDirectory({ after });
   chmodSync(made, mode);
-  after(() => rmSync(made, { recursive: true }));
   return made;
 }
 

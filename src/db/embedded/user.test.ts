@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { canAccess, findServerUser } from './user.ts';
 
 const STRANGER = { uid: 64_321, gid: 64_321 };
@@ -28,8 +29,7 @@ test('an ordinary user runs the server as itself', { skip: isRoot && 'we are roo
 test('root runs the server as the owner of the data, else as nobody', {
   skip: !isRoot && 'we are not root',
 }, (t) => {
-  const top = mkdtempSync(join(tmpdir(), 'gable-user-'));
-  t.after(() => rmSync(top, { recursive: true }));
+  const top = temporaryDirectory(t);
   const cluster = join(top, 'postgres');
   const nobody = findServerUser(cluster, top);
   assert.ok(nobody !== undefined && nobody.uid > 0);

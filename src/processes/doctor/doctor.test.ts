@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { after, type TestContext, test } from 'node:test';
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/log.ts';
+import { temporaryDirectory } from '../../../test/support/temporary-directory.ts';
 import { openDatabase } from '../../db/pool.ts';
 import { type Sql, sql } from '../../db/sql.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -26,8 +25,7 @@ const GIGABYTE = 2 ** 30;
 
 /** The results for an installation that is healthy apart from what is given. */
 async function examinePatient(t: TestContext, patient: Patient = {}): Promise<CheckResult[]> {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'gable-doctor-'));
-  t.after(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const DATA_DIR = temporaryDirectory(t);
   const read = readSettings({ DATA_DIR, MASTER_KEYS: `1:${'A'.repeat(43)}=`, ...patient.settings }, {});
   assert.ok('settings' in read, JSON.stringify(read));
   const { connection } = patient.database ?? shared;
@@ -80,8 +78,7 @@ test('a full disk is found', async (t) => {
 });
 
 test('a data directory that others may read is found', async (t) => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'gable-doctor-'));
-  t.after(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const DATA_DIR = temporaryDirectory(t);
   chmodSync(DATA_DIR, 0o755);
   assert.deepEqual(faultsOf(await examinePatient(t, { settings: { DATA_DIR } })), ['data directory']);
 });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import {
@@ -15,6 +13,7 @@ import { freshDatabase } from '../../../../test/support/database.ts';
 import { readIndexedDocument } from '../../../../test/support/indexed-document.ts';
 import { createPlainProperties } from '../../../../test/support/plain-properties.ts';
 import { createCity, flat } from '../../../../test/support/searches.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { findSerializedProperties } from '../../lookup.ts';
 import { record } from '../../record.ts';
 import { recordVisits } from '../../visits.ts';
@@ -23,8 +22,7 @@ import { MemorySearch } from './memory-search.ts';
 import { idAt } from './open-segment.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const directory = await mkdtemp(join(tmpdir(), 'gable-documents-'));
-after(() => rm(directory, { recursive: true, force: true }));
+const directory = temporaryDirectory({ after });
 const file = join(directory, 'properties');
 const log = { info() {}, warn: console.warn, error: console.error };
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import {
@@ -14,6 +12,7 @@ import { freshDatabase } from '../../../../test/support/database.ts';
 import { silentLog } from '../../../../test/support/log.ts';
 import { parseTree } from '../../../../test/support/parse-tree.ts';
 import { createCity, flat } from '../../../../test/support/searches.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { createPlaceService } from '../../../geo/place-service.ts';
 import { record } from '../../record.ts';
 import { NEWEST_FIRST } from '../order.ts';
@@ -23,8 +22,7 @@ import { type AnsweredBy, memoryEngine } from './memory-engine.ts';
 import { MemorySearch } from './memory-search.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const directory = await mkdtemp(join(tmpdir(), 'gable-hidden-'));
-after(() => rm(directory, { recursive: true, force: true }));
+const directory = temporaryDirectory({ after });
 const builder = new IndexBuilder({ connection, file: join(directory, 'properties') });
 after(() => builder.close());
 const sql = sqlEngine(db, createPlaceService(db, console.error));

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync, truncateSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, recordTogether } from '../../../../test/fixtures/listing-states.ts';
@@ -10,6 +8,7 @@ import { readIndexedDocument } from '../../../../test/support/indexed-document.t
 import { silentLog } from '../../../../test/support/log.ts';
 import { createPlainProperties } from '../../../../test/support/plain-properties.ts';
 import { createCity, flat } from '../../../../test/support/searches.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { matchAll } from '../../../criteria/tree.ts';
 import { createPlaceService } from '../../../geo/place-service.ts';
 import { monotonicMs } from '../../../lib/clock.ts';
@@ -24,8 +23,7 @@ import { MemorySearch } from './memory-search.ts';
 import { type ReplicationMessage, splitMessage } from './replication-message.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const directory = await mkdtemp(join(tmpdir(), 'gable-replicas-'));
-after(() => rm(directory, { recursive: true, force: true }));
+const directory = temporaryDirectory({ after });
 const sql = sqlEngine(db, createPlaceService(db, console.error));
 
 /** A primary and two replicas, which receive copies of its messages as threads do. */

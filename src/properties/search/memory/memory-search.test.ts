@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
@@ -9,6 +7,7 @@ import { day, expired, madeListing, recordTogether } from '../../../../test/fixt
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { parseTree } from '../../../../test/support/parse-tree.ts';
 import { createCity, flat, locationHere } from '../../../../test/support/searches.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { parseCriteria } from '../../../criteria/parse.ts';
 import { createPlaceService } from '../../../geo/place-service.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -24,8 +23,7 @@ import { countVisible } from './store.ts';
 import { readStoreIdentity } from './store-identity.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const directory = await mkdtemp(join(tmpdir(), 'gable-memory-'));
-after(() => rm(directory, { recursive: true, force: true }));
+const directory = temporaryDirectory({ after });
 const file = join(directory, 'search', 'properties');
 const logged: string[] = [];
 const log = {
