@@ -17,8 +17,6 @@ import {
 } from '../src/properties/revision-documents.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { findMissing } from '../test/support/ingest-snapshot.ts';
-import { printMistakes } from './price-story/explain.ts';
-import { deriveFormerEvents } from './price-story/former-rule.ts';
 import { emptyScore, type MoveScore, type RaisedMove, scoreMoves } from './price-story/judge.ts';
 import { type MemoryResult, runInMemory } from './price-story/memory.ts';
 import { PricedWorld } from './price-story/world.ts';
@@ -26,14 +24,12 @@ import { currentLoad, loadFrance } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 import { withScope } from './support/scope.ts';
 
-export const title =
-  'Price story: PRICE_CHANGE of properties against what sellers truly did, beside the former rule on the same world';
+export const title = 'Price story: PRICE_CHANGE of properties against what sellers truly did';
 
 const DEFAULTS = {
   properties: 400,
   days: 150,
   seeds: 'story-1,story-2',
-  wrong: false,
   memory: false,
   trueGroups: false,
 };
@@ -42,26 +38,23 @@ const MARKET_EVERY_DAYS = 10;
 const READ_AT_ONCE = 500;
 
 /**
- * [--properties N] [--days D] [--seeds S,S…] [--wrong] [--memory] [--true-groups]: --wrong prints each event that no move
- * of a seller stands behind and each missed move, with the adverts of the home. --memory records without a database: a quarter of the time, the same events, scope LISTING
- * is not compared. --true-groups also replaces identity by the truth, and so shows what the story alone gets wrong.
+ * [--properties N] [--days D] [--seeds S,S…] [--memory] [--true-groups]: --memory records without a database: a quarter of
+ * the time, the same events, scope LISTING is not compared. --true-groups also replaces identity by the truth, and so shows what
+ * the story alone gets wrong.
  */
 export async function run(args: string[]): Promise<void> {
-  const { properties, days, seeds, wrong, memory, trueGroups } = parseOptions(args, DEFAULTS);
-  const totals = { now: emptyScore(), former: emptyScore() };
+  const { properties, days, seeds, memory, trueGroups } = parseOptions(args, DEFAULTS);
+  const total = emptyScore();
   for (const seed of seeds.split(',')) {
     const world = new PricedWorld({ seed, properties, days });
-    const { now, former, result } =
+    const score =
       memory || trueGroups
         ? await judgeInMemory(seed, world, trueGroups)
         : await judgeInDatabase(seed, world);
-    if (wrong) printMistakes(world, result, now);
-    add(totals.now, now);
-    add(totals.former, former);
+    add(total, score);
   }
   console.log(`all worlds, load ${currentLoad()}:`);
-  printScore('price story', totals.now);
-  printScore('former rule', totals.former);
+  printScore(total);
 }
 
 function add(total: MoveScore, score: MoveScore): void {
@@ -70,7 +63,7 @@ function add(total: MoveScore, score: MoveScore): void {
 }
 
 /** A database of its own for each world. */
-const judgeInDatabase = (seed: string, world: PricedWorld): Promise<WorldScores> =>
+const judgeInDatabase = (seed: string, world: PricedWorld): Promise<MoveScore> =>
   withScope(async (scope) => {
     const { db } = await freshDatabase(scope, { statementTimeoutMs: 60_000 });
     await loadFrance(db);
@@ -78,12 +71,12 @@ const judgeInDatabase = (seed: string, world: PricedWorld): Promise<WorldScores>
     const groups = await db.rows<{ url: string; id: string }>(
       sql`select url, property_id as id from listing`,
     );
-    const scores = judgeWorld(seed, world, { raised: await raisedMoves(db, world), groups });
+    const score = judgeWorld(seed, world, { raised: await raisedMoves(db, world), groups });
     await printListings(db, world);
-    return scores;
+    return score;
   });
 
-async function judgeInMemory(seed: string, world: PricedWorld, hasTrueGroups: boolean): Promise<WorldScores> {
+async function judgeInMemory(seed: string, world: PricedWorld, hasTrueGroups: boolean): Promise<MoveScore> {
   return judgeWorld(
     seed,
     world,
@@ -91,27 +84,14 @@ async function judgeInMemory(seed: string, world: PricedWorld, hasTrueGroups: bo
   );
 }
 
-interface WorldScores {
-  now: MoveScore;
-  former: MoveScore;
-  result: MemoryResult;
-}
-
-function judgeWorld(seed: string, world: PricedWorld, result: MemoryResult): WorldScores {
-  const { raised, groups } = result;
-  const propertyOf = new Map(groups.map(({ url, id }) => [url, id]));
-  const scores = {
-    result,
-    now: scoreMoves(world.homes, raised),
-    former: scoreMoves(world.homes, deriveFormerEvents(world, propertyOf)),
-  };
+function judgeWorld(seed: string, world: PricedWorld, { raised, groups }: MemoryResult): MoveScore {
+  const score = scoreMoves(world.homes, raised);
   console.log(
     `world ${seed}: ${world.homes.size} homes, ${groups.length} adverts, ${world.visits.length} visits`,
   );
-  printScore('price story', scores.now);
-  printScore('former rule', scores.former);
-  printIdentity(world, groups, scores.now);
-  return scores;
+  printScore(score);
+  printIdentity(world, groups, score);
+  return score;
 }
 
 /** The causes of wrong events: a misprint that was put right later, several homes in one property, or one home in several, when it was raised. */
@@ -207,9 +187,9 @@ async function* changesIn(db: Db): AsyncGenerator<PropertyChange> {
 const share = (part: number, whole: number): string =>
   `${(whole === 0 ? 100 : (100 * part) / whole).toFixed(2)} %`;
 
-function printScore(name: string, { raised, right, drops, rightDrops, moves, found }: MoveScore): void {
+function printScore({ raised, right, drops, rightDrops, moves, found }: MoveScore): void {
   console.log(
-    `  ${name}: ${raised} events for ${moves} moves; precision ${share(right, raised)} (goal 98), recall ${share(found, moves)} (goal 97), drops of 5 % and more ${share(rightDrops, drops)} of ${drops} (goal 99), events a reported move ${(raised / Math.max(1, found)).toFixed(3)} (goal 1.01)`,
+    `  ${raised} events for ${moves} moves; precision ${share(right, raised)} (goal 98), recall ${share(found, moves)} (goal 97), drops of 5 % and more ${share(rightDrops, drops)} of ${drops} (goal 99), events a reported move ${(raised / Math.max(1, found)).toFixed(3)} (goal 1.01)`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readFeed } from '../src/ingest/feed.ts';
-import { type FormatName, isFormatName } from '../src/ingest/format-names.ts';
+import type { FormatName } from '../src/ingest/format-names.ts';
 import { cleanText } from '../src/ingest/normalise/clean-text.ts';
 import { isFrench } from '../src/ingest/normalise/from-text.ts';
 import { getAtPath, mapClaims, splitClaimPath } from '../src/ingest/normalise/map-claims.ts';
@@ -14,7 +14,6 @@ import {
   type TextFact,
 } from '../src/ingest/text-facts/fact.ts';
 import { readTextFacts } from '../src/ingest/text-facts/read-text-facts.ts';
-import { parseOptions } from './support/options.ts';
 
 export const title = 'Facts read from French texts against the columns of the same adverts';
 
@@ -31,12 +30,10 @@ interface Count {
   stated: number;
 }
 
-/** `--feed FORMAT:FILE` adds a labelled feed. */
-export async function run(args: string[]): Promise<void> {
-  const { feed: more } = parseOptions(args, { feed: '' });
+export async function run(): Promise<void> {
   const counts = new Map<FactPath, Count>();
   let adverts = 0;
-  for (const [format, path] of [...LABELLED, ...(more === '' ? [] : [asFeed(more)])]) {
+  for (const [format, path] of LABELLED) {
     if (!existsSync(path)) {
       console.log(`  ${basename(path)}: skipped, the file is not there`);
       continue;
@@ -48,12 +45,6 @@ export async function run(args: string[]): Promise<void> {
   console.log(`  ${adverts} French adverts; a fact is shown and searched from ${MIN_PRECISION * 100} % on`);
   for (const [path, figures] of [...counts].sort(([one], [other]) => one.localeCompare(other)))
     console.log(`  ${path.padEnd(50)} ${line(path, figures)}`);
-}
-
-function asFeed(arg: string): readonly [FormatName, string] {
-  const [format = '', ...path] = arg.split(':');
-  if (!isFormatName(format)) throw new Error(`${arg}: give a feed as FORMAT:FILE`);
-  return [format, path.join(':')];
 }
 
 const share = (part: number, whole: number): string =>

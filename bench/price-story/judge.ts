@@ -31,8 +31,6 @@ export interface MoveScore {
   found: number;
   /** Events that no move of a seller stands behind. */
   wrong: RaisedMove[];
-  /** Moves that an advert showed and no event reported. */
-  missed: RaisedMove[];
 }
 
 interface TrueMove {
@@ -50,7 +48,6 @@ export const emptyScore = (): MoveScore => ({
   moves: 0,
   found: 0,
   wrong: [],
-  missed: [],
 });
 
 /**
@@ -74,9 +71,7 @@ export function scoreMoves(homes: ReadonlyMap<string, TrueHome>, raised: readonl
       score.right += 1;
       if (isDrop) score.rightDrops += 1;
     }
-    for (const { isFound, at, percent } of moves)
-      if (isFound) score.found += 1;
-      else score.missed.push({ homeId: id, at, percent });
+    score.found += moves.filter(({ isFound }) => isFound).length;
   }
   return score;
 }
