@@ -18,6 +18,9 @@ export async function fetchAllDestinations(signal: AbortSignal): Promise<ServedD
     if (some.length < PAGE_SIZE) return all;
   }
 }
+/** In a list to choose from. */
+export const toDestinationOption = ({ id, url, email }: ServedDestinationJson) =>
+  [id, url ?? email ?? ''] as const;
 export const postDestination = (body: object) => sendRequest<EventDestinationJson>(PUBLIC_PATH, { body });
 export const requestDestinationDeletion = (id: string) =>
   sendRequest<void>(`${PUBLIC_PATH}/${id}`, { method: 'DELETE' });

@@ -1,4 +1,5 @@
 import type { FeaturesFilter, SetFilter } from '../../catalogue/filters/kinds.ts';
+import { CheckField } from '../parts/fields.tsx';
 import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
@@ -66,19 +67,15 @@ export function ChoicesControl({
         })}
       </div>
       {wanted.length > 0 && filter.operators.includes('inOrMissing') && (
-        <label class="check small">
-          <input
-            type="checkbox"
-            checked={lists.inOrMissing !== undefined}
-            onChange={(event) => {
-              const { in: _, inOrMissing: __, ...rest } = lists;
-              setOperand(
-                pruneEmpty({ ...rest, [event.currentTarget.checked ? 'inOrMissing' : 'in']: wanted }),
-              );
-            }}
-          />
-          {words.orMissing}
-        </label>
+        <CheckField
+          class="check small"
+          label={words.orMissing}
+          checked={lists.inOrMissing !== undefined}
+          onCheck={(checked) => {
+            const { in: _, inOrMissing: __, ...rest } = lists;
+            setOperand(pruneEmpty({ ...rest, [checked ? 'inOrMissing' : 'in']: wanted }));
+          }}
+        />
       )}
     </fieldset>
   );

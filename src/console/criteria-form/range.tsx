@@ -1,4 +1,5 @@
 import type { RangeFilter } from '../../catalogue/filters/kinds.ts';
+import { CheckField } from '../parts/fields.tsx';
 import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import type { ControlProps } from './control-props.ts';
@@ -53,16 +54,12 @@ export function RangeControl({ filter, label, operand, setOperand }: ControlProp
         />
       </div>
       {isBound && filter.operators.includes('orMissing') && (
-        <label class="check small">
-          <input
-            type="checkbox"
-            checked={now.orMissing === true}
-            onChange={(event) =>
-              setOperand(pruneEmpty({ ...now, orMissing: event.currentTarget.checked || undefined }))
-            }
-          />
-          {words.orMissing}
-        </label>
+        <CheckField
+          class="check small"
+          label={words.orMissing}
+          checked={now.orMissing === true}
+          onCheck={(checked) => setOperand(pruneEmpty({ ...now, orMissing: checked || undefined }))}
+        />
       )}
     </fieldset>
   );

@@ -2,6 +2,7 @@ import { sendRequest } from '../api/client.ts';
 import type { ValuationAccuracyJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { AsyncContent, EmptyNotice } from '../parts/feedback.tsx';
+import { Select } from '../parts/fields.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Table } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -25,19 +26,12 @@ export function AccuracyScreen() {
       title={words.title}
       lead={words.lead}
       actions={
-        <label>
-          <span class="hidden">{words.market}</span>
-          <select
-            value={market}
-            onChange={({ currentTarget }) => replaceQuery({ market: currentTarget.value })}
-          >
-            {MARKETS.map((one) => (
-              <option key={one} value={one}>
-                {words[one]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={words.market}
+          value={market}
+          onChoose={(chosen) => replaceQuery({ market: chosen })}
+          options={MARKETS.map((one) => [one, words[one]] as const)}
+        />
       }
     >
       <AsyncContent of={accuracy} lines={6}>

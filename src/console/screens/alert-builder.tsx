@@ -7,6 +7,7 @@ import { type LeafJson, parseTree } from '../criteria-form/leaf.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { DraftOffer } from '../parts/draft-offer.tsx';
 import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
+import { Form, TextField } from '../parts/fields.tsx';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { useDraft } from '../state/draft.ts';
@@ -77,13 +78,7 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
     }
   };
   return (
-    <form
-      class="builder"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(known?.enabled ?? true);
-      }}
-    >
+    <Form class="builder" onSend={() => save(known?.enabled ?? true)}>
       <div class="stack">
         <DraftOffer
           draft={draft}
@@ -96,17 +91,14 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
           }}
         />
         <div class="card stack">
-          <label class="field">
-            {words.name}
-            <input
-              type="text"
-              required
-              maxLength={200}
-              placeholder={words.namePlaceholder}
-              value={name}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </label>
+          <TextField
+            label={words.name}
+            required
+            maxLength={200}
+            placeholder={words.namePlaceholder}
+            value={name}
+            onText={setName}
+          />
           <RulesForm rules={rules} onChange={setRules} />
           <DestinationChoice value={destination} onChange={setDestination} />
           <DeliveryForm plan={plan} onChange={setPlan} />
@@ -135,6 +127,6 @@ function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null;
           <Secret text={saved.signingKey} label={words.signingKey} />
         </Dialog>
       )}
-    </form>
+    </Form>
   );
 }

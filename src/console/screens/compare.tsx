@@ -3,6 +3,7 @@ import type { PropertyResult } from '../../catalogue/document.ts';
 import { fetchProperties } from '../api/property.ts';
 import { useQuery } from '../api/query.ts';
 import { AsyncContent, EmptyNotice } from '../parts/feedback.tsx';
+import { CheckField } from '../parts/fields.tsx';
 import { PhotoImage } from '../parts/photo.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { ScrollArea } from '../parts/scroll-area.tsx';
@@ -55,14 +56,7 @@ function ComparisonTable({ homes, onRemove }: ComparisonProps) {
   const rows = compareFacts(homes).filter(({ differs }) => differs || !isShort);
   return (
     <div class="stack">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isShort}
-          onChange={(event) => setShort(event.currentTarget.checked)}
-        />
-        {words.onlyDifferences}
-      </label>
+      <CheckField label={words.onlyDifferences} checked={isShort} onCheck={setShort} />
       <ScrollArea class="table compare" label={words.title}>
         <table>
           <thead>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { sendRequest } from '../api/client.ts';
 import type { DeviceGrantJson } from '../api/generated/console.ts';
 import { ErrorNotice } from '../parts/feedback.tsx';
+import { Form, TextField } from '../parts/fields.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
 import { useCurrentRoute } from '../state/route.ts';
@@ -60,27 +61,12 @@ export function DeviceScreen() {
           </>
         )}
         {!verdict && !grant && (
-          <form
-            class="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              find(code);
-            }}
-          >
-            <label class="field">
-              {words.code}
-              <input
-                type="text"
-                required
-                autocomplete="off"
-                value={code}
-                onInput={(event) => setCode(event.currentTarget.value)}
-              />
-            </label>
+          <Form onSend={() => find(code)}>
+            <TextField label={words.code} required autocomplete="off" value={code} onText={setCode} />
             <button type="submit" class="main-action">
               {words.find}
             </button>
-          </form>
+          </Form>
         )}
       </div>
     </Screen>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { postApiKey } from '../api/keys.ts';
 import { ErrorNotice } from '../parts/feedback.tsx';
+import { TextField } from '../parts/fields.tsx';
 import { useMutation } from '../parts/mutation.ts';
 import { Screen } from '../parts/screen.tsx';
 import { CopyButton } from '../parts/secret.tsx';
@@ -54,18 +55,15 @@ function QuickStart() {
     <section class="card stack">
       <h2>{words.quick}</h2>
       <p class="soft">{costs.reference}</p>
-      <label class="field">
-        {words.key}
-        <input
-          type="text"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="gbl_live_…"
-          value={key}
-          onInput={(event) => setKey(event.currentTarget.value)}
-        />
-        <span class="help">{words.paste}</span>
-      </label>
+      <TextField
+        label={words.key}
+        help={words.paste}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="gbl_live_…"
+        value={key}
+        onText={setKey}
+      />
       {error && <ErrorNotice fault={error} />}
       <div class="row">
         <button type="button" onClick={create}>

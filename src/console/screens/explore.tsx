@@ -6,6 +6,7 @@ import { ActiveFilters } from '../criteria-form/active-filters.tsx';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
 import { formatTree, type LeafJson, parseTree, readFilter, writeFilter } from '../criteria-form/leaf.ts';
 import type { PlaceListJson, PlacesJson } from '../criteria-form/places.tsx';
+import { Select } from '../parts/fields.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -113,19 +114,12 @@ function ResultsBar({ view, order, found, criteria }: ResultsBarProps) {
       <HitCount found={found} />
       <div class="row">
         <CsvExport criteria={criteria} sort={order.sort} total={found} />
-        <label class="row">
-          <span class="hidden">{words.sort}</span>
-          <select
-            value={order.name}
-            onChange={(event) => replaceQuery({ order: event.currentTarget.value, page: undefined })}
-          >
-            {orders.map(({ name }) => (
-              <option key={name} value={name}>
-                {words[name]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={words.sort}
+          value={order.name}
+          onChoose={(name) => replaceQuery({ order: name, page: undefined })}
+          options={orders.map(({ name }) => [name, words[name]] as const)}
+        />
         <Tabs
           label={words.view}
           choices={VIEWS.map((name) => [name, words[name]] as const)}

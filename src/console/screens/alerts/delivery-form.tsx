@@ -1,4 +1,5 @@
 import type { AlertJson } from '../../api/generated/public.ts';
+import { Select } from '../../parts/fields.tsx';
 import { useLanguage, useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 
@@ -28,16 +29,15 @@ export function DeliveryForm({ plan, onChange }: DeliveryFormProps) {
     <fieldset class="field">
       <legend class="label">{words.delivery}</legend>
       <div class="row">
-        <select
-          aria-label={words.delivery}
+        <Select
+          label={words.delivery}
           value={plan?.mode ?? 'INSTANT'}
-          onChange={({ currentTarget: { value } }) =>
-            value === 'DIGEST' ? change({ mode: 'DIGEST' }) : onChange(undefined)
-          }
-        >
-          <option value="INSTANT">{words.instant}</option>
-          <option value="DIGEST">{words.digest}</option>
-        </select>
+          onChoose={(mode) => (mode === 'DIGEST' ? change({ mode }) : onChange(undefined))}
+          options={[
+            ['INSTANT', words.instant],
+            ['DIGEST', words.digest],
+          ]}
+        />
         {plan?.mode !== 'DIGEST' && (
           <label>
             {words.maxPerDay}{' '}

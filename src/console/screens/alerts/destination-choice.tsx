@@ -5,6 +5,7 @@ import { useQuery } from '../../api/query.ts';
 import { postOpenBin } from '../../api/request-bin.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/feedback.tsx';
+import { Select } from '../../parts/fields.tsx';
 import { useMutation } from '../../parts/mutation.ts';
 import { Secret } from '../../parts/secret.tsx';
 import { useWords } from '../../state/language.ts';
@@ -53,27 +54,18 @@ export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
   return (
     <div class="field">
       <label for={id}>{words.goesTo}</label>
-      <select
+      <Select
         id={id}
         value={value.kind === 'existing' ? value.url : value.kind}
-        onChange={({ currentTarget }) => {
-          if (currentTarget.value === OPEN_BIN) openBin();
-          else onChange(selectedDestination(currentTarget.value));
-        }}
-      >
-        <option value="default">
-          {words.defaultDestination}
-          {main && ` (${main.url ?? main.email})`}
-        </option>
-        {list.map((one) => (
-          <option key={one.id} value={destinationUrl(one)}>
-            {one.url ?? one.email}
-          </option>
-        ))}
-        {!isListed && <option value={value.url}>{value.url}</option>}
-        <option value="new">{words.newWebhook}</option>
-        <option value={OPEN_BIN}>{bin.choose}</option>
-      </select>
+        onChoose={(choice) => (choice === OPEN_BIN ? openBin() : onChange(selectedDestination(choice)))}
+        options={[
+          ['default', words.defaultDestination + (main ? ` (${main.url ?? main.email})` : '')],
+          ...list.map((one) => [destinationUrl(one), one.url ?? one.email ?? ''] as const),
+          ...(isListed ? [] : [[value.url, value.url] as const]),
+          ['new', words.newWebhook],
+          [OPEN_BIN, bin.choose],
+        ]}
+      />
       {destinations.value && !main && value.kind === 'default' && (
         <p class="notice warn small">{words.noDestination}</p>
       )}

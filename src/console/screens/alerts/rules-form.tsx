@@ -1,5 +1,6 @@
 import { serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
 import type { AlertRuleJson } from '../../api/alerts.ts';
+import { CheckField, Select } from '../../parts/fields.tsx';
 import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 import { useLabels } from '../../words/catalogue.ts';
@@ -43,14 +44,11 @@ function RuleLine({ eventType, rule, onRule }: RuleLineProps) {
   const dropped = rule?.variationPercent?.[0]?.lte;
   return (
     <div class="rule row apart">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={rule !== undefined}
-          onChange={(event) => onRule(event.currentTarget.checked ? { eventType } : undefined)}
-        />
-        {labels.value(eventType)}
-      </label>
+      <CheckField
+        label={labels.value(eventType)}
+        checked={rule !== undefined}
+        onCheck={(checked) => onRule(checked ? { eventType } : undefined)}
+      />
       {rule && (
         <span class="row">
           {eventType === 'PRICE_CHANGE' && (
@@ -68,17 +66,16 @@ function RuleLine({ eventType, rule, onRule }: RuleLineProps) {
               />
             </label>
           )}
-          <select
+          <Select
             class="auto"
-            aria-label={`${words.scope}: ${labels.value(eventType)}`}
+            label={`${words.scope}: ${labels.value(eventType)}`}
             value={rule.scope ?? 'PROPERTY'}
-            onChange={({ currentTarget: { value } }) =>
-              onRule({ ...rule, scope: value as 'PROPERTY' | 'LISTING' })
-            }
-          >
-            <option value="PROPERTY">{words.perProperty}</option>
-            <option value="LISTING">{words.perListing}</option>
-          </select>
+            onChoose={(scope) => onRule({ ...rule, scope })}
+            options={[
+              ['PROPERTY', words.perProperty],
+              ['LISTING', words.perListing],
+            ]}
+          />
         </span>
       )}
     </div>

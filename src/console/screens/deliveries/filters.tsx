@@ -1,7 +1,8 @@
 import { serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
-import { fetchAllDestinations } from '../../api/destinations.ts';
+import { fetchAllDestinations, toDestinationOption } from '../../api/destinations.ts';
 import type { EventLineJson } from '../../api/generated/console.ts';
 import { useQuery } from '../../api/query.ts';
+import { Select } from '../../parts/fields.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useWords } from '../../state/language.ts';
 import { replaceQuery } from '../../state/route.ts';
@@ -41,32 +42,23 @@ export function DeliveryFilters({ query, lines }: DeliveryFiltersProps) {
         ])}
         onChoose={(status) => change('status', status)}
       />
-      <select
+      <Select
         class="auto"
-        aria-label={words.event}
+        label={words.event}
         value={query.get('event') ?? ''}
-        onChange={({ currentTarget }) => change('event', currentTarget.value)}
-      >
-        <option value="">{words.anyEvent}</option>
-        {serviceVocabularies.alertEventType.values.map((one) => (
-          <option key={one} value={one}>
-            {labels.value(one)}
-          </option>
-        ))}
-      </select>
-      <select
+        onChoose={(event) => change('event', event)}
+        options={[
+          ['', words.anyEvent],
+          ...serviceVocabularies.alertEventType.values.map((one) => [one, labels.value(one)] as const),
+        ]}
+      />
+      <Select
         class="auto short-select"
-        aria-label={words.destination}
+        label={words.destination}
         value={query.get('destination') ?? ''}
-        onChange={({ currentTarget }) => change('destination', currentTarget.value)}
-      >
-        <option value="">{words.anyDestination}</option>
-        {destinations.value?.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.url ?? one.email}
-          </option>
-        ))}
-      </select>
+        onChoose={(id) => change('destination', id)}
+        options={[['', words.anyDestination], ...(destinations.value ?? []).map(toDestinationOption)]}
+      />
       {day('after')}
       {day('before')}
       <FilterChip name="alert" label={words.onlyAlert} query={query} text={lines?.[0]?.alertName} />

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { postReplayRange } from '../../api/deliveries.ts';
-import { fetchAllDestinations } from '../../api/destinations.ts';
+import { fetchAllDestinations, toDestinationOption } from '../../api/destinations.ts';
 import { useQuery } from '../../api/query.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { AsyncContent, ErrorNotice } from '../../parts/feedback.tsx';
+import { Form, SelectField, TextField } from '../../parts/fields.tsx';
 import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { deliveryWords } from '../../words/delivery.ts';
@@ -35,44 +36,25 @@ export function ReplayRangeDialog({ onClose }: { onClose: () => void }) {
       <p class="soft">{words.replayRangeText}</p>
       <AsyncContent of={destinations} lines={2}>
         {(list) => (
-          <form
-            class="stack"
-            onSubmit={(event) => {
-              event.preventDefault();
-              send(event.currentTarget);
-            }}
-          >
-            <label class="field">
-              {words.destination}
-              <select name="destination" required>
-                {list.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.url ?? one.email}
-                  </option>
-                ))}
-              </select>
-            </label>
+          <Form onSend={send}>
+            <SelectField
+              label={words.destination}
+              name="destination"
+              required
+              options={list.map(toDestinationOption)}
+            />
             <div class="grid">
-              <label class="field">
-                {words.after}
-                <input type="date" name="after" />
-              </label>
-              <label class="field">
-                {words.before}
-                <input type="date" name="before" />
-              </label>
+              <TextField label={words.after} type="date" name="after" />
+              <TextField label={words.before} type="date" name="before" />
             </div>
-            <label class="field">
-              {words.status}
-              <select name="status">
-                <option value="">{words.all}</option>
-                {REPLAYED_STATUSES.map((status) => (
-                  <option key={status} value={status}>
-                    {labels.value(status)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label={words.status}
+              name="status"
+              options={[
+                ['', words.all],
+                ...REPLAYED_STATUSES.map((status) => [status, labels.value(status)] as const),
+              ]}
+            />
             {fault && <ErrorNotice fault={fault} />}
             {count !== undefined && (
               <p class="notice good" role="status">
@@ -82,7 +64,7 @@ export function ReplayRangeDialog({ onClose }: { onClose: () => void }) {
             <button type="submit" class="main-action" disabled={list.length === 0}>
               {words.replay}
             </button>
-          </form>
+          </Form>
         )}
       </AsyncContent>
     </Dialog>

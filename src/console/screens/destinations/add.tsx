@@ -3,6 +3,7 @@ import { postDestination } from '../../api/destinations.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DraftOffer } from '../../parts/draft-offer.tsx';
 import { ErrorNotice } from '../../parts/feedback.tsx';
+import { CheckField, Form, TextField } from '../../parts/fields.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useDraft } from '../../state/draft.ts';
@@ -44,13 +45,7 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={words.add} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form onSend={save}>
         <DraftOffer
           draft={draft}
           onRestore={(left) => {
@@ -73,36 +68,26 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
         {channel === 'WEBHOOK' ? (
           <WebhookUrlField label={words.url} value={target} onChange={setTarget} isLabelShown />
         ) : (
-          <label class="field">
-            {words.mailbox}
-            <input
-              required
-              type="text"
-              inputMode="email"
-              placeholder="name@company.example"
-              value={target}
-              onInput={(event) => setTarget(event.currentTarget.value)}
-            />
-          </label>
+          <TextField
+            label={words.mailbox}
+            required
+            inputMode="email"
+            placeholder="name@company.example"
+            value={target}
+            onText={setTarget}
+          />
         )}
         {channel === 'WEBHOOK' && (
           <p class="soft small">
             {words.noReceiver} <a href={buildUrl('/request-bin')}>{words.openBin}</a>
           </p>
         )}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isDefault}
-            onChange={(event) => setDefault(event.currentTarget.checked)}
-          />
-          {words.makeDefault}
-        </label>
+        <CheckField label={words.makeDefault} checked={isDefault} onCheck={setDefault} />
         {fault && <ErrorNotice fault={fault} />}
         <button type="submit" class="main-action">
           {words.add}
         </button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '../../api/query.ts';
 import { AsyncContent } from '../../parts/feedback.tsx';
+import { SelectField } from '../../parts/fields.tsx';
 import { useWords } from '../../state/language.ts';
 import { replaceQuery, useCurrentRoute } from '../../state/route.ts';
 import { docsWords } from '../../words/docs.ts';
@@ -29,16 +30,14 @@ export function Guides() {
     <section class="card stack" aria-label={words.guides}>
       <h2>{words.guides}</h2>
       <p class="soft">{words.guidesText}</p>
-      <label class="field narrow">
-        {words.guide}
-        <select value={shown} onChange={({ currentTarget: { value } }) => replaceQuery({ guide: value })}>
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {titleOf(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div class="narrow">
+        <SelectField
+          label={words.guide}
+          value={shown}
+          onChoose={(guide) => replaceQuery({ guide })}
+          options={names.map((name) => [name, titleOf(name)] as const)}
+        />
+      </div>
       <AsyncContent of={guide} lines={6}>
         {(text) => (
           <div lang="en">

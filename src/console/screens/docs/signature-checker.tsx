@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Form, TextField } from '../../parts/fields.tsx';
 import { useWords } from '../../state/language.ts';
 import { docsWords } from '../../words/docs.ts';
 
@@ -19,31 +20,16 @@ export function SignatureChecker() {
   return (
     <section class="card">
       <h2>{words.checker}</h2>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          check(event.currentTarget);
-        }}
-      >
+      <Form onSend={check}>
         <p class="soft">{words.checkerText}</p>
         <label class="field">
           {words.body}
           <textarea name="body" rows={5} class="mono" spellcheck={false} required />
         </label>
         <div class="grid">
-          <label class="field">
-            {words.timestamp}
-            <input type="text" name="timestamp" inputMode="numeric" required />
-          </label>
-          <label class="field">
-            {words.signature}
-            <input type="text" name="signature" placeholder="sha256=…" required />
-          </label>
-          <label class="field">
-            {words.signingKey}
-            <input type="text" name="key" placeholder="whsec_…" autocomplete="off" required />
-          </label>
+          <TextField label={words.timestamp} name="timestamp" inputMode="numeric" required />
+          <TextField label={words.signature} name="signature" placeholder="sha256=…" required />
+          <TextField label={words.signingKey} name="key" placeholder="whsec_…" autocomplete="off" required />
         </div>
         <div>
           <button type="submit" class="main-action">
@@ -56,7 +42,7 @@ export function SignatureChecker() {
             {!verdict.isRight && <code>{verdict.expected}</code>}
           </p>
         )}
-      </form>
+      </Form>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { parseSentence } from '../../api/sentences.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
 import { ErrorNotice } from '../../parts/feedback.tsx';
+import { Form } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useMutation } from '../../parts/mutation.ts';
 import { useWords } from '../../state/language.ts';
@@ -16,8 +17,7 @@ export function SentenceBox({ onChange }: { onChange: (tree: LeafJson) => void }
   const [text, setText] = useState('');
   const [ignored, setIgnored] = useState<readonly string[]>([]);
   const { error, run } = useMutation();
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     if (text.trim() === '') return;
     run(parseSentence(text), (parsed) => {
       setIgnored(parsed.ignored.map((part) => part.text));
@@ -25,7 +25,7 @@ export function SentenceBox({ onChange }: { onChange: (tree: LeafJson) => void }
     });
   };
   return (
-    <form class="sentence stack tight" onSubmit={submit}>
+    <Form class="sentence stack tight" onSend={submit}>
       <div class="row">
         <input
           type="search"
@@ -46,6 +46,6 @@ export function SentenceBox({ onChange }: { onChange: (tree: LeafJson) => void }
         </p>
       )}
       {error && <ErrorNotice fault={error} />}
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { postFeed } from '../../api/operator.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DraftOffer } from '../../parts/draft-offer.tsx';
 import { ErrorNotice } from '../../parts/feedback.tsx';
+import { CheckField, Form, SelectField, TextField } from '../../parts/fields.tsx';
 import { useMutation } from '../../parts/mutation.ts';
 import { useDraft } from '../../state/draft.ts';
 import { useWords } from '../../state/language.ts';
@@ -45,8 +46,7 @@ export function FeedDialog({ known, onClose }: FeedDialogProps) {
   const change = (more: Partial<FeedFields>) => setFields({ ...fields, ...more });
   const draft = useDraft(`feed.${known?.id ?? 'new'}`, fields);
   const { error, run } = useMutation();
-  const save = (event: Event) => {
-    event.preventDefault();
+  const save = () => {
     const { format, ...rest } = fields;
     const reading = format === null ? { mapping: known?.mapping } : { format };
     const body = { ...rest, ...reading, ...(known && { maxBytes: known.maxBytes }) };
@@ -57,14 +57,14 @@ export function FeedDialog({ known, onClose }: FeedDialogProps) {
   };
   return (
     <Dialog title={known ? words.edit : words.add} onClose={onClose}>
-      <form class="stack" onSubmit={save}>
+      <Form onSend={save}>
         <DraftOffer draft={draft} onRestore={setFields} />
         <FeedInputs fields={fields} isNew={known === undefined} change={change} />
         {error && <ErrorNotice fault={error} />}
         <button type="submit" class="main-action">
           {known ? words.save : words.add}
         </button>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -79,69 +79,42 @@ function FeedInputs({ fields, isNew, change }: FeedInputsProps) {
   const words = useWords(feedWords);
   return (
     <>
-      <label class="field">
-        {words.slug}
-        <input
-          type="text"
-          required
-          maxLength={100}
-          spellcheck={false}
-          readOnly={!isNew}
-          placeholder="agence-du-port"
-          value={fields.source}
-          onInput={({ currentTarget: { value } }) => change({ source: value.trim() })}
-        />
-        <span class="help">{words.slugHelp}</span>
-      </label>
-      <label class="field">
-        {words.url}
-        <input
-          type="text"
-          inputMode="url"
-          required
-          spellcheck={false}
-          placeholder="https://"
-          value={fields.address}
-          onInput={({ currentTarget: { value } }) => change({ address: value.trim() })}
-        />
-      </label>
+      <TextField
+        label={words.slug}
+        help={words.slugHelp}
+        required
+        maxLength={100}
+        spellcheck={false}
+        readOnly={!isNew}
+        placeholder="agence-du-port"
+        value={fields.source}
+        onText={(text) => change({ source: text.trim() })}
+      />
+      <TextField
+        label={words.url}
+        inputMode="url"
+        required
+        spellcheck={false}
+        placeholder="https://"
+        value={fields.address}
+        onText={(text) => change({ address: text.trim() })}
+      />
       <div class="grid">
         {fields.format !== null && (
-          <label class="field">
-            {words.format}
-            <select
-              value={fields.format}
-              onChange={({ currentTarget: { value } }) => change({ format: value })}
-            >
-              {feedFormats.map((format) => (
-                <option key={format} value={format}>
-                  {format}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SelectField
+            label={words.format}
+            value={fields.format}
+            onChoose={(format) => change({ format })}
+            options={feedFormats.map((format) => [format, format] as const)}
+          />
         )}
         <IntervalSelect
           seconds={fields.intervalSeconds}
           onChange={(value) => change({ intervalSeconds: value })}
         />
       </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={fields.full}
-          onChange={({ currentTarget: { checked } }) => change({ full: checked })}
-        />
-        {words.full}
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={fields.enabled}
-          onChange={({ currentTarget: { checked } }) => change({ enabled: checked })}
-        />
-        {words.enabled}
-      </label>
+      <CheckField label={words.full} checked={fields.full} onCheck={(full) => change({ full })} />
+      <CheckField label={words.enabled} checked={fields.enabled} onCheck={(enabled) => change({ enabled })} />
     </>
   );
 }
@@ -154,15 +127,11 @@ function IntervalSelect({ seconds, onChange }: { seconds: number; onChange: (sec
     ? INTERVALS_HOURS
     : [...INTERVALS_HOURS, hours];
   return (
-    <label class="field">
-      {words.every}
-      <select value={seconds} onChange={({ currentTarget: { value } }) => onChange(Number(value))}>
-        {offered.map((one) => (
-          <option key={one} value={one * HOUR_SECONDS}>
-            {words.hours(one)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={words.every}
+      value={`${seconds}`}
+      onChoose={(value) => onChange(Number(value))}
+      options={offered.map((one) => [`${one * HOUR_SECONDS}`, words.hours(one)] as const)}
+    />
   );
 }

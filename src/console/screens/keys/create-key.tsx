@@ -4,6 +4,7 @@ import { postApiKey } from '../../api/keys.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DraftOffer } from '../../parts/draft-offer.tsx';
 import { ErrorNotice } from '../../parts/feedback.tsx';
+import { Form, SelectField, TextField } from '../../parts/fields.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { useDraft } from '../../state/draft.ts';
 import { useWords } from '../../state/language.ts';
@@ -36,8 +37,7 @@ function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
   const [expiresAt, setExpiresAt] = useState('');
   const [fault, setFault] = useState<Error>();
   const draft = useDraft('key', { name, scope, expiresAt });
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const submit = () => {
     const sent = { name, scope, ...(expiresAt === '' ? {} : { expiresAt }) };
     postApiKey(sent).then(({ key }) => {
       draft.clear();
@@ -45,7 +45,7 @@ function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
     }, setFault);
   };
   return (
-    <form class="stack" onSubmit={submit}>
+    <Form onSend={submit}>
       <DraftOffer
         draft={draft}
         onRestore={(left) => {
@@ -54,40 +54,32 @@ function KeyForm({ onCreated }: { onCreated: (key: string) => void }) {
           setExpiresAt(left.expiresAt);
         }}
       />
-      <label class="field">
-        {words.name}
-        <input
-          type="text"
-          required
-          maxLength={200}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <span class="help">{words.nameHelp}</span>
-      </label>
-      <label class="field">
-        {words.may}
-        <select
-          value={scope}
-          onChange={(event) => setScope(event.currentTarget.value as ApiKeyJson['scope'])}
-        >
-          {Object.entries(words.scopes).map(([one, text]) => (
-            <option key={one} value={one}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <span class="help">{words.scopeHelp}</span>
-      </label>
-      <label class="field">
-        {words.expires}
-        <input type="date" value={expiresAt} onInput={(event) => setExpiresAt(event.currentTarget.value)} />
-        <span class="help">{words.expiresHelp}</span>
-      </label>
+      <TextField
+        label={words.name}
+        help={words.nameHelp}
+        required
+        maxLength={200}
+        value={name}
+        onText={setName}
+      />
+      <SelectField
+        label={words.may}
+        help={words.scopeHelp}
+        value={scope}
+        onChoose={setScope}
+        options={Object.entries(words.scopes) as [ApiKeyJson['scope'], string][]}
+      />
+      <TextField
+        label={words.expires}
+        help={words.expiresHelp}
+        type="date"
+        value={expiresAt}
+        onText={setExpiresAt}
+      />
       {fault && <ErrorNotice fault={fault} />}
       <button type="submit" class="main-action">
         {words.create}
       </button>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { fetchInvitations, postInvitation, revokeInvitation } from '../../api/pe
 import { useQuery } from '../../api/query.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/feedback.tsx';
+import { Form, TextField } from '../../parts/fields.tsx';
 import { TableList } from '../../parts/list.tsx';
 import { MomentText } from '../../parts/moment.tsx';
 import { useMutation } from '../../parts/mutation.ts';
@@ -19,23 +20,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { error, run } = useMutation();
   return (
     <Dialog title={words.invite} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          run(postInvitation({ email, role, language }), onClose);
-        }}
-      >
-        <label class="field">
-          {words.email}
-          <input
-            type="email"
-            required
-            maxLength={254}
-            value={email}
-            onInput={(event) => setEmail(event.currentTarget.value)}
-          />
-        </label>
+      <Form onSend={() => run(postInvitation({ email, role, language }), onClose)}>
+        <TextField
+          label={words.email}
+          type="email"
+          required
+          maxLength={254}
+          value={email}
+          onText={setEmail}
+        />
         <div class="field">
           {words.role}
           <RoleSelect label={words.role} role={role} onRole={setRole} />
@@ -45,7 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <button type="submit" class="main-action">
           {words.send}
         </button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

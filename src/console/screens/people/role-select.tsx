@@ -1,4 +1,5 @@
 import type { RoleJson } from '../../api/generated/console.ts';
+import { Select } from '../../parts/fields.tsx';
 import { useWords } from '../../state/language.ts';
 import { peopleWords } from '../../words/people.ts';
 
@@ -13,17 +14,12 @@ interface RoleSelectProps {
 export function RoleSelect({ label, role, onRole }: RoleSelectProps) {
   const words = useWords(peopleWords);
   return (
-    <select
-      aria-label={label}
+    <Select
+      label={label}
       value={role}
       title={words[`${role}_help`]}
-      onChange={(event) => onRole(event.currentTarget.value as RoleJson)}
-    >
-      {ROLES.map((one) => (
-        <option key={one} value={one}>
-          {words[one]}
-        </option>
-      ))}
-    </select>
+      onChoose={onRole}
+      options={ROLES.map((one) => [one, words[one]] as const)}
+    />
   );
 }

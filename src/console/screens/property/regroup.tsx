@@ -4,6 +4,7 @@ import { ApiError } from '../../api/client.ts';
 import { fetchStatedListings, type GroupingChange } from '../../api/grouping.ts';
 import { lookUpProperty } from '../../api/property.ts';
 import { DecisionHistory } from '../../parts/decision-history.tsx';
+import { Form } from '../../parts/fields.tsx';
 import { GroupingDialog } from '../../parts/grouping-dialog.tsx';
 import { useWords } from '../../state/language.ts';
 import { session } from '../../state/session.ts';
@@ -58,13 +59,7 @@ function SplitForm({ result: { listings }, onChange }: FormProps) {
     setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
   const others = listings.filter(({ id }) => !chosen.includes(id)).map(({ id }) => id);
   return (
-    <form
-      class="stack tight"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange({ action: 'split', listings: chosen, others });
-      }}
-    >
+    <Form class="stack tight" onSend={() => onChange({ action: 'split', listings: chosen, others })}>
       <p class="soft small">{words.regroupText}</p>
       {listings.map(({ id, source, url }) => (
         <label key={id} class="row">
@@ -83,7 +78,7 @@ function SplitForm({ result: { listings }, onChange }: FormProps) {
           {words.splitChosen}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -105,8 +100,7 @@ function MergeForm({ result, onChange }: FormProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
   const id = useId();
-  const look = async (event: Event) => {
-    event.preventDefault();
+  const look = async () => {
     const listings = result.listings.map((listing) => listing.id);
     const others = await findOther(text.trim());
     const isSame = others?.some((other) => listings.includes(other)) === true;
@@ -114,7 +108,7 @@ function MergeForm({ result, onChange }: FormProps) {
     if (others !== undefined && !isSame) onChange({ action: 'merge', listings, others });
   };
   return (
-    <form class="stack tight" onSubmit={look}>
+    <Form class="stack tight" onSend={look}>
       <label for={id}>{words.mergeWith}</label>
       <div class="row">
         <input
@@ -131,6 +125,6 @@ function MergeForm({ result, onChange }: FormProps) {
       <p id={`${id}-hint`} class={fault ? 'bad small' : 'soft small'} role={fault ? 'alert' : undefined}>
         {fault ?? words.mergeHint}
       </p>
-    </form>
+    </Form>
   );
 }
