@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { generateSigningKey } from '../src/delivery/keys/signing-keys.ts';
@@ -11,6 +8,8 @@ import { sampleProperty } from '../src/delivery/sending/sample.ts';
 import { buildSignedHeaders } from '../src/delivery/sending/sign.ts';
 import { buildWebhookPayload, EMPTY_PAYLOAD } from '../src/delivery/sending/webhook.ts';
 import { until } from './faults/until.ts';
+import { freePort } from './support/free-port.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
 
 const folder = join(import.meta.dirname, '../docs/receivers');
 
@@ -28,40 +27,26 @@ const RECEIVERS = {
 const isHere = (program: string): boolean =>
   spawnSync(program, [program === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).status === 0;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 for (const [name, { shown, start }] of Object.entries(RECEIVERS)) {
   test(`docs/receivers/${name} takes what we sign and refuses everything else`, async (t) => {
     if (!isHere(shown)) return t.skip(`${shown} is not installed`);
     const { key } = generateSigningKey();
     const port = await freePort();
-    const home = mkdtempSync(join(tmpdir(), 'gable-receiver-'));
+    const home = temporaryDirectory(t);
     const [program = '', ...args] = start(port);
     const child = spawn(program, args, {
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: home, SIGNING_KEY: key, PORT: String(port) },
       stdio: 'ignore',
     });
-    t.after(() => {
-      child.kill('SIGKILL');
-      rmSync(home, { recursive: true, force: true });
-    });
+    t.after(() => child.kill('SIGKILL'));
     const post = (headers: Record<string, string>, body: Buffer) =>
       fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body }).then(
         (reply) => reply.status,
         () => 0,
       );
-    let isUp = false;
-    void (async () => {
-      while (!isUp) isUp = (await post({}, EMPTY_PAYLOAD)) === 401;
-    })();
-    await until(() => isUp, { within: 60_000, what: () => `${name} to listen` });
+    const isUp = async () => (await post({}, EMPTY_PAYLOAD)) === 401;
+    await until(isUp, { within: 60_000, every: 20, what: () => `${name} to listen` });
     const event = {
       eventType: 'NEW_MATCH',
       eventId: randomUUID(),

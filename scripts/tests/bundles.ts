@@ -21,10 +21,9 @@ const BUNDLED_FOLDERS = ['src/', 'test/conformance/', 'test/delivery/', 'test/co
 
 const LONG = 'takes as long as a bundle';
 /** Folders whose files start services and browsers. */
-const LONG_FOLDERS = ['test/e2e/', 'test/console/', 'test/clients/', 'test/generators/'];
+const LONG_FOLDERS = ['test/e2e/', 'test/console/', 'test/clients/', 'test/generators/', 'test/samples/'];
 /** Other files that do not share a process, and why. */
 export const ALONE: Readonly<Record<string, string>> = {
-  'src/geo/import-samples.test.ts': LONG,
   'src/imports/memory.test.ts': 'measures the memory of its process',
   'test/conformance/formats-memory.test.ts': 'measures the memory of its process',
   'test/conformance/fuzz.test.ts': LONG,

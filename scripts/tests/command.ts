@@ -43,12 +43,17 @@ export function parseArguments(args: readonly string[]): TestArguments {
 
 /** A full disk, a clock set by hours, three times the possible load: `npm run test:faults` runs them. */
 const ONLY_WHEN_NAMED = 'test/resilience/';
+/** They read real files beside the checkout: a whole run leaves them out where there are none. */
+const OF_SAMPLES = 'test/samples/';
+const SAMPLES = '../shared/samples';
 
 /** Every test file of the project, or those of the paths: a file, a directory or a pattern. */
 export function testFiles(root: string, paths: readonly string[]): string[] {
   const patterns = paths.length > 0 ? paths.map((path) => patternOf(root, path)) : TEST_FOLDERS.map(allBelow);
   const found = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
-  const chosen = paths.length > 0 ? found : found.filter((file) => !file.startsWith(ONLY_WHEN_NAMED));
+  const leftOut = [ONLY_WHEN_NAMED, ...(existsSync(join(root, SAMPLES)) ? [] : [OF_SAMPLES])];
+  const isChosen = (file: string): boolean => !leftOut.some((folder) => file.startsWith(folder));
+  const chosen = paths.length > 0 ? found : found.filter(isChosen);
   return [...new Set(chosen)].sort();
 }
 

@@ -24,6 +24,7 @@ const RUN_ONCE = [
   'test/console/',
   'test/clients/',
   'test/generators/',
+  'test/samples/',
   'test/conformance/',
   'test/delivery/',
   'src/api/',

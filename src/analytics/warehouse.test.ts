@@ -54,17 +54,14 @@ test('a change is an event exactly once, with any number of collectors and failu
 test('a change whose transaction commits late is not skipped', async (t) => {
   const warehouse = await createTestWarehouse(t);
   const { db, clock } = warehouse;
-  let commit: (() => void) | undefined;
-  const blocked = new Promise<void>((resolve) => {
-    commit = resolve;
-  });
+  const { promise: blocked, resolve: commit } = Promise.withResolvers<void>();
   const late = db.transaction(async (transaction) => {
     await recordTogether(transaction, [madeListing({ propertyType: 'FLAT' })], day(1));
     await blocked;
   });
   await recordTogether(db, [madeListing({ propertyType: 'HOUSE' })], day(2));
   await collectEvents(db, clock);
-  commit?.();
+  commit();
   await late;
   await collectEvents(db, clock);
   assert.equal(await counted(warehouse), 2);

@@ -123,14 +123,8 @@ test('a transaction that began first and recorded last is read last, and nothing
   const listing = flat(250_000);
   const propertyId = await recordTogether(db, [listing], day(1));
   const cursor = await start();
-  let release: () => void = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let begun: () => void = () => {};
-  const beginning = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: beginning, resolve: begun } = Promise.withResolvers<void>();
   const slow = db.transaction(async (tx) => {
     await tx.rows(sql`select pg_current_xact_id()`);
     begun();

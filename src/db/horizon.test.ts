@@ -14,14 +14,8 @@ const insert = (name: string) => sql`insert into horizon_log values (${name}, pg
 
 test('an entry of a transaction that commits after later ones is read once it is committed', async () => {
   const start = await readHorizon(db);
-  let finish: () => void = () => {};
-  const finishing = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  let begin: () => void = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { promise: finishing, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const slow = db.transaction(async (tx) => {
     await tx.rows(insert('slow'));
     begin();

@@ -7,14 +7,8 @@ import { sql } from './sql.ts';
 
 test('a scrub waits for the transactions that began before it, and says when one does not end', async (t) => {
   const { db } = await freshDatabase(t);
-  let release: () => void = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let begin: () => void = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const older = db.transaction(async (tx) => {
     await tx.rows(sql`select 1`);
     begin();

@@ -20,10 +20,7 @@ const refusalOf = async (query: Promise<unknown>): Promise<string> => {
 test('while four heavy queries run, an account whose query was heavy waits outside, and others come in', async () => {
   const limiter = new QueryLimiter(systemClock, new Registry(), 4);
   await limiter.run('suspect', () => pause(HEAVY_MS));
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const heavy = ['a', 'b', 'c', 'd'].map((account) => limiter.run(account, () => released));
   await pause(HEAVY_MS);
   assert.equal(await refusalOf(limiter.run('suspect', async () => 'answer')), 'unavailable');

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createApiKey } from '../../src/accounts/accounts.ts';
 import { generateSigningKey } from '../../src/delivery/keys/signing-keys.ts';
 import { sampleProperty } from '../../src/delivery/sending/sample.ts';
@@ -11,6 +9,7 @@ import { buildSignedHeaders } from '../../src/delivery/sending/sign.ts';
 import { buildWebhookPayload } from '../../src/delivery/sending/webhook.ts';
 import { until } from '../faults/until.ts';
 import { type ApiOptions, startApi, type TestApi } from '../support/api.ts';
+import { freePort } from '../support/free-port.ts';
 
 export const CLIENTS = join(import.meta.dirname, '../../clients');
 
@@ -101,23 +100,7 @@ export async function run(command: readonly string[], cwd: string, env: NodeJS.P
   return out.join('');
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 const MAX_START_MS = 30_000;
-
-async function answers(post: () => Promise<number>, status: number): Promise<void> {
-  const deadline = performance.now() + MAX_START_MS;
-  while ((await post()) !== status) {
-    assert.ok(performance.now() < deadline, `the receiver does not answer ${status}`);
-    await wait(50);
-  }
-}
 
 /** A webhook as the service sends it, and the key that signed it. */
 export function signedWebhook() {
@@ -160,7 +143,7 @@ export async function assertReceives(
       () => 0,
     );
   try {
-    await answers(() => post(key), 204);
+    await until(async () => (await post(key)) === 204, { within: MAX_START_MS, every: 50 });
     const line = `NEW_MATCH ${sampleProperty.id}`;
     await until(() => printed.split('\n').includes(line), { within: MAX_START_MS, what: () => `"${line}"` });
     assert.notEqual(await post(otherKey), 204);

@@ -224,10 +224,7 @@ test('instructions in arguments are data, and secrets are not echoed', async (t)
 
 test('a client that disconnects while its user is asked leaves no state behind', async () => {
   const owner = await createOwner(api.db, api.clock);
-  let heard = (): void => {};
-  const wasAsked = new Promise<void>((resolve) => {
-    heard = resolve;
-  });
+  const { promise: wasAsked, resolve: heard } = Promise.withResolvers<void>();
   const assistant = await assistant2025({
     port,
     key: owner.key,

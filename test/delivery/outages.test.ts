@@ -85,12 +85,12 @@ async function ownServer(t: TestContext): Promise<TestDatabase & { stop(): Promi
   return { db, connection, stop };
 }
 
-/** Resolves when the database accepts statements again. */
-async function answers({ db }: DeliveryWorld): Promise<void> {
+/** Repeats what fails while the server starts: it may end a session that was opened while it stopped. */
+async function afterOutage<Result>(work: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + 60_000;
   for (;;) {
     try {
-      return void (await db.rows(sql`select 1`));
+      return await work();
     } catch (error) {
       if (performance.now() >= deadline) throw error;
       await pause(20);
@@ -98,18 +98,11 @@ async function answers({ db }: DeliveryWorld): Promise<void> {
   }
 }
 
-/** The server may end a session that was opened while it stopped. */
-async function enqueueAfterOutage(world: DeliveryWorld, path: string): Promise<string[]> {
-  const deadline = performance.now() + 60_000;
-  for (;;) {
-    try {
-      return await enqueueEvents(world, [await createCustomer(world, path)], 1);
-    } catch (error) {
-      if (performance.now() >= deadline) throw error;
-      await pause(20);
-    }
-  }
-}
+/** Resolves when the database accepts statements again. */
+const answers = ({ db }: DeliveryWorld) => afterOutage(() => db.rows(sql`select 1`));
+
+const enqueueAfterOutage = (world: DeliveryWorld, path: string): Promise<string[]> =>
+  afterOutage(async () => enqueueEvents(world, [await createCustomer(world, path)], 1));
 
 test('after an immediate stop and a start of PostgreSQL the worker continues and nothing is lost', {
   skip: LONG_TIMEOUT_MS ? false : 'it takes a minute; npm run test:faults',
@@ -214,9 +207,7 @@ test('a worker waits for a database that is read-only, as a demoted primary is',
   const faults = startSending(world, db);
   await waitForReceived(world, 50);
   await readOnly(world, 'on');
-  const deadline = performance.now() + 30_000;
-  while (!faults.some((error) => String(error).includes('read-only')) && performance.now() < deadline)
-    await pause(10);
+  await until(() => faults.some((error) => String(error).includes('read-only')), { within: 30_000 });
   const before = faults.length;
   await pause(1_000);
   assert.ok(faults.length - before < 20, `${faults.length - before} errors in a second`);

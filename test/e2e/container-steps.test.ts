@@ -13,18 +13,17 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
+import { until } from '../faults/until.ts';
 import {
   type ContainerStep,
   readContainerSteps,
   readExecForm,
   runBuildSteps,
 } from '../support/container-steps.ts';
+import { freePort } from '../support/free-port.ts';
 
 const source = join(import.meta.dirname, '../..');
 const steps = readContainerSteps(readFileSync(join(source, 'deploy/Containerfile'), 'utf8'));
@@ -77,14 +76,6 @@ function imageUser(): { uid: number; gid: number } | undefined {
   return isRoot ? NOBODY : undefined;
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
-
 interface Image {
   prefix: string;
   environment: NodeJS.ProcessEnv;
@@ -98,7 +89,7 @@ async function prepareImage(prefix: string): Promise<Image> {
   mkdirSync(DATA_DIR, { recursive: true });
   chmodSync(DATA_DIR, 0o700);
   if (user !== undefined) chownSync(DATA_DIR, user.uid, user.gid);
-  const [PORT, WORK_PORT] = [await freePort(), await freePort()];
+  const [PORT, WORK_PORT] = [String(await freePort()), String(await freePort())];
   // The demo world would be generated beside the test.
   return {
     prefix,
@@ -119,12 +110,12 @@ function startInImage({ prefix, environment, user }: Image, command: readonly st
 
 async function untilHealthy(image: Image, service: ChildProcess, said: () => string): Promise<void> {
   const command = readExecForm(stepNamed('HEALTHCHECK'));
-  for (const deadline = Date.now() + START_WITHIN_MS; ; await pause(200)) {
+  const isHealthy = async () => {
     const [code] = await once(startInImage(image, command), 'close');
-    if (code === 0) return;
-    assert.equal(service.exitCode, null, said());
-    assert.ok(Date.now() < deadline, `not healthy: ${said()}`);
-  }
+    if (code !== 0) assert.equal(service.exitCode, null, said());
+    return code === 0;
+  };
+  await until(isHealthy, { within: START_WITHIN_MS, every: 200, what: () => `health (${said()})` });
 }
 
 test('the steps of the Containerfile make a service that starts as its user, and units that systemd accepts', {

@@ -86,12 +86,11 @@ const post = (service: RunningService, path: string, body: object, as = service.
 
 async function makeExport(service: RunningService, format: string): Promise<void> {
   const made = (await (await post(service, '/exports', { format })).json()) as { id: string };
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; ) {
+  const isReady = async () => {
     const { status } = (await (await service.call(`/exports/${made.id}`)).json()) as { status: string };
-    if (status === 'READY') return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail(`the ${format} export is not ready after a minute`);
+    return status === 'READY';
+  };
+  await until(isReady, { within: 60_000, every: 100, what: () => `the ${format} export` });
 }
 
 const exportFiles = (folder: string): string[] =>

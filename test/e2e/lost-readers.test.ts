@@ -5,12 +5,11 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../../src/db/sql.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { until } from '../faults/until.ts';
 import { freshDatabase } from '../support/database.ts';
-import { freePort } from '../support/debian-postgres.ts';
+import { freePort } from '../support/free-port.ts';
 import { createDataDirectory, MAIN, processEnvironment } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingest-snapshot.ts';
 import { createOwner } from '../support/owners.ts';
@@ -72,11 +71,8 @@ for (const [how, what] of [
     const url = `http://127.0.0.1:${port}`;
     const child = run(t, [], { PORT: String(port), LOG_LEVEL: 'info', DEMO: 'on' }, deadPipe(t, how));
     const ended = once(child, 'exit');
-    const deadline = performance.now() + 90_000;
-    while (!(await isReady(url))) {
-      assert.ok(performance.now() < deadline && child.exitCode === null, `exit code ${child.exitCode}`);
-      await pause(100);
-    }
+    await until(() => child.exitCode !== null || isReady(url), { within: 90_000, every: 100 });
+    assert.equal(child.exitCode, null);
     for (let count = 0; count < 100; count += 1)
       assert.equal((await fetch(`${url}/sources`, { headers: { 'x-api-key': key } })).status, 200);
     child.kill('SIGTERM');
@@ -108,11 +104,8 @@ test('a command waits for a slow reader of its output, and loses no line', async
   const ended = once(child, 'close');
   await once(child.stdout, 'readable');
   // The command has printed everything, though the pipe holds a tenth of it.
-  const deadline = performance.now() + 60_000;
-  while ((await countSessions()) > 0) {
-    assert.ok(performance.now() < deadline, 'the command has left the database');
-    await pause(50);
-  }
+  const hasLeft = async () => (await countSessions()) === 0;
+  await until(hasLeft, { within: 60_000, every: 50, what: () => 'the end of its session' });
   let text = '';
   for await (const chunk of child.stdout) text += chunk;
   assert.deepEqual(await ended, [0, null]);

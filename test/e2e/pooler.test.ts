@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { type Db, firstRow, sql } from '../../src/db/sql.ts';
 import { MIGRATIONS } from '../../src/processes/storage.ts';
 import { startReceiver } from '../faults/receiver.ts';
+import { until } from '../faults/until.ts';
 import { asAdministrator } from '../support/database-server.ts';
 import { debianDatabase, urlTo } from '../support/debian-postgres.ts';
 import {
@@ -130,16 +130,13 @@ test('two serve, two work and the commands run behind a transaction pooler', {
     for (const { status, body } of answers) assert.deepEqual([status, body.length], [200, visible?.count]);
   }
 
-  const deadline = performance.now() + EVENTS_WITHIN_MS;
-  const delivered = sql`select 1 from event_notification where status <> 'DELIVERED' limit 1`;
-  while (
-    (await countRows(direct, 'alert_event')) === 0 ||
-    receiver.requests.length === 0 ||
-    (await direct.rows(delivered)).length > 0
-  ) {
-    assert.ok(performance.now() < deadline, running.map((run) => run.stderr().slice(-2_000)).join('\n'));
-    await pause(100);
-  }
+  const waiting = sql`select 1 from event_notification where status <> 'DELIVERED' limit 1`;
+  const isDelivered = async () =>
+    (await countRows(direct, 'alert_event')) > 0 &&
+    receiver.requests.length > 0 &&
+    (await direct.rows(waiting)).length === 0;
+  const what = () => running.map((run) => run.stderr().slice(-2_000)).join('\n');
+  await until(isDelivered, { within: EVENTS_WITHIN_MS, every: 100, what });
   const events = receiver.requests.map(
     ({ body }) => (JSON.parse(String(body)) as { eventId: string }).eventId,
   );

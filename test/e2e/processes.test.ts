@@ -110,11 +110,8 @@ async function terminate(run: GableProcess): Promise<void> {
   const slow = fetch(`${address}/source-categories`, { headers });
   await systemClock.sleep(200);
   run.child.kill('SIGTERM');
-  const deadline = performance.now() + 30_000;
-  while ((await connectionOutcome(address)) !== 'ECONNREFUSED') {
-    assert.ok(performance.now() < deadline, 'it refuses connections');
-    await systemClock.sleep(20);
-  }
+  const isClosed = async () => (await connectionOutcome(address)) === 'ECONNREFUSED';
+  await until(isClosed, { within: 30_000, every: 20, what: () => 'the refusal of connections' });
   assert.equal(await Promise.race([slow.then(() => 'answered'), 'open']), 'open');
   assert.equal((await slow).status, 200);
   assert.equal(await run.exited, 0);

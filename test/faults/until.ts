@@ -6,15 +6,20 @@ export interface WaitOptions {
   /** Milliseconds of real time, independent of the injected clock; default 5,000. */
   within?: number;
   /** Completes "… did not come within"; called only on failure, so that it can report progress. */
-  what?: () => string;
+  what?: () => string | Promise<string>;
+  /** Milliseconds between two looks. */
+  every?: number;
 }
 
-/** Waits for an external state (of a socket, a process), and fails with what is missing. */
-export async function until(holds: () => boolean, patience: WaitOptions = {}): Promise<void> {
-  const { within = 5_000, what = () => 'the awaited state' } = patience;
+/** Waits for an external state (of a socket, a process, a table), and fails with what is missing. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  patience: WaitOptions = {},
+): Promise<void> {
+  const { within = 5_000, what = () => 'the awaited state', every = POLL_MS } = patience;
   const deadline = performance.now() + within;
-  while (!holds()) {
-    if (performance.now() >= deadline) throw new Error(`${what()} did not come within ${within} ms`);
-    await timer(POLL_MS);
+  while (!(await holds())) {
+    if (performance.now() >= deadline) throw new Error(`${await what()} did not come within ${within} ms`);
+    await timer(every);
   }
 }

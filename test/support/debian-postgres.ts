@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +18,7 @@ import { SERVER_ENVIRONMENT, SUPERUSER } from '../../src/db/embedded/cluster.ts'
 import { findServerUser, type ServerUser } from '../../src/db/embedded/user.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { asAdministrator } from './database-server.ts';
+import { freePort } from './free-port.ts';
 import { silentLog } from './log.ts';
 
 const run = promisify(execFile);
@@ -186,16 +186,6 @@ async function createOwner({ superuserUrl, user, password }: DebianPostgres): Pr
     '--command',
     `create role ${OWNER} login createdb password '${password}'`,
   ]);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** A server with its own migrated database, removed when the test ends. */

@@ -16,6 +16,7 @@ import { Sender } from '../../src/delivery/sending/sender.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createOutboundClient } from '../../src/outbound/client.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
+import { until } from '../faults/until.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
 import { type Customer, testEvent } from './delivery-harness.ts';
 import { createTestProperty } from './owners.ts';
@@ -153,16 +154,16 @@ export async function waitForDelivered(
   ids: readonly string[],
   withinMs: number,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  for (;;) {
-    const left = await world.db.rows(sql`
+  const left = () =>
+    world.db.rows(sql`
       select status, attempt_number, due_at, last_error_message from event_notification
       where event_notification_id = any(${ids}::uuid[]) and status <> 'DELIVERED'`);
-    if (left.length === 0) return;
-    if (performance.now() >= deadline)
-      assert.fail(`not delivered: ${JSON.stringify(left.slice(0, 5))}; ${await describeWorld(world)}`);
-    await pause(100);
-  }
+  await until(async () => (await left()).length === 0, {
+    within: withinMs,
+    every: 100,
+    what: async () =>
+      `delivery of ${JSON.stringify((await left()).slice(0, 5))}; ${await describeWorld(world)}`,
+  });
 }
 
 /** A statement of a killed worker may still run, and claim or record, after its death. */
@@ -212,39 +213,31 @@ async function describeWorld(world: DeliveryWorld): Promise<string> {
 export const describeDelay = ({ delay }: DeliveryWorld): string =>
   `delayed at most ${Math.round(delay.max / 1e6)} ms, p99 ${Math.round(delay.percentile(99) / 1e6)} ms`;
 
-export async function waitForAllDelivered(world: DeliveryWorld, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while ((await countUnfinished(world)) > 0) {
-    if (performance.now() >= deadline) assert.fail(`not delivered: ${await describeWorld(world)}`);
-    await pause(100);
-  }
-}
+export const waitForAllDelivered = (world: DeliveryWorld, withinMs: number): Promise<void> =>
+  until(async () => (await countUnfinished(world)) === 0, {
+    within: withinMs,
+    every: 100,
+    what: async () => `delivery of all: ${await describeWorld(world)}`,
+  });
 
 /** Waits for so many requests, duplicates included. */
-export async function waitForReceived(
-  world: DeliveryWorld,
-  count: number,
-  withinMs = 120_000,
-): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (world.receiver.requests.length < count) {
-    if (performance.now() >= deadline) {
-      const seen = await describeWorld(world).catch(String);
-      assert.fail(`${world.receiver.requests.length} of ${count} came; ${seen}`);
-    }
-    await pause(2);
-  }
-}
+export const waitForReceived = (world: DeliveryWorld, count: number, withinMs = 120_000): Promise<void> =>
+  until(() => world.receiver.requests.length >= count, {
+    within: withinMs,
+    what: async () =>
+      `${world.receiver.requests.length} of ${count} came, ${await describeWorld(world).catch(String)}: the rest`,
+  });
 
 /** Waits until this event arrives. */
 export async function waitForEvent(world: DeliveryWorld, id: string, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
   const { requests } = world.receiver;
-  for (let read = 0; ; await pause(5)) {
-    for (; read < requests.length; read++) if (String(requests[read]?.body).includes(id)) return;
-    if (performance.now() >= deadline)
-      assert.fail(`the event did not come; ${await describeWorld(world).catch(String)}`);
-  }
+  let read = 0;
+  const hasCome = (): boolean => {
+    for (; read < requests.length; read++) if (String(requests[read]?.body).includes(id)) return true;
+    return false;
+  };
+  const what = async () => `the event (${await describeWorld(world).catch(String)})`;
+  await until(hasCome, { within: withinMs, every: 5, what });
 }
 
 /** The events that arrived, and how many arrived again. */

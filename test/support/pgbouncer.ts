@@ -4,7 +4,8 @@ import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DebianPostgres, debianPostgresMissing, freePort } from './debian-postgres.ts';
+import { type DebianPostgres, debianPostgresMissing } from './debian-postgres.ts';
+import { freePort } from './free-port.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 const MISSING = 'no PgBouncer: install pgbouncer (Debian)';

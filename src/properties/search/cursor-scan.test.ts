@@ -102,14 +102,8 @@ test('a recording in progress at the start of a cursor scan does not hide its pr
   const rest = [await createTracked(), await createTracked()];
   const at = next();
   const state = revisited(first.listing, at, priced(1));
-  let begin: () => void = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  let finish: () => void = () => {};
-  const finishing = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: finishing, resolve: finish } = Promise.withResolvers<void>();
   const recording = db.transaction(async (tx) => {
     await record(tx, { listings: [{ state }] }, at);
     begin();

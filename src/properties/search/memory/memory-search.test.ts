@@ -73,14 +73,8 @@ test('a property is found in memory once recorded, and no longer once expired', 
 test('a recording that begins before others and commits after them is not missed', async (t) => {
   const { memory, find } = await openMemory(t);
   const [early, late] = [createCity(), createCity()];
-  let finish: () => void = () => {};
-  const finishing = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  let begin: () => void = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { promise: finishing, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const slow = db.transaction(async (tx) => {
     const propertyId = newId(day(1));
     await record(tx, { listings: [{ state: madeListing(flat(early)), propertyId }] }, day(1));

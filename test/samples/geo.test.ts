@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { freshDatabase } from '../../test/support/database.ts';
-import { silentLog } from '../../test/support/log.ts';
-import { systemClock } from '../lib/clock.ts';
-import { buildContour, contourContains } from '../lib/polygon.ts';
-import type { Division } from './division.ts';
-import { type GeographyImportReport, importGeography } from './import.ts';
-import { loadDivisions } from './load.ts';
+import type { Division } from '../../src/geo/division.ts';
+import { type GeographyImportReport, importGeography } from '../../src/geo/import.ts';
+import { loadDivisions } from '../../src/geo/load.ts';
 import {
   findDivisionByCode,
   findDivisionGeometry,
   readDivisions,
   selectAncestors,
   selectContourBoxes,
-} from './store.ts';
+} from '../../src/geo/store.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { buildContour, contourContains } from '../../src/lib/polygon.ts';
+import { freshDatabase } from '../support/database.ts';
+import { silentLog } from '../support/log.ts';
+import { SAMPLES, samplesMissing } from '../support/samples.ts';
 
-/** Real files of the national publishers, where they are beside the checkout. */
-const samples = join(import.meta.dirname, '../../../shared/samples');
-const skip = existsSync(samples)
-  ? false
-  : 'no sample files beside this checkout; import-fixtures.test.ts reads the same formats';
+const skip = samplesMissing;
 
 const { db } = skip ? { db: undefined as never } : await freshDatabase({ after });
 before(async () => {
@@ -29,7 +25,7 @@ before(async () => {
 });
 
 const take = (path: string): Promise<GeographyImportReport> =>
-  importGeography(db, systemClock, { path: join(samples, path), countryCode: 'FR' });
+  importGeography(db, systemClock, { path: join(SAMPLES, path), countryCode: 'FR' });
 
 const centresOf = async (type: Division['type']): Promise<Map<string, number>> => {
   const divisions = (await Array.fromAsync(readDivisions(db, 'FR'))).filter(

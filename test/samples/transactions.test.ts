@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freshDatabase } from '../../test/support/database.ts';
-import { sql } from '../db/sql.ts';
-import { bulkImport } from '../imports/import.ts';
-import { systemClock } from '../lib/clock.ts';
-import { salesImport } from './import-sales.ts';
-import { type Sale, saleColumns } from './sale.ts';
+import { sql } from '../../src/db/sql.ts';
+import { bulkImport } from '../../src/imports/import.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { salesImport } from '../../src/transactions/import-sales.ts';
+import { type Sale, saleColumns } from '../../src/transactions/sale.ts';
+import { freshDatabase } from '../support/database.ts';
+import { SAMPLES, samplesMissing } from '../support/samples.ts';
 
-/** Real files of the land registry, where they are beside the checkout. */
-const samples = join(import.meta.dirname, '../../../shared/samples');
-const skip = existsSync(samples)
-  ? false
-  : 'no sample files beside this checkout; fixtures.test.ts reads the same formats';
+const skip = samplesMissing;
 const RAW = 'dvf-raw/valeursfoncieres-2021-S1-snippet.txt';
 const GEO = 'geo-dvf/geo-dvf-2021-S1-snippet.csv';
 
@@ -26,8 +22,8 @@ test('the same 41 rows in the editions of the tax administration and of Etalab a
   skip,
 }, async (t) => {
   const [one, other] = [await freshDatabase(t), await freshDatabase(t)];
-  const raw = await bulkImport(one.db, systemClock, salesImport, { path: join(samples, RAW) });
-  const geo = await bulkImport(other.db, systemClock, salesImport, { path: join(samples, GEO) });
+  const raw = await bulkImport(one.db, systemClock, salesImport, { path: join(SAMPLES, RAW) });
+  const geo = await bulkImport(other.db, systemClock, salesImport, { path: join(SAMPLES, GEO) });
   assert.deepEqual([raw.format, raw.rows, raw.accepted, raw.faults], ['dvf', 41, 19, {}]);
   assert.deepEqual([geo.format, geo.rows, geo.accepted, geo.faults], ['geo-dvf', 41, 19, {}]);
   assert.deepEqual(await one.db.rows(facts), await other.db.rows(facts));
@@ -35,7 +31,7 @@ test('the same 41 rows in the editions of the tax administration and of Etalab a
 
 test('counts and sums of the 19 sales equal those computed by hand', { skip }, async (t) => {
   const { db } = await freshDatabase(t);
-  await bulkImport(db, systemClock, salesImport, { path: join(samples, GEO) });
+  await bulkImport(db, systemClock, salesImport, { path: join(SAMPLES, GEO) });
   const [sums] = await db.rows(sql`
     select count(*)::integer as sales, sum(price_cents)::bigint as cents, sum(living_area)::integer as living,
       sum(land_area)::bigint as land, count(longitude)::integer as points,
@@ -60,7 +56,7 @@ test('the extract of Gironde is 51 sales: one mutation has two dispositions, eac
 }, async (t) => {
   const { db } = await freshDatabase(t);
   const report = await bulkImport(db, systemClock, salesImport, {
-    path: join(samples, 'geo-dvf/geo-dvf-33-sample.csv'),
+    path: join(SAMPLES, 'geo-dvf/geo-dvf-33-sample.csv'),
   });
   assert.deepEqual([report.rows, report.accepted, report.faults], [164, 51, {}]);
   const twins = await db.rows<Sale>(sql`select ${saleColumns} from sale where price_cents = 110000`);

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { freshDatabase } from '../../test/support/database.ts';
-import { assertBandsAreRight } from '../../test/support/dirty-homes.ts';
-import { insertFrenchCities } from '../../test/support/french-cities.ts';
-import { sql } from '../db/sql.ts';
-import { bulkImport } from '../imports/import.ts';
-import { systemClock } from '../lib/clock.ts';
-import { addressImport } from './import-addresses.ts';
-import { certificateImport } from './import-certificates.ts';
-import { findCertificateByNumber } from './store.ts';
+import { addressImport } from '../../src/addresses/import-addresses.ts';
+import { certificateImport } from '../../src/addresses/import-certificates.ts';
+import { findCertificateByNumber } from '../../src/addresses/store.ts';
+import { sql } from '../../src/db/sql.ts';
+import { bulkImport } from '../../src/imports/import.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { freshDatabase } from '../support/database.ts';
+import { assertBandsAreRight } from '../support/dirty-homes.ts';
+import { insertFrenchCities } from '../support/french-cities.ts';
+import { SAMPLES, samplesMissing } from '../support/samples.ts';
 
-/** Real extracts of the national base and of the registry, where they are beside the checkout. */
-const samples = join(import.meta.dirname, '../../../shared/samples');
-const skip = existsSync(samples)
-  ? false
-  : 'no sample files beside this checkout; fixtures.test.ts reads the same formats';
+const skip = samplesMissing;
 
 const { db } = skip ? { db: undefined as never } : await freshDatabase({ after });
 before(async () => {
@@ -24,7 +20,7 @@ before(async () => {
 });
 
 test('the addresses of Savoie load without loss, and twice changes nothing', { skip }, async () => {
-  const path = join(samples, 'ban/adresses-73-extract.csv');
+  const path = join(SAMPLES, 'ban/adresses-73-extract.csv');
   const report = await bulkImport(db, systemClock, addressImport, { path });
   assert.deepEqual(
     [report.format, report.rows, report.accepted, report.changed, report.faults],
@@ -39,14 +35,14 @@ test('the addresses of Savoie load without loss, and twice changes nothing', { s
 
 test('the certificates of Lyon and Paris load without loss', { skip }, async () => {
   const lyon = await bulkImport(db, systemClock, certificateImport, {
-    path: join(samples, 'dpe/dpe-v2-existants-lyon-1000.csv'),
+    path: join(SAMPLES, 'dpe/dpe-v2-existants-lyon-1000.csv'),
   });
   assert.deepEqual(
     [lyon.format, lyon.rows, lyon.accepted, lyon.changed, lyon.faults],
     ['dpe-2021', 1_000, 1_000, 1_000, {}],
   );
   const paris = await bulkImport(db, systemClock, certificateImport, {
-    path: join(samples, 'dpe/dpe-api-lines-paris11.json'),
+    path: join(SAMPLES, 'dpe/dpe-api-lines-paris11.json'),
   });
   assert.deepEqual([paris.format, paris.accepted, paris.faults], ['dpe-api', 8, {}]);
   const [sums] = await db.rows(sql`
@@ -68,7 +64,7 @@ test('the certificates of Lyon and Paris load without loss', { skip }, async () 
 });
 
 test('the new homes of Savoie load in the columns of 2025, dates in French order', { skip }, async () => {
-  const path = join(samples, 'dpe/dpe02neuf-savoies-part1.csv');
+  const path = join(SAMPLES, 'dpe/dpe02neuf-savoies-part1.csv');
   const report = await bulkImport(db, systemClock, certificateImport, { path });
   assert.deepEqual(
     [report.format, report.rows, report.changed, report.faults],
