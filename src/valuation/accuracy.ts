@@ -1,14 +1,28 @@
 import { allRegions, defaultRegion } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
+import { findNamesByCode } from '../geo/store.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Market } from './market.ts';
 import { mergeAccuracies } from './merge-regions.ts';
-import { type Accuracy, findCurrentModel, findLatestFit } from './store.ts';
+import { type Accuracy, type AccuracyEntry, findCurrentModel, findLatestFit } from './store.ts';
 
-export type { Accuracy } from './store.ts';
+/** The record of a market, with the names of its places. */
+export interface NamedAccuracy extends Accuracy {
+  places: (AccuracyEntry & { label: string | null })[];
+}
+
+export async function readAccuracy(db: Db, market: Market): Promise<NamedAccuracy> {
+  const accuracy = await readRegions(db, market);
+  const names = await findNamesByCode(
+    db,
+    accuracy.places.map(({ name }) => name),
+  );
+  const places = accuracy.places.map((entry) => ({ ...entry, label: names.get(entry.name) ?? null }));
+  return { ...accuracy, places };
+}
 
 /** Sales are not divided: their model is in the default region. */
-export async function readAccuracy(db: Db, market: Market): Promise<Accuracy> {
+async function readRegions(db: Db, market: Market): Promise<Accuracy> {
   if (market === 'SALE' || db.regions === undefined) return readModelAccuracy(defaultRegion(db), market);
   const found = await Promise.all(allRegions(db).map((region) => readModelAccuracy(region, market)));
   return mergeAccuracies(found) ?? readModelAccuracy(defaultRegion(db), market);

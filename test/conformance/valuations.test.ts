@@ -13,7 +13,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
 import { record } from '../../src/properties/record.ts';
-import { type Accuracy, readAccuracy } from '../../src/valuation/accuracy.ts';
+import { type NamedAccuracy, readAccuracy } from '../../src/valuation/accuracy.ts';
 import { forgetCurrentModel } from '../../src/valuation/current-model.ts';
 import { requestFitNow, runDueFit } from '../../src/valuation/fit-market.ts';
 import { type ListedPace, listMarketPaces } from '../../src/valuation/market-paces.ts';
@@ -85,7 +85,7 @@ async function addGone(days: number): Promise<void> {
 
 before(async () => {
   await loadTown();
-  await addMarket(db, HOMES);
+  await addMarket(db, HOMES, await findDivision(db, divisionId('XA', 'X1')));
   await valueChangedProperties({ db, clock });
   for (let home = 0; home < 21; home += 1) await addGone(20 + home);
   await fitMarket(db);
@@ -214,7 +214,7 @@ test('the time on market is listed by place and type, in both formats, with the 
 });
 
 test('accuracy is reported in both formats, by class and type', async () => {
-  const accuracy = await readBoth<Accuracy>(api, '/valuations/accuracy?market=ASKING');
+  const accuracy = await readBoth<NamedAccuracy>(api, '/valuations/accuracy?market=ASKING');
   assert.equal(accuracy.latestFit, 'FITTED');
   assert.ok((accuracy.all?.medianAbsoluteError ?? 1) < 0.2);
   assert.equal(accuracy.classes.length, 4);
@@ -222,7 +222,12 @@ test('accuracy is reported in both formats, by class and type', async () => {
     accuracy.types.map(({ name }) => name),
     ['FLAT'],
   );
-  const none = await readBoth<Accuracy>(api, '/valuations/accuracy?market=RENT');
+  assert.deepEqual(
+    accuracy.places.map(({ name, label }) => [name, label]),
+    [['X1', 'Place X1']],
+    'a place has its code and its name',
+  );
+  const none = await readBoth<NamedAccuracy>(api, '/valuations/accuracy?market=RENT');
   assert.deepEqual([none.latestFit, none.all], ['NONE', null]);
 });
 
@@ -235,7 +240,7 @@ test('a fit without enough prices leaves the last model in use and says why', as
   assert.equal(failed?.status, 'TOO_FEW_PRICES');
   assert.match(failed?.failure ?? '', /prices; a model needs/);
   assert.equal((await findCurrentModel(db, 'ASKING'))?.id, used?.id);
-  const accuracy = await readBoth<Accuracy>(api, '/valuations/accuracy');
+  const accuracy = await readBoth<NamedAccuracy>(api, '/valuations/accuracy');
   assert.equal(accuracy.latestFit, 'TOO_FEW_PRICES');
   assert.match(accuracy.failure ?? '', /a model needs/);
   assert.ok(accuracy.all);

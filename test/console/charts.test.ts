@@ -96,6 +96,29 @@ test('values of the chart are read by pointer and by keyboard', async (t) => {
   });
 });
 
+test('with many advertisers the page of a property is as wide as the screen', async (t) => {
+  const listings = Array.from({ length: 12 }, (_, at) =>
+    madeListing(flat('S21', 900_000 + at * 1_000), {
+      prices: [{ price: 900_000 + at * 1_000, at: day(at + 1) }],
+      lastSeenAt: day(21),
+      publisher: { agencyName: `Immobilière de la Grande Avenue ${at}` },
+    }),
+  );
+  const many = await recordTogether(api.db, listings, day(21));
+  for (const width of [1_280, 390])
+    await openPage(
+      t,
+      `properties/${many}`,
+      async (page) => {
+        const table = page.getByRole('figure', { name: 'Price history' }).locator('table');
+        await table.waitFor({ state: 'attached' });
+        assert.ok((await table.locator('thead th').count()) > 12, 'a column for each advertiser');
+        assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${width}`);
+      },
+      { viewport: { width, height: 844 } },
+    );
+});
+
 for (const [device, width] of [
   ['a desk', 1_280],
   ['a phone', 390],

@@ -140,9 +140,9 @@ test('a property with different prices shows their range, in both languages', as
   const listings = [284_000, 300_000, 290_000].map((price) => madeListing(flat('S9', price)));
   const id = await recordTogether(api.db, listings, day(1));
   await openPage(t, `properties/${id}`, async (page) => {
-    await page.getByText('from 284,000 to 300,000 € in 3 adverts', { exact: true }).waitFor();
+    await page.getByText('from €284,000 to €300,000 in 3 advertisements', { exact: true }).waitFor();
     await page.getByRole('button', { name: /passer en français/ }).click();
-    await page.getByText(/^de 284\s000 à 300\s000 € dans 3 annonces$/).waitFor();
+    await page.getByText(/^de 284\s000\s€ à 300\s000\s€ dans 3 annonces$/).waitFor();
   });
 });
 

@@ -30,6 +30,7 @@ test('the page of a property shows its estimate, the interval and comparables', 
     await page.getByRole('link', { name: 'How wrong are estimates?' }).click();
     await page.getByRole('heading', { name: 'By class of confidence' }).waitFor();
     assert.equal(await page.getByRole('rowheader', { name: /^[ABCD]$/ }).count(), 4);
+    assert.equal(await page.getByRole('cell', { name: /^[-−]0 %$/ }).count(), 0, 'nothing has no sign');
   });
 });
 

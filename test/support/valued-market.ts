@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/db/sql.ts';
+import type { FlatDivision } from '../../src/geo/division.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { Claims } from '../../src/properties/listing-state.ts';
@@ -36,11 +37,13 @@ export async function addProperty(db: Database, claims: Claims, at = clock.now()
   return propertyId;
 }
 
-/** Homes of a made city, advertised over half a year up to now. */
-export async function addMarket(db: Database, homes: number): Promise<void> {
+/** Homes of a made city, advertised over half a year up to now, of which adverts name the city when it is given. */
+export async function addMarket(db: Database, homes: number, city?: FlatDivision): Promise<void> {
   for (const row of makeMarket(homes)) {
     const age = (NEXT_MONTH - row.month) * 30 * DAY_MS;
-    await addProperty(db, toClaims(row), new Date(clock.now().getTime() - age));
+    const claims = toClaims(row);
+    if (city !== undefined) claims.location = { ...claims.location, city };
+    await addProperty(db, claims, new Date(clock.now().getTime() - age));
   }
 }
 

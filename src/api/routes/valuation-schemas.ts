@@ -103,16 +103,24 @@ export const valuationSchema = Type.Object(
   { ...closed, description: 'What a home is worth, with its evidence.' },
 );
 
-const measures = Type.Object(
+const measured = {
+  name: Type.String(),
+  medianAbsoluteError: share('Half of the estimates are closer.'),
+  within10: share('Estimates within 10 % of the price.'),
+  within20: share('Estimates within 20 % of the price.'),
+  bias: share('The median of the signed errors.'),
+  forecastStandardDeviation: share('The standard deviation of the errors.'),
+  coverage80: share('Prices inside the 80 % interval.'),
+  n: Type.Integer(),
+};
+const measures = Type.Object(measured, closed);
+const placeMeasures = Type.Object(
   {
-    name: Type.String(),
-    medianAbsoluteError: share('Half of the estimates are closer.'),
-    within10: share('Estimates within 10 % of the price.'),
-    within20: share('Estimates within 20 % of the price.'),
-    bias: share('The median of the signed errors.'),
-    forecastStandardDeviation: share('The standard deviation of the errors.'),
-    coverage80: share('Prices inside the 80 % interval.'),
-    n: Type.Integer(),
+    ...measured,
+    label: orNull(
+      Type.String(),
+      'The name of the place; null where its code is not known, or not of one country.',
+    ),
   },
   closed,
 );
@@ -128,7 +136,9 @@ export const accuracySchema = Type.Object(
     all: orNull(measures, 'Over all homes; null without a model.'),
     classes: Type.Array(measures),
     types: Type.Array(measures),
-    places: Type.Array(measures, { description: 'By the code of the place, the largest first, up to 100.' }),
+    places: Type.Array(placeMeasures, {
+      description: 'By the code of the place, the largest first, up to 100.',
+    }),
   },
   {
     ...closed,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { faultsProblem } from '../../service/problem.ts';
-import { type Accuracy, readAccuracy } from '../../valuation/accuracy.ts';
+import { type NamedAccuracy, readAccuracy } from '../../valuation/accuracy.ts';
 import type { Valuation } from '../../valuation/valuation.ts';
 import {
   marketSchema,
@@ -23,7 +23,10 @@ const propertyValuation = plainResource(
   valuationSchema,
 ) as unknown as Resource<Valuation>;
 const homeValuation = listedResource('Valuation', valuationSchema) as unknown as Resource<Valuation>;
-const accuracyResource = listedResource('ValuationAccuracy', accuracySchema) as unknown as Resource<Accuracy>;
+const accuracyResource = listedResource(
+  'ValuationAccuracy',
+  accuracySchema,
+) as unknown as Resource<NamedAccuracy>;
 
 export const valuationRoutes: Route[] = [
   queryRoute({

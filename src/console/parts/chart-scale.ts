@@ -6,6 +6,13 @@ export interface Scale {
 
 const ROUND_STEPS = [1, 2, 2.5, 5, 10];
 const TARGET_TICKS = 4;
+const MAX_RATIO = 4;
+
+/** Without misprints: one price of ten times the others would make all their moves invisible. */
+export function withoutOutliers(values: readonly number[]): number[] {
+  const median = values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
+  return values.filter((value) => value <= median * MAX_RATIO && value * MAX_RATIO >= median);
+}
 
 /** Round ticks around the values; from zero where the length of a mark shows the value. */
 export function computeScale(values: readonly number[], fromZero: boolean): Scale {

@@ -4,5 +4,8 @@ export interface Series {
   readonly values: readonly (number | undefined)[];
 }
 
-/** The class with the colour of a series. */
-export const seriesShade = (index: number): string => `c${(index % 6) + 1}`;
+const COLOURS = 6;
+
+/** The classes with the colour of a series; the lines of the second round of colours are dashed. */
+export const seriesShade = (index: number): string =>
+  `c${(index % COLOURS) + 1}${Math.floor(index / COLOURS) % 2 === 1 ? ' dashed' : ''}`;

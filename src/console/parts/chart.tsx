@@ -3,7 +3,7 @@ import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import { createTimeAxis, labelSpace, pickLabels, pickTimeTicks } from './chart-axis.ts';
 import { ChartReader, ChartReading } from './chart-reader.tsx';
-import { computeScale } from './chart-scale.ts';
+import { computeScale, withoutOutliers } from './chart-scale.ts';
 import { type Series, seriesShade } from './chart-series.ts';
 import { useFormat } from './format.ts';
 import { useWidth } from './width.ts';
@@ -33,13 +33,14 @@ export function Chart({ title, labels, series, kind, times, write, height = 220 
   const { element, width } = useWidth<HTMLElement>();
   const formatValue = write ?? ((value: number) => format.number(value, 2));
   const tops = kind === 'bars' ? stackTops(labels, series) : series.flatMap(({ values }) => values);
-  const scale = computeScale(
-    tops.filter((value) => value !== undefined),
-    kind === 'bars',
-  );
+  const known = tops.filter((value) => value !== undefined);
+  const scale = computeScale(kind === 'steps' ? withoutOutliers(known) : known, kind === 'bars');
   const left = labelSpace(scale.ticks.map(formatValue));
-  const y = (value: number) =>
-    TOP + (height - TOP - BOTTOM) * (1 - (value - scale.low) / (scale.high - scale.low || 1));
+  // What is beyond the scale is drawn at its edge; its value is read there.
+  const y = (value: number) => {
+    const share = (value - scale.low) / (scale.high - scale.low || 1);
+    return TOP + (height - TOP - BOTTOM) * (1 - Math.min(Math.max(share, 0), 1));
+  };
   const step = (width - left - RIGHT) / Math.max(labels.length, 1);
   const x = times
     ? createTimeAxis(times, left, width - RIGHT)

@@ -48,7 +48,9 @@ export function createFormat(tag: string): ValueFormat {
   const moment = new Intl.DateTimeFormat(tag, { ...utc, dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   return {
-    number: (value, digits = 0) => value.toLocaleString(tag, { maximumFractionDigits: digits }),
+    // "negative": what rounds to zero has no sign.
+    number: (value, digits = 0) =>
+      value.toLocaleString(tag, { maximumFractionDigits: digits, signDisplay: 'negative' }),
     money: (value, currency = 'EUR') =>
       value.toLocaleString(tag, { style: 'currency', currency, maximumFractionDigits: 0 }),
     compact: (value) => value.toLocaleString(tag, { notation: 'compact', maximumFractionDigits: 1 }),

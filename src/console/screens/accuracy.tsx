@@ -64,7 +64,13 @@ function AccuracyTables({ accuracy }: { accuracy: ValuationAccuracyJson }) {
   );
 }
 
-function MeasuresTable({ title, rows }: { title: string; rows: readonly Measures[] }) {
+function MeasuresTable({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly (Measures & { label?: string | null })[];
+}) {
   const words = useWords(accuracyWords);
   const labels = useLabels();
   const format = useFormat();
@@ -77,7 +83,7 @@ function MeasuresTable({ title, rows }: { title: string; rows: readonly Measures
         label={title}
         rows={rows.map((row) => ({ ...row, id: row.name }))}
         columns={[
-          { title: words.name, as: 'name', cell: ({ name }) => labels.value(name) },
+          { title: words.name, as: 'name', cell: ({ name, label }) => label ?? labels.value(name) },
           { title: words.median, as: 'number', cell: (row) => share(row.medianAbsoluteError) },
           { title: words.within10, as: 'number', cell: (row) => share(row.within10) },
           { title: words.within20, as: 'number', cell: (row) => share(row.within20) },

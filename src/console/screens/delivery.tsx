@@ -83,8 +83,8 @@ function Related({ of: { alertId, propertyId, isTest } }: { of: EventLineJson })
   if (isTest) return null;
   return (
     <>
-      <a href={buildUrl('/deliveries', { alert: alertId })}>{words.onlyAlert}</a>
-      {propertyId && <a href={buildUrl('/deliveries', { property: propertyId })}>{words.onlyHome}</a>}
+      <a href={buildUrl('/deliveries', { alert: alertId })}>{words.allOfAlert}</a>
+      {propertyId && <a href={buildUrl('/deliveries', { property: propertyId })}>{words.allOfHome}</a>}
     </>
   );
 }

@@ -92,6 +92,8 @@ export const deliveryWords = bilingual({
   home: ['Home', 'Bien'],
   onlyAlert: ['Of one alert', 'D’une alerte'],
   onlyHome: ['About one home', 'Sur un bien'],
+  allOfAlert: ['All of this alert', 'Toutes celles de cette alerte'],
+  allOfHome: ['All about this home', 'Toutes celles de ce bien'],
   attempts: ['Attempts', 'Tentatives'],
   created: ['Created', 'Créée'],
   none: ['Nothing here', 'Rien ici'],

@@ -8,7 +8,7 @@ export const keptWords = bilingual({
   ],
   none: ['No home is kept yet', 'Aucun bien gardé pour l’instant'],
   noneText: [
-    'Open a home and choose Keep. It stays here, also when its adverts expire.',
+    'Open a home and choose Keep. It stays here, also when its advertisements expire.',
     'Ouvrez un bien et choisissez Garder. Il reste ici, même quand ses annonces expirent.',
   ],
   explore: ['Explore homes', 'Explorer les biens'],

@@ -8,8 +8,8 @@ export const operatorWords = bilingual({
   ],
   noFeeds: ['No feed is set up', 'Aucun flux n’est configuré'],
   noFeedsText: [
-    'Name a source and the URL of its file; the format is one of eleven.',
-    'Nommez une source et l’URL de son fichier ; le format est l’un des onze.',
+    'Give the name of a source and the URL of its file.',
+    'Donnez le nom d’une source et l’URL de son fichier.',
   ],
   source: ['Source', 'Source'],
   format: ['Format', 'Format'],

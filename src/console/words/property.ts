@@ -64,7 +64,7 @@ export const propertyWords = bilingual({
   asked: ['Prices asked', 'Prix demandés'],
   spread: [
     (lowest: string, highest: string, adverts: number) =>
-      `from ${lowest} to ${highest} in ${adverts} adverts`,
+      `from ${lowest} to ${highest} in ${adverts} advertisements`,
     (lowest: string, highest: string, adverts: number) =>
       `de ${lowest} à ${highest} dans ${adverts} annonces`,
   ],

@@ -66,7 +66,7 @@ export const accuracyWords = bilingual({
   RENT: ['Rents', 'Loyers'],
   none: ['There is no model yet', 'Il n’y a pas encore de modèle'],
   noneText: [
-    'A worker fits one each night, from adverts and closed sales whose price, area and position are known.',
+    'A worker fits one each night, from advertisements and closed sales whose price, area and position are known.',
     'Il est ajusté chaque nuit, à partir d’annonces et de ventes dont le prix, la surface et la position sont connus.',
   ],
   failedFirst: [(why: string) => `The fit failed: ${why}`, (why: string) => `L’ajustement a échoué : ${why}`],

@@ -64,7 +64,7 @@ export const valuationCommands: Command[] = [
           for (const entry of [...(all === null ? [] : [all]), ...classes, ...types, ...places])
             printRow(given, { market, ...entry }, [
               market,
-              entry.name,
+              'label' in entry ? (entry.label ?? entry.name) : entry.name,
               percent(entry.medianAbsoluteError),
               percent(entry.within10),
               percent(entry.within20),

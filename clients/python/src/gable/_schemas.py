@@ -1751,6 +1751,8 @@ ValuationAccuracyPlacesEntry = TypedDict("ValuationAccuracyPlacesEntry", {
     # Prices inside the 80 % interval. A share of one.
     "coverage80": "float",
     "n": "int",
+    # The name of the place; null where its code is not known, or not of one country.
+    "label": "Union[str, None]",
 })
 
 # How wrong the valuations of a market are, on homes that the model had not seen.

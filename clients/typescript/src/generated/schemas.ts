@@ -1509,7 +1509,7 @@ export interface ValuationAccuracy {
     n: number;
   }[];
   /** By the code of the place, the largest first, up to 100. */
-  places: {
+  places: ({
     name: string;
     /** Half of the estimates are closer. A share of one. */
     medianAbsoluteError: number;
@@ -1524,7 +1524,9 @@ export interface ValuationAccuracy {
     /** Prices inside the 80 % interval. A share of one. */
     coverage80: number;
     n: number;
-  }[];
+    /** The name of the place; null where its code is not known, or not of one country. */
+    label: string | null;
+  })[];
 }
 
 /** What a home is worth, with its evidence. */

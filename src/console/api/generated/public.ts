@@ -419,7 +419,7 @@ export interface ValuationAccuracyJson {
   readonly all: { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number } | null;
   readonly classes: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
   readonly types: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
-  readonly places: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
+  readonly places: readonly ({ readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number; readonly label: string | null })[];
 }
 
 export type ValuationClassJson = 'A' | 'B' | 'C' | 'D';

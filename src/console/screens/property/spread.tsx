@@ -3,8 +3,6 @@ import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
 
-const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£' };
-
 /** The lowest and highest displayed price, when listings differ. */
 export function PriceSpread({ property: { pricing } }: { property: ConsolidatedProperty }) {
   const words = useWords(propertyWords);
@@ -15,13 +13,7 @@ export function PriceSpread({ property: { pricing } }: { property: ConsolidatedP
   return (
     <div>
       <dt>{words.asked}</dt>
-      <dd>
-        {words.spread(
-          format.number(lowest),
-          `${format.number(highest)} ${SYMBOLS[currency] ?? currency}`,
-          adverts,
-        )}
-      </dd>
+      <dd>{words.spread(format.money(lowest, currency), format.money(highest, currency), adverts)}</dd>
     </div>
   );
 }
