@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { removeDestination } from '../../src/alerts/remove-destination.ts';
 import { sql } from '../../src/db/sql.ts';
+import { findRefusal } from '../../src/delivery/confirmations/confirmations.ts';
 import { addDestination } from '../../src/delivery/destinations/destinations.ts';
+import { unsubscribe } from '../../src/delivery/destinations/status-changes.ts';
 import { findSigningKeyHint } from '../../src/delivery/keys/signing-keys.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
 import { createTestAlert } from '../support/alerts.ts';
@@ -44,4 +47,25 @@ test('a destination whose removal kept its alerts is removed from them by the ne
     from alert where account_id = ${accountId}`);
   assert.deepEqual(rows, [{ destinationId: null, enabled: false, reason: 'NO_DESTINATION' }]);
   assert.equal(await removeDestination(db, clock, accountId, destinationId), false);
+});
+
+test('a refusal is committed before the destination that it ends', async () => {
+  const accountId = randomUUID();
+  const email = `${randomUUID()}@stranger.example`;
+  const added = await addDestination(db, parts, accountId, { url: null, email, isDefault: false });
+  assert.ok(added.outcome === 'added');
+  const { id } = added.destination;
+  const ended = await db.transaction(async (holder) => {
+    await holder.rows(
+      sql`select 1 from event_destination where account_id = ${accountId} and event_destination_id = ${id} for update`,
+    );
+    const unsubscribing = unsubscribe(db, clock, accountId, id);
+    // The second part waits for the lock.
+    for (let left = 100; left > 0 && (await findRefusal(db, accountId, email)) === undefined; left -= 1)
+      await sleep(20);
+    return { unsubscribing, isRefused: (await findRefusal(db, accountId, email)) !== undefined };
+  });
+  assert.equal(await ended.unsubscribing, true);
+  assert.ok(ended.isRefused);
+  assert.equal(await unsubscribe(db, clock, accountId, randomUUID()), false);
 });

@@ -7,6 +7,7 @@ import { parkBacklog, releaseParked } from '../notifications/park.ts';
 import { skipDestinationNotifications } from '../notifications/skip.ts';
 import {
   type DestinationKey,
+  destinationById,
   markConfirmed,
   markUnsubscribed,
   selectDestinationForUpdate,
@@ -71,13 +72,24 @@ export function confirmEmail(db: Database, clock: Clock, accountId: string, id: 
   });
 }
 
-/** Stops mails to this recipient: from this destination and from later ones of the account for the same mailbox. */
-export function unsubscribe(db: Database, clock: Clock, accountId: string, id: string): Promise<boolean> {
+/**
+ * Stops mails to this recipient: from this destination and from later ones of the account for the same mailbox. On a
+ * cluster a destination is committed before what the coordinator has (decision 65). So the refusal is committed first,
+ * alone: a crash leaves a destination that is not unsubscribed yet, and none that is without its refusal.
+ */
+export async function unsubscribe(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
+  const found = await destinationById(db, accountId, id);
+  if (found === undefined) return false;
+  if (found.email !== null) await recordRefusal(db, accountId, found.email, clock.now());
   return db.transaction(async (tx) => {
     const destination = await selectDestinationForUpdate(tx, { accountId, id });
     if (destination === undefined) return false;
     await markUnsubscribed(tx, accountId, id, clock.now());
-    if (destination.email !== null) await recordRefusal(tx, accountId, destination.email, clock.now());
     await skipDestinationNotifications(
       tx,
       { accountId, id, reason: 'the recipient unsubscribed' },
