@@ -19,17 +19,25 @@ export interface ChangeLogEntry {
 /**
  * The caller holds the lock of each property. A transaction may have got its id before another one that held the
  * lock first: its entry then takes the later id, so that the entries of one property stay in order. A greater id is
- * always safe: readers wait longer for it, never less.
+ * always safe: readers wait longer for it, never less. The transaction is read by an expression of its own, and the insert
+ * is another one: a cluster sends the whole of a simpler statement to the worker, whose transactions are not those of the
+ * horizon.
  */
 const logStatement = preparedSql(`
-  insert into property_change_log (property_id, changed_in, logged_at, revision_id, reason)
-  select given.property_id,
-         greatest(pg_current_xact_id(),
-                  (select last.changed_in from property_change_log as last where last.property_id = given.property_id
-                   order by last.changed_in desc limit 1)),
-         statement_timestamp(), given.revision_id, given.reason
-  from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as given (property_id, revision_id, reason, number)
-  order by given.number`);
+  with own as materialized (
+    select pg_current_xact_id() as transaction_id, statement_timestamp() as moment
+  ), logged as (
+    insert into property_change_log (property_id, changed_in, logged_at, revision_id, reason)
+    select given.property_id,
+           greatest(own.transaction_id,
+                    (select last.changed_in from property_change_log as last where last.property_id = given.property_id
+                     order by last.changed_in desc limit 1)),
+           own.moment, given.revision_id, given.reason
+    from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as given (property_id, revision_id, reason, number)
+    cross join own
+    order by given.number
+  )
+  select 1`);
 
 /** Every write of a property's document is logged here in the same transaction. */
 export async function logChanges(db: Db, entries: readonly ChangeLogEntry[]): Promise<void> {

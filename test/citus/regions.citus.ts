@@ -6,6 +6,7 @@ import { matchAll } from '../../src/criteria/tree.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import { servedRegions } from '../../src/db/region-set.ts';
+import { identifier, sql } from '../../src/db/sql.ts';
 import { loadDivisions } from '../../src/geo/load.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -73,6 +74,10 @@ const alerts = await Promise.all(
 
 const observations = observeWorld(new World({ seed: 'citus', properties: 40, days: 10, noise: 0 }));
 
+const readTransaction = async (): Promise<string> =>
+  (await account.rows<{ id: string }>(sql`select pg_current_xact_id()::text as id`))[0]?.id ?? '';
+const firstTransaction = await readTransaction();
+
 const inMs = (ms: number | undefined): string => `${(ms ?? 0).toFixed(1)} ms`;
 
 test('each region is on a worker, and its statements are one task there', async () => {
@@ -99,6 +104,19 @@ test('listings are grouped and recorded on workers as on one PostgreSQL', async 
     `ingest: plain ${inMs(times[0])}, regions ${inMs(times[1])} for ${observations.length} observations`,
   );
   await assertSameOverRegions(one, several);
+});
+
+test('logs have the transactions of the coordinator, whose horizon they are read by', async () => {
+  const last = await readTransaction();
+  for (const { db, name } of servedRegions(several).slice(1))
+    for (const log of ['property_change_log', 'property_search_log']) {
+      const [row] = await db.rows<{ all: number; others: number }>(sql`
+        select count(*)::int as all, count(*) filter (
+          where changed_in < ${firstTransaction}::text::xid8 or changed_in > ${last}::text::xid8)::int as others
+        from ${identifier(log)}`);
+      assert.equal(row?.others, 0, `${name}: ${log}`);
+      assert.ok(row.all > 0, `${name}: ${log}`);
+    }
 });
 
 const searchAll = async (): Promise<string[][]> =>

@@ -1,5 +1,7 @@
 import type { Connection } from '../../src/db/connection.ts';
 import { type OpenDatabase, openDatabase, type PoolOptions } from '../../src/db/pool.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { MINUTE_MS } from '../../src/lib/durations.ts';
 import { CLUSTER_VARIABLE } from './cluster-variable.ts';
 import {
   asAdministrator,
@@ -30,8 +32,14 @@ export function freshDatabase(t: TestScope, options: Partial<PoolOptions> = {}):
 }
 
 /** The same with the divisions of France, whose loading takes 3 s of CPU in a process and as much in the server. */
-export function frenchDatabase(t: TestScope, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
-  return databaseFrom(ensureFrenchTemplate, t, options);
+export async function frenchDatabase(
+  t: TestScope,
+  options: Partial<PoolOptions> = {},
+): Promise<TestDatabase> {
+  const database = await databaseFrom(ensureFrenchTemplate, t, options);
+  // A cluster has no templates.
+  if (process.env[CLUSTER_VARIABLE]) await loadFrance(database.connection);
+  return database;
 }
 
 /** The same without migrations, for tests of the migrations themselves. */
@@ -84,6 +92,18 @@ async function clusterDatabase(
     await dropOnNodes(coordinatorUrl, name);
   });
   return { db, connection };
+}
+
+async function loadFrance(connection: Connection): Promise<void> {
+  const { loadDivisions } = await import('../../src/geo/load.ts');
+  const db = openDatabase(connection, {
+    log: silentLog,
+    applicationName: 'gable test',
+    max: 2,
+    statementTimeoutMs: MINUTE_MS,
+  });
+  await loadDivisions(db, systemClock, silentLog, { countryCode: 'FR' });
+  await db.end();
 }
 
 async function leaveWhenLast(): Promise<void> {

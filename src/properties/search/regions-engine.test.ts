@@ -27,8 +27,9 @@ import { writeSearchRows } from './write.ts';
 
 const REGIONS = 8;
 const PROPERTIES = 150;
-const QUESTIONS = 16;
-const SCANS = 6;
+/** REGION_TREES asks more random trees than a usual run. */
+const QUESTIONS = Number(process.env['REGION_TREES'] ?? 16);
+const SCANS = Math.ceil(QUESTIONS / 3);
 const chance = createRandom('regions', 1);
 
 const { db, connection } = await freshDatabase({ after });
