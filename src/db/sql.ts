@@ -227,3 +227,10 @@ export function arrayText(values: readonly unknown[], type: ArrayElementType): s
   }
   return `{${text}}`;
 }
+
+/** One column of rows, as the text of an array. */
+export const columnArray = <Row>(
+  rows: readonly Row[],
+  type: ArrayElementType,
+  pick: (row: Row) => unknown,
+): string | readonly unknown[] => arrayText(rows.map(pick), type);

@@ -95,10 +95,13 @@ export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<vo
     with photographed as (
       insert into listing_photo (photo, listing_id)
       select distinct photo, (${ids}::uuid[])[whose] from unnest(${photos}::bigint[], ${photosOf}::int[]) as posted (photo, whose)
+      where exists (select from listing) is not null
+    ), keyed as (
+      insert into listing_key (key, listing_id)
+      select distinct key, (${ids}::uuid[])[whose] from unnest(${keys}::bigint[], ${keysOf}::int[]) as posted (key, whose)
+      where exists (select from listing) is not null order by key
     )
-    insert into listing_key (key, listing_id)
-    select distinct key, (${ids}::uuid[])[whose] from unnest(${keys}::bigint[], ${keysOf}::int[]) as posted (key, whose)
-    order by key`);
+    select 1`);
 }
 
 /** The keys of the former feature are computed again rather than kept in an index of their own. */

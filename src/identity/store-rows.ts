@@ -1,4 +1,4 @@
-import { type Db, plainArray, sql } from '../db/sql.ts';
+import { columnArray, type Db, plainArray, sql } from '../db/sql.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { type FeatureReader, packFeature } from './packed-feature.ts';
@@ -95,24 +95,21 @@ export interface EdgeRow {
 
 export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const given = rows.map(({ feature, propertyId, bornAt, since, retryAt }) => ({
-    listing_id: feature.listingId,
-    property_id: propertyId,
-    property_created_at: bornAt,
-    joined_at: since,
-    feature: packFeature(feature),
-    transaction_type: feature.transaction,
-    zone: feature.zone,
-    expired_at: feature.to === undefined ? undefined : new Date(feature.to),
-    retry_at: retryAt,
-  }));
+  const ids = plainArray(rows.map(({ feature }) => feature.listingId));
   await db.rows(sql`
     insert into listing_feature (listing_id, property_id, property_created_at, joined_at, feature, feature_version,
                                  transaction_type, zone, expired_at, retry_at)
-    select listing_id, property_id, property_created_at, joined_at, feature, ${FEATURE_VERSION}, transaction_type, zone, expired_at, retry_at
-    from json_to_recordset(${JSON.stringify(given)}::json) as given (
-      listing_id uuid, property_id uuid, property_created_at timestamptz, joined_at timestamptz, feature json, transaction_type text,
-      zone text, expired_at timestamptz, retry_at timestamptz)
+    select listing_id, property_id, property_created_at, joined_at, feature, ${FEATURE_VERSION}::int, transaction_type, zone, expired_at, retry_at
+    from unnest(
+      ${ids}::uuid[], ${plainArray(rows.map(({ propertyId }) => propertyId))}::uuid[],
+      ${columnArray(rows, 'timestamptz', ({ bornAt }) => bornAt)}::timestamptz[],
+      ${columnArray(rows, 'timestamptz', ({ since }) => since)}::timestamptz[],
+      ${columnArray(rows, 'json', ({ feature }) => JSON.stringify(packFeature(feature)))}::json[],
+      ${rows.map(({ feature }) => feature.transaction ?? null)}::text[], ${rows.map(({ feature }) => feature.zone ?? null)}::text[],
+      ${columnArray(rows, 'timestamptz', ({ feature }) => (feature.to === undefined ? undefined : new Date(feature.to)))}::timestamptz[],
+      ${columnArray(rows, 'timestamptz', ({ retryAt }) => retryAt)}::timestamptz[]
+    ) as given (listing_id, property_id, property_created_at, joined_at, feature, transaction_type, zone, expired_at, retry_at)
+    where exists (select from listing) is not null
     on conflict (listing_id) do update set
       property_id = excluded.property_id, property_created_at = excluded.property_created_at, joined_at = excluded.joined_at,
       feature = excluded.feature, feature_version = excluded.feature_version, transaction_type = excluded.transaction_type,
@@ -121,17 +118,16 @@ export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<
 
 export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const given = rows.map(({ listingId, joinedAt, propertyId, decision, evidence }) => ({
-    listing_id: listingId,
-    joined_at: joinedAt,
-    property_id: propertyId,
-    decision,
-    evidence,
-  }));
   await db.rows(sql`
     insert into listing_property_history (listing_id, joined_at, property_id, decision, evidence)
-    select * from json_to_recordset(${JSON.stringify(given)}::json) as given (
-      listing_id uuid, joined_at timestamptz, property_id uuid, decision text, evidence json)
+    select listing_id, joined_at, property_id, decision, evidence
+    from unnest(
+      ${plainArray(rows.map(({ listingId }) => listingId))}::uuid[],
+      ${columnArray(rows, 'timestamptz', ({ joinedAt }) => joinedAt)}::timestamptz[],
+      ${plainArray(rows.map(({ propertyId }) => propertyId))}::uuid[], ${rows.map(({ decision }) => decision)}::text[],
+      ${columnArray(rows, 'json', ({ evidence }) => JSON.stringify(evidence))}::json[]
+    ) as given (listing_id, joined_at, property_id, decision, evidence)
+    where exists (select from listing) is not null
     on conflict do nothing`);
 }
 
@@ -145,19 +141,16 @@ export async function dropEdges(db: Db, listingIds: readonly string[]): Promise<
 /** Each edge is kept from both of its ends. */
 export async function putEdges(db: Db, edges: readonly EdgeRow[]): Promise<void> {
   if (edges.length === 0) return;
-  const given = edges.map(({ one, other, evidence, model }) => ({
-    one,
-    other,
-    score: evidence.score,
-    levels: evidence.levels,
-    model,
-  }));
   await db.rows(sql`
     insert into listing_edge (listing_id, other_id, score, levels, model)
-    select side.one, side.other, edge.score, edge.levels, edge.model
-    from json_to_recordset(${JSON.stringify(given)}::json) as edge (one uuid, other uuid, score real, levels json, model text)
-    cross join lateral (values (edge.one, edge.other), (edge.other, edge.one)) as side (one, other)
-    order by 1, 2
+    select side.one, side.other, given.score, given.levels, given.model
+    from unnest(
+      ${plainArray(edges.map(({ one }) => one))}::uuid[], ${plainArray(edges.map(({ other }) => other))}::uuid[],
+      ${plainArray(edges.map(({ evidence }) => evidence.score))}::real[],
+      ${columnArray(edges, 'json', ({ evidence }) => JSON.stringify(evidence.levels))}::json[], ${edges.map(({ model }) => model)}::text[]
+    ) as given (one, other, score, levels, model)
+    cross join lateral (values (given.one, given.other), (given.other, given.one)) as side (one, other)
+    where exists (select from listing) is not null order by 1, 2
     on conflict (listing_id, other_id) do update set score = excluded.score, levels = excluded.levels, model = excluded.model`);
 }
 

@@ -49,19 +49,22 @@ export async function storeRaw(db: Db, observations: readonly RawObservation[], 
   await db.rows(sql`
     with stored as (
       insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)
-      select listing_id, observed_at, source_id, ${now}, ${newId(now)}::uuid, line - 1
+      select listing_id, observed_at, source_id, ${now}::timestamptz, ${newId(now)}::uuid, line - 1
       from unnest(
         ${plainArray(observations.map(({ listingId }) => listingId))}::uuid[],
         ${observations.map(({ observedAt }) => observedAt)}::timestamptz[],
         ${plainArray(observations.map(({ sourceId }) => sourceId))}::uuid[]
       ) with ordinality as observation (listing_id, observed_at, source_id, line)
+      where exists (select from listing) is not null
       order by listing_id, observed_at
       on conflict (listing_id, observed_at) do nothing
       returning block_id
+    ), blocked as (
+      insert into raw_block (block_id, received_at, body)
+      select distinct block_id, ${now}::timestamptz, ${compressBlock(observations)}::bytea
+      from stored where exists (select from listing) is not null
     )
-    insert into raw_block (block_id, received_at, body)
-    select distinct block_id, ${now}::timestamptz, ${compressBlock(observations)}::bytea
-    from stored`);
+    select 1`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
+import { type Db, firstRow, plainArray, type Sql, sql } from '../db/sql.ts';
 import type { Median } from './coherence.ts';
 
 /** Listings of the same kind are compared with one another. */
@@ -60,10 +60,17 @@ export async function putSamples(db: Db, samples: readonly MarketSample[], now: 
   await db.rows(sql`
     insert into market_sample
       (listing_id, property_id, transaction_type, property_type, price_per_area, region_id, subregion_id, division_ids, sampled_at)
-    select "listingId", "propertyId", "transactionType", "propertyType", "pricePerArea", "regionId", "subregionId", "placeIds", ${now}
-    from jsonb_to_recordset(${JSON.stringify(samples)}::jsonb) as sample (
-      "listingId" uuid, "propertyId" uuid, "transactionType" text, "propertyType" text, "pricePerArea" double precision,
-      "regionId" uuid, "subregionId" uuid, "placeIds" uuid[])
+    select "listingId", "propertyId", "transactionType", "propertyType", "pricePerArea", "regionId", "subregionId",
+           string_to_array("placeIds", ' ')::uuid[], ${now}::timestamptz
+    from unnest(
+      ${plainArray(samples.map(({ listingId }) => listingId))}::uuid[],
+      ${plainArray(samples.map(({ propertyId }) => propertyId))}::uuid[],
+      ${samples.map(({ transactionType }) => transactionType)}::text[], ${samples.map(({ propertyType }) => propertyType)}::text[],
+      ${plainArray(samples.map(({ pricePerArea }) => pricePerArea))}::float8[],
+      ${samples.map(({ regionId }) => regionId)}::uuid[], ${plainArray(samples.map(({ subregionId }) => subregionId))}::uuid[],
+      ${samples.map(({ placeIds }) => placeIds.join(' '))}::text[]
+    ) as given ("listingId", "propertyId", "transactionType", "propertyType", "pricePerArea", "regionId", "subregionId", "placeIds")
+    where exists (select from listing) is not null
     on conflict (listing_id) do update set
       property_id = excluded.property_id, transaction_type = excluded.transaction_type, property_type = excluded.property_type,
       price_per_area = excluded.price_per_area, region_id = excluded.region_id, subregion_id = excluded.subregion_id,

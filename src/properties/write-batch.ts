@@ -1,4 +1,5 @@
 import type { PropertyResult } from '../catalogue/document.ts';
+import { PUSHED } from '../db/pushed-insert.ts';
 import type { Db } from '../db/sql.ts';
 import { recordOffers, type SurveyedOffer } from '../market/market.ts';
 import { currentTraceparent } from '../tracing/span.ts';
@@ -153,10 +154,7 @@ interface WriteBatchRows {
   revisionNumbers: ReadonlyMap<string, number>;
 }
 
-/**
- * Documents are sent as separate lines: inside the JSON of their rows each is parsed three times. Rows are
- * complete before each insert: Citus 13 writes an invalid condition into an insert that reads a second table by itself.
- */
+/** Documents are sent as separate lines: inside the JSON of their rows each is parsed three times. */
 const writeStatement = withSearchRows(`, given_listing as materialized (
     select * from json_to_recordset($3::json) as given_listing (
       listing_id uuid, property_id uuid, source_id uuid, url text, created_at timestamptz, updated_at timestamptz, publisher_id uuid,
@@ -166,14 +164,14 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
                          price_coherent)
     select listing_id, property_id, source_id, url, created_at, updated_at, publisher_id, packed, decode(payload_hash, 'hex'), expired_at,
            price_coherent
-    from given_listing
+    from given_listing where ${PUSHED}
     on conflict (listing_id) do update set
       property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, created_at = excluded.created_at,
       updated_at = excluded.updated_at, publisher_id = excluded.publisher_id, state = null, packed = excluded.packed,
       payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent
   ), visited as (
     insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
-    select property_id, listing_id, source_id, expired_at is null, last_seen_at from given_listing
+    select property_id, listing_id, source_id, expired_at is null, last_seen_at from given_listing where ${PUSHED}
     on conflict (property_id, listing_id) do update set
       source_id = excluded.source_id, live = excluded.live,
       last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at)
@@ -188,7 +186,7 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
     where property_id is not null
   ), stored_property as (
     insert into property (property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, packed)
-    select property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, packed from given_property
+    select property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, packed from given_property where ${PUSHED}
     on conflict (property_id) do update set
       merged_into = null, revision_id = excluded.revision_id, revision_number = excluded.revision_number, expired = excluded.expired,
       updated_at = excluded.updated_at, listing_ids = excluded.listing_ids, packed = excluded.packed, document = null

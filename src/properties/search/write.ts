@@ -7,6 +7,7 @@ import {
   sqlType,
 } from '../../criteria/columns.ts';
 import type { Lineage, SearchRow } from '../../criteria/search-row.ts';
+import { PUSHED } from '../../db/pushed-insert.ts';
 import { type Db, firstRow, preparedSql, sql } from '../../db/sql.ts';
 import { LAYOUT, sortColumns, textColumns } from './layout.ts';
 
@@ -64,13 +65,12 @@ const selectLineages = preparedSql(`
 /**
  * The search rows as common table expressions over two bound JSON arrays, rows and lineages, derived from the columns
  * of the catalogue, so that one statement writes them with the property itself. A row whose position in some order
- * changes leaves its past position behind, for running cursor scans. The moment of a move is computed before the conflict:
- * a cluster takes no clock in `do update`. Rows are complete before each insert: Citus 13 writes an invalid condition
- * into an insert that reads a second table.
+ * changes leaves its past position behind, for running cursor scans. The moment of a move and the transaction are read
+ * with the rows: so each insert is one task of a cluster (`PUSHED`).
  */
 const WRITE_CTES = `
   given as materialized (
-    select * from json_to_recordset($1::json) as given (
+    select *, statement_timestamp() as moment, pg_current_xact_id() as transaction_id from json_to_recordset($1::json) as given (
       property_id uuid, own_city text, own_district text, ${searchColumns.map((column) => `${quoted(column.name)} ${sqlType(column)}`).join(', ')})
   ), member as materialized (
     select * from json_to_recordset($2::json) as member (start uuid, division_id uuid, unique_code text, type text)
@@ -81,29 +81,26 @@ const WRITE_CTES = `
     group by given.property_id
   ), worded as (
     insert into property_search_words as stored (property_id, visible, ${list(words)})
-    select property_id, not expired and listings_price_coherent, ${list(words)} from given
+    select property_id, not expired and listings_price_coherent, ${list(words)} from given where ${PUSHED}
     on conflict (property_id) do update set ${updateAssignments(['visible', ...words])}
     where ${differ('stored', 'excluded', ['visible', ...words])}
   ), logged as (
-    insert into property_search_log (property_id, changed_in) select property_id, pg_current_xact_id() from given
+    insert into property_search_log (property_id, changed_in) select property_id, transaction_id from given where ${PUSHED}
     on conflict (property_id) do update set changed_in = excluded.changed_in
-  ), moved as materialized (
-    select property_id, stored.valid_from, statement_timestamp(), ${list(keys, 'stored.')}
+  ), displaced as (
+    insert into property_search_history (property_id, valid_from, valid_to, ${list(keys)})
+    select property_id, stored.valid_from, given.moment, ${list(keys, 'stored.')}
     from property_search as stored join given using (property_id)
     where ${differ('stored', 'given', keys)}
-  ), displaced as (
-    insert into property_search_history (property_id, valid_from, valid_to, ${list(keys)}) select * from moved
     on conflict do nothing
-  ), complete as materialized (
+  ), searchable as (
+    insert into property_search as stored (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
     select property_id, ${LAYOUT},
-           case when exists (select from property_search as present where present.property_id = given.property_id) then statement_timestamp()
+           case when exists (select from property_search as present where present.property_id = given.property_id) then given.moment
                 else coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity') end,
            above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
            ${names.map((name) => (ANCESTOR_COLUMNS.includes(name) ? withAncestors(quoted(name)) : `given.${quoted(name)}`)).join(', ')}
-    from given left join above using (property_id)
-  ), searchable as (
-    insert into property_search as stored (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
-    select * from complete
+    from given left join above using (property_id) where ${PUSHED}
     on conflict (property_id) do update set
       layout = excluded.layout, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
       valid_from = case when ${differ('stored', 'excluded', keys)} then excluded.valid_from else stored.valid_from end
