@@ -29,13 +29,13 @@ function readSessions(database: string): Map<string, number> {
 export async function measureDatabaseCpu(
   connection: Connection | undefined,
   work: () => Promise<unknown>,
-): Promise<number> {
-  if (connection === undefined) return Number.NaN;
+): Promise<{ client: number; server: number }> {
+  if (connection === undefined) return { client: Number.NaN, server: Number.NaN };
   const database = nameOf(connection);
   const [before, began] = [readSessions(database), process.cpuUsage()];
   await work();
   const { user, system } = process.cpuUsage(began);
-  let spent = (user + system) / 1_000;
-  for (const [pid, ms] of readSessions(database)) spent += ms - (before.get(pid) ?? 0);
-  return spent;
+  let server = 0;
+  for (const [pid, ms] of readSessions(database)) server += ms - (before.get(pid) ?? 0);
+  return { client: (user + system) / 1_000, server };
 }
