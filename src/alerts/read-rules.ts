@@ -1,5 +1,6 @@
 import { type AlertEventType, serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import { type CriteriaFault, ParseContext } from '../criteria/parse-context.ts';
+import { isObject } from '../lib/is-object.ts';
 import { describeUnknownMember } from '../lib/known-words.ts';
 import { type AlertRule, DEFAULT_RULES, type PercentRange } from './derive-events.ts';
 
@@ -142,6 +143,3 @@ function rejectUnknownMembers(
     if (!known.includes(name))
       here.member(name).syntaxError('unknown_member', describeUnknownMember(name, known));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isObject } from '../lib/is-object.ts';
 import { describeUnknownMember } from '../lib/known-words.ts';
 import { MAX_LIST_VALUES, MAX_NUMBER, MAX_TEXT_CHARS, MAX_TREE_VALUES } from './limits.ts';
 
@@ -125,11 +126,6 @@ export class ParseContext {
       this.findings.faults.push({ propertyPath: this.path, message, code, understood });
   }
 }
-
-type Members = Readonly<Record<string, unknown>>;
-
-export const isObject = (json: unknown): json is Members =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 /**
  * An object with no other members than these, read through own entries only: `__proto__` is a name like any other.

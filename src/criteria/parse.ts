@@ -1,10 +1,10 @@
 import type { Filter } from '../catalogue/filters/kinds.ts';
 import { filters, sections } from '../catalogue/filters.ts';
+import { isObject } from '../lib/is-object.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { MAX_TREE_DEPTH, MAX_TREE_NODES } from './limits.ts';
 import {
   type CriteriaFault,
-  isObject,
   MAX_CRITERIA_FAULTS,
   ParseContext,
   type PlaceReference,

@@ -1,5 +1,6 @@
 import { type FormerWords, formerWords } from '../catalogue/filters/former.ts';
 import type { Filter } from '../catalogue/filters/kinds.ts';
+import { isObject } from '../lib/is-object.ts';
 import {
   type FilterBranch,
   filterTree,
@@ -8,7 +9,6 @@ import {
   type ParseOptions,
   parseCriteria,
 } from './parse.ts';
-import { isObject } from './parse-context.ts';
 import type { Tree } from './tree.ts';
 
 type Members = Record<string, unknown>;

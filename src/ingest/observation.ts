@@ -1,5 +1,6 @@
 import { MAX_CATALOGUE_URL_CHARS } from '../catalogue/lengths.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
+import { isObject } from '../lib/is-object.ts';
 import { isHttpUrl, normalizeUrl } from '../lib/url.ts';
 import { compileField } from './compiled-field.ts';
 import { parseHeatingPhrase } from './heating.ts';
@@ -122,21 +123,12 @@ function parseUrl(value: unknown): string | undefined {
   return isHttpUrl(url) && unstorableReason(url) === undefined ? url : undefined;
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A bare "30 ares" becomes an object here, because its unit must be known before its figure is read. */
 const prepareLand = (value: unknown): unknown =>
-  isJsonObject(value)
-    ? convertToOneUnit(value)
-    : typeof value === 'string'
-      ? convertToOneUnit({ value })
-      : value;
+  isObject(value) ? convertToOneUnit(value) : typeof value === 'string' ? convertToOneUnit({ value }) : value;
 
 const prepareAreas = (value: unknown): unknown => {
-  if (!isJsonObject(value)) return typeof value === 'string' ? convertToOneUnit({ displayed: value }) : value;
+  if (!isObject(value)) return typeof value === 'string' ? convertToOneUnit({ displayed: value }) : value;
   const { land, legal, ...figures } = value;
   return { ...convertToOneUnit(figures), land, legal };
 };
@@ -183,7 +175,7 @@ function readCoordinates(value: unknown, notes: ParseNotes): Coordinates | undef
 
 function coordinatePair(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.length === 2 || value.length === 3 ? value.slice(0, 2) : [];
-  if (!isJsonObject(value)) return [];
+  if (!isObject(value)) return [];
   if (Array.isArray(value['coordinates'])) return coordinatePair(value['coordinates']);
   return [value['longitude'] ?? value['lon'] ?? value['lng'], value['latitude'] ?? value['lat']];
 }

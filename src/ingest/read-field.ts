@@ -1,5 +1,6 @@
 import type { Node } from '../catalogue/nodes.ts';
 import type { VocabularyName } from '../catalogue/vocabularies.ts';
+import { isObject } from '../lib/is-object.ts';
 import type { CompiledField } from './compiled-field.ts';
 import { parseNumber } from './numbers.ts';
 import type { ParseNotes } from './parse-notes.ts';
@@ -21,9 +22,6 @@ const SCALAR_MEMBERS = {
   figure: ['amount', 'displayed', 'value', 'total'],
   word: ['rating', 'url'],
 };
-
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
@@ -64,7 +62,7 @@ function readPrepared(field: CompiledField, given: unknown, notes: ParseNotes): 
 /** Members are put into the order of the catalogue, so that equal content serializes equally. */
 function readObject(field: CompiledField<NodeOf<'object'>>, value: unknown, notes: ParseNotes): unknown {
   const { node, path, members, names, required } = field;
-  const object = isJsonObject(value) ? value : wrapScalar(node, value);
+  const object = isObject(value) ? value : wrapScalar(node, value);
   if (object === undefined) return notes.ignore(path, 'unknown value', value);
   const known = new OrderedValues();
   for (const name of Object.keys(object)) {
@@ -155,8 +153,8 @@ function splitListText({ of }: NodeOf<'list'>, value: unknown): unknown[] {
 function readKeyed(field: CompiledField<NodeOf<'keyed'>>, value: unknown, notes: ParseNotes): unknown {
   const { node, path, members, names } = field;
   const entries: [unknown, unknown][] = Array.isArray(value)
-    ? value.filter(isJsonObject).map(({ type, ...rest }) => [type, rest])
-    : isJsonObject(value)
+    ? value.filter(isObject).map(({ type, ...rest }) => [type, rest])
+    : isObject(value)
       ? Object.entries(value)
       : [];
   const known = new OrderedValues();

@@ -12,6 +12,7 @@ import {
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { isObject } from '../lib/is-object.ts';
 import type { MountedCall, MountedResponse } from '../service/mount.ts';
 
 /**
@@ -77,14 +78,11 @@ function isToolRequest(message: unknown): message is ToolRequest {
     jsonrpc === '2.0' &&
     method === 'tools/call' &&
     (typeof id === 'string' || Number.isInteger(id)) &&
-    isRecord(params) &&
+    isObject(params) &&
     typeof params['name'] === 'string' &&
-    (params['_meta'] === undefined || isRecord(params['_meta']))
+    (params['_meta'] === undefined || isObject(params['_meta']))
   );
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Undefined when the SDK refuses the message before it reaches a tool: such answers have a status of their

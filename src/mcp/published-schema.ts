@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox';
+import { isObject } from '../lib/is-object.ts';
 
 /** What a model reads of a schema. Bounds and formats are checked by the parser, whose messages say more. */
 const PUBLISHED_KEYWORDS = new Set([
@@ -14,10 +15,6 @@ const PUBLISHED_KEYWORDS = new Set([
 const NAMED = new Set(['properties']);
 /** Of an argument that is published briefly, a longer list of values is left to the fault that names them. */
 const MAX_BRIEF_VALUES = 4;
-
-type Json = Readonly<Record<string, unknown>>;
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The schema of a tool's arguments as `tools/list` has it. Every client reads that list before its first question, so
@@ -41,14 +38,14 @@ export function publishInput(input: TObject, brief: ReadonlySet<string>): object
 /** The description of an argument says what its parts mean. */
 function publish(schema: unknown, isPart = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => publish(one, true));
-  if (!isRecord(schema)) return schema;
+  if (!isObject(schema)) return schema;
   const kept = Object.entries(schema).filter(
     ([name]) => PUBLISHED_KEYWORDS.has(name) && !(isPart && name === 'description'),
   );
   return Object.fromEntries(
     kept.map(([name, value]) => [
       name,
-      NAMED.has(name) && isRecord(value)
+      NAMED.has(name) && isObject(value)
         ? Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, publish(inner, true)]))
         : publish(value, true),
     ]),
@@ -60,7 +57,7 @@ function publishBriefly(schema: unknown): object {
     type,
     enum: values,
     items,
-  } = (isRecord(schema) ? schema : {}) as {
+  } = (isObject(schema) ? schema : {}) as {
     type?: unknown;
     enum?: readonly unknown[];
     items?: unknown;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { featureVocabularies } from '../catalogue/feature-vocabularies.ts';
 import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
+import { isObject } from '../lib/is-object.ts';
 import { criteriaSchema } from './criteria-schema.ts';
 
 const { propertyType, transactionType, scoreRating } = propertyVocabularies;
@@ -78,10 +79,7 @@ const range = (gte: number | undefined, lte: number | undefined): object | undef
 /** Removes undefined members and empty branches. */
 function pruneEmpty(tree: Record<string, unknown>): Record<string, unknown> | undefined {
   const members = Object.entries(tree).flatMap(([name, value]) => {
-    const inner =
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? pruneEmpty(value as Record<string, unknown>)
-        : value;
+    const inner = isObject(value) ? pruneEmpty(value) : value;
     return inner === undefined ? [] : [[name, inner] as const];
   });
   return members.length === 0 ? undefined : Object.fromEntries(members);

@@ -1,7 +1,4 @@
-type Json = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../lib/is-object.ts';
 
 /** For a list whose schema has no limit: as many entries as a list of criteria may have. */
 const MAX_ENTRIES = 10_000;
@@ -23,7 +20,7 @@ const NOT_SCHEMAS: ReadonlySet<string> = new Set([
  */
 export function boundedLists(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(boundedLists);
-  if (!isRecord(schema)) return schema;
+  if (!isObject(schema)) return schema;
   const read = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { findDestinationByTarget } from '../../delivery/destinations/destinations.ts';
-import { BIN_PATH, MAX_BIN_BODY_BYTES, MAX_BIN_REQUESTS } from '../../delivery/request-bin/receive.ts';
 import {
+  BIN_PATH,
   type BinRequestRow,
   emptyRequestBin,
   findRequestBin,
   listBinRequests,
+  MAX_BIN_BODY_BYTES,
+  MAX_BIN_REQUESTS,
   openRequestBin,
 } from '../../delivery/request-bin/request-bin.ts';
 import type { RequestBinRow } from '../../delivery/request-bin/store.ts';

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TObject } from 'typebox';
 import type { Clock } from '../../lib/clock.ts';
+import { isObject } from '../../lib/is-object.ts';
 import { describeUnknownMember } from '../../lib/known-words.ts';
 import type { RequestFault, Violation } from '../../lib/request-fault.ts';
 import { Problem } from '../../service/problem.ts';
@@ -126,9 +127,6 @@ const member = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null && Object.hasOwn(of, name)
     ? (of as Record<string, unknown>)[name]
     : undefined;
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function omitMembers(value: unknown, names: string[]): unknown {
   if (names.length === 0 || !isObject(value)) return value;

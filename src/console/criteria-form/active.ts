@@ -1,6 +1,7 @@
 import type { Filter } from '../../catalogue/filters/kinds.ts';
 import { filters } from '../../catalogue/filters.ts';
-import { isObject, type LeafJson, readFilter, writeFilter } from './leaf.ts';
+import { isObject } from '../../lib/is-object.ts';
+import { type LeafJson, readFilter, writeFilter } from './leaf.ts';
 
 /** A filter that the criteria use, and the criteria without it. */
 export interface ActiveFilter {

@@ -1,8 +1,7 @@
+import { isObject } from '../../lib/is-object.ts';
+
 /** A leaf of the criteria tree as JSON. It is not parsed while it is edited, because a value may be incomplete. */
 export type LeafJson = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function readFilter(leaf: LeafJson, path: string): unknown {
   return path.split('.').reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), leaf);

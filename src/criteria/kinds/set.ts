@@ -1,8 +1,8 @@
 import type { SetFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
+import { isObject } from '../../lib/is-object.ts';
 import { MAX_LIST_VALUES, MAX_TEXT_CHARS } from '../limits.ts';
 import {
-  isObject,
   type ParseContext,
   readJsonList,
   readJsonMembers,

@@ -8,8 +8,14 @@ import { createOwner } from '../../../test/support/owners.ts';
 import { createOutboundClient } from '../../outbound/client.ts';
 import { forgetSentBodies } from '../notifications/forget-property.ts';
 import { postWebhook } from '../sending/webhook.ts';
-import { MAX_BIN_BODY_BYTES, MAX_BIN_REQUESTS } from './receive.ts';
-import { BIN_LIFETIME_MS, cleanRequestBins, listBinRequests, openRequestBin } from './request-bin.ts';
+import {
+  BIN_LIFETIME_MS,
+  cleanRequestBins,
+  listBinRequests,
+  MAX_BIN_BODY_BYTES,
+  MAX_BIN_REQUESTS,
+  openRequestBin,
+} from './request-bin.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = new MovableClock('2026-03-01T12:00:00Z');

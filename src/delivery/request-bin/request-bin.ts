@@ -16,6 +16,14 @@ import {
 
 export type { BinRequestRow } from './store.ts';
 
+/** The newest requests of a bin. */
+export const MAX_BIN_REQUESTS = 50;
+/** Stored of each body: 50 of them are 6.4 MB an account at most. */
+export const MAX_BIN_BODY_BYTES = 128 * 1024;
+
+/** The path of every bin. Only a URL of this form is looked up: other deliveries cost no query. */
+export const BIN_PATH = '/console/request-bin/';
+
 /** How long a bin receives after it was opened, or opened again. */
 export const BIN_LIFETIME_MS = 7 * DAY_MS;
 

@@ -1,11 +1,14 @@
+import { createHmac } from 'node:crypto';
 import type { Database } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
 import type { OutboundClient } from '../../outbound/client.ts';
 import { fetchOutbound } from '../../outbound/fetch.ts';
+import { signingKeyHintOf } from '../keys/signing-keys.ts';
 import type { DigestEvent } from '../notifications/digest.ts';
-import { receiveInBin } from '../request-bin/receive.ts';
+import { BIN_PATH, MAX_BIN_BODY_BYTES, MAX_BIN_REQUESTS } from '../request-bin/request-bin.ts';
+import { insertRequest, selectBin, trimRequests } from '../request-bin/store.ts';
 import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
-import { buildSignedHeaders } from './sign.ts';
 import { isOwnTimeout, type StallMeter } from './stall-meter.ts';
 
 /** For name resolution, connection, request and the last byte of the reply together. */
@@ -90,6 +93,72 @@ async function exchange(
   return fetchOutbound(outbound, url, {
     ...{ method: 'POST', headers, body, deadlineMs, maxBytes: MAX_REPLY_BYTES },
   });
+}
+
+interface BinDelivery {
+  accountId: string;
+  url: string;
+  key: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+interface BinReply {
+  status: number;
+  body: string;
+}
+
+/**
+ * Stores a signed request in the bin of its account and answers as a receiver would. Undefined where the URL is no bin
+ * of this account: then it is a URL like any other, and the outbound client decides whether it may be called.
+ */
+async function receiveInBin(
+  { db, clock }: WebhookParts,
+  { accountId, url, key, headers, body }: BinDelivery,
+): Promise<BinReply | undefined> {
+  if (!url.includes(BIN_PATH)) return undefined;
+  const bin = await selectBin(db, accountId);
+  if (bin?.url !== url) return undefined;
+  const now = clock.now();
+  if (bin.expiresAt <= now) return { status: 410, body: 'The request bin has expired. Open it again.' };
+  const id = newId(now);
+  await db.transaction(async (tx) => {
+    await insertRequest(tx, accountId, {
+      ...{ id, receivedAt: now, headers, body: body.subarray(0, MAX_BIN_BODY_BYTES), bodyBytes: body.length },
+      keyHint: signingKeyHintOf(key),
+      // From the bytes and headers that arrived, as a receiver does.
+      expectedSignature: computeSignature(key, Number(headers['X-Webhook-Timestamp']), body),
+    });
+    await trimRequests(tx, accountId, MAX_BIN_REQUESTS);
+  });
+  return { status: 200, body: JSON.stringify({ received: id }) };
+}
+
+/** Part of the contract with receivers: neutral, not the vendor's name. */
+const USER_AGENT = 'Service-Webhook/1.0';
+
+export const computeSignature = (key: string, timestamp: number, body: Buffer): string =>
+  `sha256=${createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex')}`;
+
+/** The headers of one request, computed when it is sent, over exactly the bytes that are sent. */
+export function buildSignedHeaders(
+  key: string,
+  body: Buffer,
+  {
+    now,
+    sequence,
+    traceparent,
+  }: { now: Date; sequence: number | undefined; traceparent?: string | undefined },
+): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': USER_AGENT,
+    'X-Webhook-Timestamp': String(timestamp),
+    'X-Webhook-Signature': computeSignature(key, timestamp, body),
+    ...(sequence === undefined ? {} : { 'X-Webhook-Sequence': String(sequence) }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
 }
 
 type PayloadEvent = Pick<

@@ -1,16 +1,11 @@
+import { isObject } from '../../lib/is-object.ts';
 import type { JsonObject } from '../reading/json-object.ts';
-
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value on a path of members: `address.city`. */
 export const valueAt = (object: unknown, path: string): unknown =>
   path
     .split('.')
-    .reduce<unknown>(
-      (at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
-      object,
-    );
+    .reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), object);
 
 /** The text or number on a path, as trimmed text; undefined when empty. */
 export function textAt(object: unknown, path: string): string | undefined {
@@ -22,7 +17,7 @@ export function textAt(object: unknown, path: string): string | undefined {
 /** The objects on a path: the entries of a list, or a single object. */
 export function objectsAt(object: unknown, path: string): JsonObject[] {
   const value = valueAt(object, path);
-  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
+  return (Array.isArray(value) ? value : [value]).filter(isObject);
 }
 
 /** The texts on a path: the entries of a list, or a single text. */

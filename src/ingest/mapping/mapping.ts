@@ -1,5 +1,6 @@
 import type { Node } from '../../catalogue/nodes.ts';
 import { findClosestWord } from '../../lib/closest-word.ts';
+import { isObject } from '../../lib/is-object.ts';
 import { payloadSchema } from '../payload.ts';
 
 /** Where a value comes from: a column or a JSON pointer, several of them as a list, or a constant. */
@@ -35,8 +36,6 @@ export type ParsedMapping = { mapping: FeedMapping } | { faults: string[] };
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 const isTexts = (value: unknown): value is string[] =>

@@ -1,13 +1,8 @@
+import { isObject } from '../../lib/is-object.ts';
 import { foldText } from '../../lib/text.ts';
 import type { Claims } from '../../properties/listing-state.ts';
 import type { FactPath, TextFact } from '../text-facts/fact.ts';
-import {
-  getAtPath,
-  isMutableJsonObject,
-  type MutableJsonObject,
-  setAtPath,
-  splitClaimPath,
-} from './map-claims.ts';
+import { getAtPath, type MutableJsonObject, setAtPath, splitClaimPath } from './map-claims.ts';
 
 /** Facts of one group belong together: one that contradicts a stated value discredits the others. */
 const FACT_GROUPS: readonly string[] = [
@@ -54,7 +49,7 @@ export function fillFromText(claims: MutableJsonObject, facts: readonly TextFact
 }
 
 function disagrees(stated: unknown, read: unknown): boolean {
-  if (stated === undefined || isMutableJsonObject(stated) || Array.isArray(stated)) return false;
+  if (stated === undefined || isObject(stated) || Array.isArray(stated)) return false;
   return typeof stated === 'number' && typeof read === 'number'
     ? Math.abs(stated - read) > Math.abs(stated) * 0.01 + 0.5
     : stated !== read;

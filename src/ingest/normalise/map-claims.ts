@@ -1,6 +1,7 @@
 import { property } from '../../catalogue/attributes/property.ts';
 import type { Members, Node } from '../../catalogue/nodes.ts';
 import type { Word } from '../../catalogue/vocabularies.ts';
+import { isObject } from '../../lib/is-object.ts';
 import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import { type Payload, payloadSchema } from '../payload.ts';
 
@@ -110,13 +111,10 @@ const withoutPriceInclusion = ({
 
 export type MutableJsonObject = Record<string, unknown>;
 
-export const isMutableJsonObject = (value: unknown): value is MutableJsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export function getAtPath(object: object, steps: readonly string[]): unknown {
   let value: unknown = object;
   for (const step of steps) {
-    if (!isMutableJsonObject(value)) return undefined;
+    if (!isObject(value)) return undefined;
     value = value[step];
   }
   return value;
@@ -125,7 +123,7 @@ export function getAtPath(object: object, steps: readonly string[]): unknown {
 /** A deep copy of a JSON value; ten times as fast as structuredClone for the small values of a payload. */
 function cloneJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cloneJson);
-  if (!isMutableJsonObject(value)) return value;
+  if (!isObject(value)) return value;
   const copy: MutableJsonObject = {};
   for (const name of Object.keys(value)) copy[name] = cloneJson(value[name]);
   return copy;
@@ -138,7 +136,7 @@ export function setAtPath(object: MutableJsonObject, steps: readonly string[], v
   for (let at = 0; at < last; at += 1) {
     const step = steps[at] ?? '';
     const inner = within[step];
-    const next = isMutableJsonObject(inner) ? inner : {};
+    const next = isObject(inner) ? inner : {};
     within[step] = next;
     within = next;
   }

@@ -1,16 +1,10 @@
 import { squareMetresIn } from '../../catalogue/measures.ts';
 import type { Word } from '../../catalogue/vocabularies.ts';
+import { isObject } from '../../lib/is-object.ts';
 import type { Claims } from '../../properties/listing-state.ts';
 import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import type { ClaimPath } from '../text-facts/fact.ts';
-import {
-  getAtPath,
-  isMutableJsonObject,
-  type MutableJsonObject,
-  memberOfClaim,
-  setAtPath,
-  splitClaimPath,
-} from './map-claims.ts';
+import { getAtPath, type MutableJsonObject, memberOfClaim, setAtPath, splitClaimPath } from './map-claims.ts';
 
 /** Values outside are misplaced figures, such as a price in the field of an area. Areas are in square metres. */
 const BOUNDS: Readonly<Partial<Record<ClaimPath, readonly [min: number, max: number]>>> = {
@@ -65,7 +59,7 @@ export function dropImpossible(claims: MutableJsonObject, now: Date): IgnoredFie
 function removeAt(claims: MutableJsonObject, path: readonly string[]): void {
   const above = path.slice(0, -1);
   const parent = above.length === 0 ? claims : getAtPath(claims, above);
-  if (!isMutableJsonObject(parent)) return;
+  if (!isObject(parent)) return;
   delete parent[path.at(-1) ?? ''];
   const hasContent = Object.keys(parent).some((name) => name !== 'unit' && name !== 'law');
   if (!hasContent && above.length > 0) removeAt(claims, above);
@@ -100,7 +94,7 @@ function setIfAbsent(claims: MutableJsonObject, path: ClaimPath, value: unknown)
 function addSharedHeating(claims: MutableJsonObject): void {
   const heating = getAtPath(claims, ['unit', 'energy', 'heating']);
   if (!Array.isArray(heating)) return;
-  const shared = heating.filter((entry) => isMutableJsonObject(entry) && entry['collective'] === true);
+  const shared = heating.filter((entry) => isObject(entry) && entry['collective'] === true);
   if (shared.length > 0) setIfAbsent(claims, 'building.energy.heating', shared);
 }
 
@@ -109,15 +103,12 @@ const UNITS = { ENERGY_CONSUMPTION: 'KWH_EP_PER_SQM_YEAR', CARBON_EMISSIONS: 'KG
 /** A French score is a DPE score in its units. The edition of the rules is not inferred. */
 function addFrenchDiagnostic(claims: MutableJsonObject): void {
   const diagnostic = getAtPath(claims, ['unit', 'diagnostic']);
-  if (
-    !isMutableJsonObject(diagnostic) ||
-    (diagnostic['scores'] === undefined && diagnostic['reference'] === undefined)
-  )
+  if (!isObject(diagnostic) || (diagnostic['scores'] === undefined && diagnostic['reference'] === undefined))
     return;
   setIfAbsent(claims, 'unit.diagnostic.type', 'DPE');
   for (const [score, unit] of Object.entries(UNITS)) {
     const value = getAtPath(diagnostic, ['scores', score]);
-    if (isMutableJsonObject(value) && value['value'] !== undefined) value['unit'] ??= unit;
+    if (isObject(value) && value['value'] !== undefined) value['unit'] ??= unit;
   }
 }
 
@@ -226,11 +217,9 @@ function completeSale({ sale }: Pricing, displayed: number | undefined): Pick<Pr
 function withCurrency(object: MutableJsonObject, currency: Currency): MutableJsonObject {
   const completed: MutableJsonObject = {};
   for (const [name, value] of Object.entries(object)) {
-    if (isMutableJsonObject(value)) completed[name] = withCurrency(value, currency);
+    if (isObject(value)) completed[name] = withCurrency(value, currency);
     else if (Array.isArray(value))
-      completed[name] = value.map((each) =>
-        isMutableJsonObject(each) ? withCurrency(each, currency) : each,
-      );
+      completed[name] = value.map((each) => (isObject(each) ? withCurrency(each, currency) : each));
     else completed[name] = value;
   }
   const hasAmount = object['amount'] !== undefined || object['total'] !== undefined;

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts';
 import { MAX_NESTING_DEPTH } from './limits.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -10,8 +11,7 @@ export function parseJsonObject(text: string): { readonly value: JsonObject } | 
   Error.stackTraceLimit = 0;
   try {
     const value: unknown = JSON.parse(text);
-    const isBlock = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isBlock ? { value: value as JsonObject } : { fault: NOT_AN_OBJECT };
+    return isObject(value) ? { value } : { fault: NOT_AN_OBJECT };
   } catch (error) {
     return { fault: `not JSON: ${(error as Error).message}` };
   } finally {

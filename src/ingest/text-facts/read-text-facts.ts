@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { homeAreaFacts, otherAreaFacts } from './areas.ts';
-import { buildingFacts, floorFacts, lotFacts } from './building.ts';
+import { buildingFacts, diagnosticFacts, floorFacts, lotFacts } from './building.ts';
 import { agencyFeeFacts, chargeFacts, propertyTaxFacts, rentFacts } from './costs.ts';
-import { diagnosticFacts } from './diagnostic.ts';
 import { type FactPath, LIKELY, type TextFact, textFact } from './fact.ts';
 import { flagFacts, furnishedFacts, gardenFacts } from './flags.ts';
 import { type PreparedAdvert, prepareAdvert, type StatedAttributes } from './mention.ts';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { PropertyResult } from '../../catalogue/document.ts';
+import { isObject } from '../../lib/is-object.ts';
 import { findPropertyIdReplicaFirst, findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { resourceNotFound, validationProblem } from '../../service/problem.ts';
 import { closed, defineTool, maxTokens, objectSchema, READ_ONLY_HINTS } from '../tool.ts';
@@ -114,8 +115,7 @@ const MAX_SHOWN_CHANGES = 5;
 function renderLines(facts: object, path: string): string[] {
   return Object.entries(facts).flatMap(([name, value]) => {
     if (OMITTED_MEMBERS.has(name) || value === undefined) return [];
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return renderLines(value, `${path}${name}.`);
+    if (isObject(value)) return renderLines(value, `${path}${name}.`);
     return [`${path}${name}: ${Array.isArray(value) ? JSON.stringify(value) : value}`];
   });
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../criteria-form/leaf.ts';
+import { isObject } from '../../../lib/is-object.ts';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';

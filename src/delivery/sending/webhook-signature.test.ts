@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { buildSignedHeaders, computeSignature } from './sign.ts';
-import { buildWebhookPayload } from './webhook.ts';
+import { buildSignedHeaders, buildWebhookPayload, computeSignature } from './webhook.ts';
 
 const BLOCK = 64;
 const sha256 = (...pieces: Buffer[]): Buffer => hash('sha256', Buffer.concat(pieces), 'buffer');
