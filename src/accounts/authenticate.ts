@@ -83,13 +83,13 @@ export function createAuthenticator(
   }
 
   async function lookUp(key: string): Promise<Authentication> {
-    const asked = monotonic();
+    const startedMs = monotonic();
     const row = await liveKeyByDigest(db, keyDigest(key));
     if (row === undefined) {
       known.delete(key);
       return { refused: 'unknown' };
     }
-    return remember(key, row, asked);
+    return remember(key, row, startedMs);
   }
 
   function remember(key: string, row: LiveKey, askedAt: number): Authentication {

@@ -50,14 +50,14 @@ export const listMembers = (db: Db, accountId: string, page: number): Promise<Ro
 
 export const listEnterableAccounts = (
   db: Db,
-  asked: { personId: string; all: boolean; name: string },
+  query: { personId: string; all: boolean; name: string },
   page: number,
-): Promise<RowPage<EnterableAccount>> => selectEnterable(db, asked, page);
+): Promise<RowPage<EnterableAccount>> => selectEnterable(db, query, page);
 
 export const findEnterableAccount = (
   db: Db,
-  asked: { personId: string; accountId: string },
-): Promise<EnterableAccount | undefined> => selectEnterableById(db, asked);
+  query: { personId: string; accountId: string },
+): Promise<EnterableAccount | undefined> => selectEnterableById(db, query);
 
 export type MemberChange = 'done' | 'unknown' | 'last-owner';
 

@@ -157,8 +157,8 @@ export class RequestRateLimiter {
 
   /** Returns how many of the `waiting` were granted; the rest of the grant stays for the slot. */
   async #requestGrant(accountId: string, grant: Grant, waiting: number): Promise<number> {
-    const asked = this.#monotonic();
-    const isOver = asked >= grant.endsAt;
+    const startedMs = this.#monotonic();
+    const isOver = startedMs >= grant.endsAt;
     // Growing within a slot; in the next one as many as this one needed.
     const size = isOver ? grant.spent : grant.size * GRANT_GROWTH_FACTOR;
     grant.size = Math.max(1, Math.min(this.#maxGrant, size));
@@ -179,7 +179,7 @@ export class RequestRateLimiter {
     grant.slot = taken.slot;
     grant.left += taken.granted - served;
     grant.free = taken.free;
-    grant.endsAt = asked + taken.slotEndsInMs;
+    grant.endsAt = startedMs + taken.slotEndsInMs;
     grant.retryAt = taken.retrySlot;
     grant.recheckAt = taken.granted === 0 ? this.#monotonic() + RECHECK_INTERVAL_MS : 0;
     this.#renewLater(accountId, grant);

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
-import { sweepLeftovers } from '../warehouse/delete-leftovers.ts';
+import { deleteLeftovers } from '../warehouse/delete-leftovers.ts';
 import { listFilesOnDisk, removeFile, warehouseFilePath } from './files.ts';
 import { deleteFileRow, selectKnownFiles, selectObsoleteFiles } from './manifest.ts';
 import { MAX_FILE_WRITE_MS, type WarehouseContext } from './write.ts';
@@ -30,6 +30,6 @@ export async function deleteObsoleteFiles({
   const known = await Promise.all(sharing.map(selectKnownFiles));
   const orphans = found.filter(({ fileId }) => !known.some((some) => some.has(fileId)));
   for (const { path } of orphans) await removeFile(path);
-  const swept = await sweepLeftovers(engine.folder, new Date(now - ABANDONED_MS));
-  return obsolete.length + orphans.length + swept;
+  const leftovers = await deleteLeftovers(engine.folder, new Date(now - ABANDONED_MS));
+  return obsolete.length + orphans.length + leftovers;
 }

@@ -10,27 +10,29 @@ const RADIUS_FACTOR = 1.5;
 export function relaxPlaces(
   operand: PlacesOperand,
   wider: FindWiderDivision,
-  widestKm: number,
+  maxRadiusKm: number,
 ): RelaxationStep<'places'>[] {
   const { in: inside, nin, accuracy, ...rest } = operand;
   const beside = { ...rest, ...(nin && { nin }), ...(inside && { in: inside }) };
-  const lists = inside ? [...widenRadius(inside, widestKm), ...widenDivisions(inside, operand, wider)] : [];
-  const milder = lists.map(({ list, change }) => ({
+  const lists = inside
+    ? [...widenRadius(inside, maxRadiusKm), ...widenDivisions(inside, operand, wider)]
+    : [];
+  const steps = lists.map(({ list, change }) => ({
     operand: { ...operand, in: list },
     change,
     cost: RELAXATION_COSTS.widen,
   }));
-  if (accuracy === undefined) return milder;
+  if (accuracy === undefined) return steps;
   const isEmpty = Object.keys(beside).length === 0;
   return [
-    ...milder,
+    ...steps,
     { operand: isEmpty ? undefined : beside, change: 'accuracy given up', cost: RELAXATION_COSTS.part },
   ];
 }
 
-function widenRadius(list: PlaceList, widestKm: number) {
+function widenRadius(list: PlaceList, maxRadiusKm: number) {
   const { centerPoint } = list;
-  if (centerPoint === undefined || centerPoint.radiusKm * RADIUS_FACTOR > widestKm) return [];
+  if (centerPoint === undefined || centerPoint.radiusKm * RADIUS_FACTOR > maxRadiusKm) return [];
   const radiusKm = centerPoint.radiusKm * RADIUS_FACTOR;
   return [{ list: { ...list, centerPoint: { ...centerPoint, radiusKm } }, change: `radius ${radiusKm} km` }];
 }

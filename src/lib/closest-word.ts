@@ -5,14 +5,14 @@ export function findClosestWord(word: string, known: readonly string[]): string 
   if (word.length > MAX_WORD_CHARS) return undefined;
   const lowered = word.toLowerCase();
   let best: string | undefined;
-  let fewest = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let maxEdits = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
     // Words differ by at least the difference of their lengths.
-    if (Math.abs(candidate.length - lowered.length) >= fewest) continue;
+    if (Math.abs(candidate.length - lowered.length) >= maxEdits) continue;
     const edits = editDistance(lowered, candidate.toLowerCase());
-    if (edits >= fewest) continue;
+    if (edits >= maxEdits) continue;
     best = candidate;
-    fewest = edits;
+    maxEdits = edits;
   }
   return best;
 }

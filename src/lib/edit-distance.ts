@@ -8,16 +8,16 @@ export function editDistance(one: string, other: string, max = Infinity): number
   let current = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let row = 1; row <= one.length; row += 1) {
     const next = [row];
-    let fewest = row;
+    let minEdits = row;
     for (let at = 1; at <= other.length; at += 1) {
       const replaced = (current[at - 1] ?? 0) + (one[row - 1] === other[at - 1] ? 0 : 1);
       let edits = Math.min((current[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, replaced);
       if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
         edits = Math.min(edits, (previous[at - 2] ?? 0) + 1);
       next.push(edits);
-      fewest = Math.min(fewest, edits);
+      minEdits = Math.min(minEdits, edits);
     }
-    if (fewest > max) return max + 1;
+    if (minEdits > max) return max + 1;
     [previous, current] = [current, next];
   }
   return current[other.length] ?? 0;

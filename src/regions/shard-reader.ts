@@ -60,11 +60,11 @@ export function openShardReader({
   let [readAt, tryAt] = [Number.NEGATIVE_INFINITY, 0];
   let refreshing: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
-    const asked = monotonicMs();
+    const startedMs = monotonicMs();
     try {
       const found = await selectPlacement(db, name);
       if (found !== undefined) node = await reach(found, node, open);
-      [placement, readAt] = [found, asked];
+      [placement, readAt] = [found, startedMs];
     } catch (err) {
       [placement, tryAt] = [undefined, monotonicMs() + RETRY_AFTER_MS];
       log.warn(

@@ -34,22 +34,22 @@ export function readMisspelt(context: MisspeltContext, index: number): Finding |
   const word = sentence.words[index];
   if (word === undefined || isGlue(word.text) || isKnownWord(word.text) || /\d/.test(word.text))
     return undefined;
-  const most = allowedTypos(word.text.length);
+  const maxTypos = allowedTypos(word.text.length);
   const known = singular(word.text);
-  if (most === 0 || lexicon.has(known)) return undefined;
-  const entry = findNearest(lexicon, known, most);
+  if (maxTypos === 0 || lexicon.has(known)) return undefined;
+  const entry = findNearest(lexicon, known, maxTypos);
   if (entry !== undefined) return { start: word.start, end: word.end, ...entry.meaning };
   return context.isOfPlace ? undefined : readMisspeltPlace(context, index);
 }
 
 /** The word with the fewest typos; of several, the one that begins alike for longest. */
-function findNearest(lexicon: Lexicon, known: string, most: number): LexiconEntry | undefined {
+function findNearest(lexicon: Lexicon, known: string, maxTypos: number): LexiconEntry | undefined {
   let nearest: { entry: LexiconEntry; rank: number } | undefined;
   for (const [first, entries] of lexicon) {
     if (first.length < MIN_LEXICON_CHARS || first[0] !== known[0]) continue;
-    const typos = editDistance(first, known, most);
+    const typos = editDistance(first, known, maxTypos);
     const entry =
-      typos > most
+      typos > maxTypos
         ? undefined
         : entries.find(({ words, meaning }) => words.length === 1 && meaning.opaque !== true);
     const rank = typos * MAX_WORD_CHARS - sharedPrefix(first, known);
@@ -68,18 +68,21 @@ function sharedPrefix(one: string, other: string): number {
 
 /** The largest town within a few typos of the next words, the most words first. */
 function readMisspeltPlace({ sentence, names, hinted }: MisspeltContext, index: number): Finding | undefined {
-  const enough = hinted ? MIN_HINTED_POPULATION : MIN_POPULATION;
+  const minPopulation = hinted ? MIN_HINTED_POPULATION : MIN_POPULATION;
   for (let count = MAX_NAME_WORDS; count > 0; count -= 1) {
     const words = sentence.words.slice(index, index + count);
     const [start, end] = [words[0]?.start ?? 0, words.at(-1)?.end ?? 0];
     const isName = /^[\p{L}' -]+$/u.test(sentence.text.slice(start, end));
     if (words.length < count || !isName || /^-\p{L}/u.test(sentence.text.slice(end))) continue;
     const key = words.map(({ text }) => text).join(' ');
-    const most = allowedTypos(key.length);
+    const maxTypos = allowedTypos(key.length);
     const town = names
       .townsStarting(key.charAt(0))
-      .find((one) => (one.division.population ?? 0) >= enough && editDistance(one.key, key, most) <= most);
-    if (town !== undefined && most > 0)
+      .find(
+        (one) =>
+          (one.division.population ?? 0) >= minPopulation && editDistance(one.key, key, maxTypos) <= maxTypos,
+      );
+    if (town !== undefined && maxTypos > 0)
       return toPlaceFinding(start, { end, places: [{ division: town.division }] });
   }
   return undefined;

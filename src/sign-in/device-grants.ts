@@ -47,7 +47,7 @@ export async function startDeviceGrant(
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + GRANT_LIFETIME_MS);
   for (let draw = 0; draw < MAX_CODE_DRAWS; draw++) {
-    const asked = {
+    const newGrant = {
       id: newId(createdAt),
       userCode: generateUserCode(),
       program,
@@ -55,7 +55,7 @@ export async function startDeviceGrant(
       createdAt,
       expiresAt,
     };
-    const grant = { ...asked, approved: null, takenAt: null };
+    const grant = { ...newGrant, approved: null, takenAt: null };
     if (await insertGrant(db, { ...grant, digest: secretDigest(secret) })) return { secret, grant };
   }
   throw new Error('no free code was drawn');

@@ -37,13 +37,13 @@ export interface PeriodQuery {
 
 /** The window that is covered: its ends by the contract, widened to what is stored exactly. */
 export function parseUsagePeriod(
-  asked: PeriodQuery,
+  query: PeriodQuery,
   now: Date,
 ): { period: UsagePeriod } | { faults: PeriodError[] } {
   const faults: PeriodError[] = [];
   const given = {
-    startDate: parsePeriodMoment(asked, 'startDate', faults),
-    endDate: parsePeriodMoment(asked, 'endDate', faults),
+    startDate: parsePeriodMoment(query, 'startDate', faults),
+    endDate: parsePeriodMoment(query, 'endDate', faults),
   };
   const { startDate, endDate } = given;
   const wished = endDate && new Date(endDate.at.getTime() + (endDate.wholeDay ? DAY_MS : 0));
@@ -53,14 +53,14 @@ export function parseUsagePeriod(
     void faults.push({ propertyPath, message, code: 'out_of_range', understood: true });
   if (start > now) broken('startDate', 'May not lie in the future.');
   else if (start >= end) broken('startDate', 'Must lie before the end of the period.');
-  const { granularity = 'DAY' } = asked;
+  const { granularity = 'DAY' } = query;
   const points = (end.getTime() - start.getTime()) / (DAY_MS * { DAY: 1, MONTH: 28, YEAR: 365 }[granularity]);
   if (points > MAX_POINTS) broken('startDate', `More than ${MAX_POINTS} points: take a wider granularity.`);
   return faults.length > 0 ? { faults } : { period: coverPeriod(start, end, now, granularity) };
 }
 
-function parsePeriodMoment(asked: PeriodQuery, name: 'startDate' | 'endDate', faults: PeriodError[]) {
-  const text = asked[name];
+function parsePeriodMoment(query: PeriodQuery, name: 'startDate' | 'endDate', faults: PeriodError[]) {
+  const text = query[name];
   const moment = text === undefined ? undefined : parseDayOrMoment(text);
   if (text !== undefined && moment === undefined) {
     const message = 'Must be a date (2026-01-31) or a date and time (2026-01-31T10:00:00Z).';

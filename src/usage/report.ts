@@ -41,12 +41,12 @@ const SERIES_BELOW = 8;
 export async function reportUsage(
   db: Db,
   caller: UsageCaller,
-  asked: UsageQuery,
+  query: UsageQuery,
   now: Date,
 ): Promise<UsageReportResult> {
-  const parsed = parseUsagePeriod(asked, now);
+  const parsed = parseUsagePeriod(query, now);
   if ('faults' in parsed) return parsed;
-  const { apiKeyId, channel, groupBy } = asked;
+  const { apiKeyId, channel, groupBy } = query;
   if (apiKeyId !== undefined) {
     const owner = await findKeyOwner(db, apiKeyId);
     if (owner !== caller.accountId) return { refused: owner === undefined ? 'unknown-key' : 'foreign-key' };

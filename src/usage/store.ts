@@ -107,8 +107,8 @@ const DAYS = {
 };
 
 /** The total, the series and every split over the days and the two partial ends, in one snapshot. */
-export function selectUsage(db: Db, asked: UsageRowsQuery): Promise<UsageRow[]> {
-  const { accountId, span, granularity, groupBy = 'none', apiKeyId, channel } = asked;
+export function selectUsage(db: Db, query: UsageRowsQuery): Promise<UsageRow[]> {
+  const { accountId, span, granularity, groupBy = 'none', apiKeyId, channel } = query;
   const narrowed = sql`account_id = ${accountId}
     and ${apiKeyId === undefined ? sql`true` : sql`api_key_id = ${apiKeyId}`}
     and ${channel === undefined ? sql`true` : sql`channel = ${channel}`}`;

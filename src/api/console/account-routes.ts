@@ -58,8 +58,8 @@ const listRoute = readPage({
   }),
   async list(call) {
     const { personId, isLocal } = requireSignedIn(call);
-    const asked = { personId, all: isLocal, name: call.query.name ?? '' };
-    const { rows, total } = await listEnterableAccounts(call.db, asked, call.query.page);
+    const filter = { personId, all: isLocal, name: call.query.name ?? '' };
+    const { rows, total } = await listEnterableAccounts(call.db, filter, call.query.page);
     return { rows: rows.map((row) => flat(row, call)), total };
   },
 });
@@ -78,8 +78,8 @@ export const accountRoutes: Route[] = [
     async act(call) {
       const [person, id] = [requireSignedIn(call), call.params['id'] ?? ''];
       if (!(await enterAccount(call.db, call.clock, person, id))) return undefined;
-      const asked = { personId: person.personId, accountId: id };
-      const entered = await findEnterableAccount(call.db, asked);
+      const filter = { personId: person.personId, accountId: id };
+      const entered = await findEnterableAccount(call.db, filter);
       return entered && { ...entered, current: true };
     },
   }),

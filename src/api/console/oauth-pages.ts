@@ -138,9 +138,9 @@ async function decide(parts: ConsoleParts, request: PageRequest): Promise<PageRe
   const to = new URL(client.redirectUri);
   const decision = new URL(request.url, 'http://gable.invalid').searchParams.get('decision');
   if (decision === 'allow') {
-    const asked = { clientId: client.id, redirectUri: client.redirectUri, challenge };
+    const grant = { clientId: client.id, redirectUri: client.redirectUri, challenge };
     const consent = { ...person, address: request.ip, program: client.name ?? client.id };
-    to.searchParams.set('code', await issueCode(parts, asked, consent));
+    to.searchParams.set('code', await issueCode(parts, grant, consent));
   } else to.searchParams.set('error', 'access_denied');
   if (state !== '') to.searchParams.set('state', state);
   to.searchParams.set('iss', origin);

@@ -32,14 +32,14 @@ export function AlertScreen({ id }: ScreenProps) {
   const { error, run } = useMutation();
   const [isRemoving, setRemoving] = useState(false);
   const { value } = alert;
-  const turn = () => run(patchAlert(id, { enabled: !value?.enabled }), alert.reload);
+  const toggle = () => run(patchAlert(id, { enabled: !value?.enabled }), alert.reload);
   return (
     <Screen
       title={value?.name ?? '…'}
       actions={
         value && (
           <>
-            <button type="button" onClick={turn}>
+            <button type="button" onClick={toggle}>
               {value.enabled ? words.disable : words.enable}
             </button>
             <a class="button" href={buildUrl(`/alerts/${id}/edit`)}>

@@ -111,11 +111,11 @@ export const closedSalesTool = defineTool({
  * cursor by that, which costs tokens too.
  */
 async function fitWithFewer(
-  most: number,
+  maxShown: number,
   budget: number,
   query: (count: number) => Promise<(form: (row: SaleOutput) => SaleOutput) => ToolOutput>,
 ): Promise<ToolOutput> {
-  for (let count = most; ; count--) {
+  for (let count = maxShown; ; count--) {
     const renderAs = await query(count);
     const output = firstThatFits(budget, [() => renderAs((row) => row), () => renderAs(briefSaleOutput)]);
     if (count === 1 || countOutputTokens(output) <= budget) return output;

@@ -58,13 +58,13 @@ function buildShortenings(whole: PropertyResult): (() => ToolOutput)[] {
     structured: { credits: 1, property, cut },
     results: 1,
   });
-  const texts = (most: number): PropertyResult => ({
+  const texts = (maxChars: number): PropertyResult => ({
     ...whole,
-    property: { ...whole.property, body: truncateTexts(whole.property.body, most) },
-    listings: whole.listings.map((listing) => ({ ...listing, ...truncateTexts(listing, most) })),
+    property: { ...whole.property, body: truncateTexts(whole.property.body, maxChars) },
+    listings: whole.listings.map((listing) => ({ ...listing, ...truncateTexts(listing, maxChars) })),
   });
-  const bare = (most: number, listings: number): object => {
-    const { property, ...rest } = texts(most);
+  const bare = (maxChars: number, listings: number): object => {
+    const { property, ...rest } = texts(maxChars);
     const { pictures, changes, ...facts } = property;
     return {
       ...rest,
@@ -122,10 +122,10 @@ function renderLines(facts: object, path: string): string[] {
 
 function truncateTexts<Texts extends { title?: string; description?: string }>(
   texts: Texts | undefined,
-  most: number,
+  maxChars: number,
 ): Texts {
   const brief: { title?: string; description?: string } = { ...texts };
-  if (brief.title !== undefined) brief.title = truncateLine(brief.title, most);
-  if (brief.description !== undefined) brief.description = truncateLine(brief.description, most);
+  if (brief.title !== undefined) brief.title = truncateLine(brief.title, maxChars);
+  if (brief.description !== undefined) brief.description = truncateLine(brief.description, maxChars);
   return brief as Texts;
 }
