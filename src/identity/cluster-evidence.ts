@@ -1,5 +1,5 @@
 import { type Comparison, comparisons } from './levels.ts';
-import { MAX_PROGRAMME_BITS, PROGRAMME_FACTS } from './score.ts';
+import { BUILDING_FACTS, MAX_BUILDING_BITS, MAX_PROGRAMME_BITS, PROGRAMME_FACTS } from './score.ts';
 import { ALREADY_LINKED_BONUS_BITS, EVIDENCE_WEIGHTS } from './thresholds.ts';
 
 /** The evidence for and against two listings being one home, fact by fact. */
@@ -24,6 +24,8 @@ export interface PairEvidence {
   newBuild: boolean;
   /** Neither has a text, photo or advertiser to compare. */
   figuresOnly: boolean;
+  /** They may be two flats of one building. */
+  mayShareBuilding?: boolean;
 }
 
 /**
@@ -46,6 +48,8 @@ export interface ClusterEvidence {
   newBuild: boolean;
   /** So for all pairs. */
   figuresOnly: boolean;
+  /** So for some pair. */
+  mayShareBuilding: boolean;
   /**
    * Of each comparison: how many pairs answer it, their weights together, the least and the most of them. Plain lists: a typed array of this
    * length is kept outside of the heap, and to make and to free them took as long as to sum up.
@@ -87,6 +91,7 @@ const isSeparating = comparisons.map(
   (name) => !OFTEN_DIFFERENT.has(name) && name !== 'charges' && name !== 'tax',
 );
 const isFirm = comparisons.map((name) => name === 'point' || !OFTEN_DIFFERENT.has(name));
+const isBuildings = comparisons.map((name) => BUILDING_FACTS.has(name));
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
 const PRICE = comparisons.indexOf('price');
@@ -101,7 +106,7 @@ export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
   const known = evidenceByFacts.get(link.facts);
   if (known !== undefined && isSamePair(known.link, link)) return known.bond;
   const { facts, alreadyLinked, vetoed, cannotLink: separated, ...rest } = link;
-  const { vetoedByPrice = false, oneLot = false } = link;
+  const { vetoedByPrice = false, oneLot = false, mayShareBuilding = false } = link;
   const answers = facts.map((weight) => (Number.isNaN(weight) ? 0 : 1));
   const weights = facts.map((weight) => (Number.isNaN(weight) ? 0 : weight));
   const alone = {
@@ -111,6 +116,7 @@ export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
     vetoes: vetoed ? 1 : 0,
     priceVetoes: vetoedByPrice ? 1 : 0,
     oneLot,
+    mayShareBuilding,
     alreadyLinked: alreadyLinked ? 1 : 0,
     pairs: 1,
     score: 0,
@@ -130,7 +136,8 @@ const isSamePair = (one: PairEvidence, other: PairEvidence): boolean =>
   one.mustLink === other.mustLink &&
   one.alreadyLinked === other.alreadyLinked &&
   one.newBuild === other.newBuild &&
-  one.figuresOnly === other.figuresOnly;
+  one.figuresOnly === other.figuresOnly &&
+  one.mayShareBuilding === other.mayShareBuilding;
 
 /** The evidence of two merged groups with a third. */
 export function mergeEvidence(
@@ -150,6 +157,7 @@ export function mergeEvidence(
     mustLink: one.mustLink || other.mustLink,
     newBuild: one.newBuild || other.newBuild,
     figuresOnly: one.figuresOnly && other.figuresOnly,
+    mayShareBuilding: one.mayShareBuilding || other.mayShareBuilding,
     answers: one.answers.slice(),
     sums: one.sums.slice(),
     least: one.least.slice(),
@@ -191,7 +199,7 @@ type AdvertiserCounts = readonly [number, number];
  */
 function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts): ClusterEvidence {
   let isContradicted = false;
-  let energy = 0;
+  let [energy, building] = [0, 0];
   let [score, programme] = [
     evidence.prior + (evidence.alreadyLinked / evidence.pairs) * ALREADY_LINKED_BONUS_BITS,
     0,
@@ -215,11 +223,12 @@ function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts)
     if (isFirm[at] && weight <= EVIDENCE_WEIGHTS.against) evidence.contradicted = true;
     if (isClear[at] && weight <= EVIDENCE_WEIGHTS.doubt) evidence.doubted = true;
     if (evidence.newBuild && isProgrammes[at]) programme += weight;
+    else if (evidence.mayShareBuilding && isBuildings[at]) building += weight;
     else score += weight;
   }
   const vetoShare = countVetoes(evidence) / evidence.pairs;
   const isVetoed = vetoShare >= EVIDENCE_WEIGHTS.vetoShare && !evidence.mustLink;
-  const bits = score + Math.min(MAX_PROGRAMME_BITS, programme);
+  const bits = score + Math.min(MAX_PROGRAMME_BITS, programme) + Math.min(MAX_BUILDING_BITS, building);
   if (isContradicted && bits < EVIDENCE_WEIGHTS.firm && !evidence.mustLink) evidence.separated = true;
   evidence.cannotLink = evidence.separated || isVetoed;
   evidence.score = bits + vetoShare * EVIDENCE_WEIGHTS.vetoBits;

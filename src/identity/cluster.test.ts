@@ -69,6 +69,15 @@ test('a weak link must be likelier than all its rivals together, and more so whe
   assert.deepEqual(grouped(4, { ...twins, ...third }), [[0], [1], [2], [3]]);
 });
 
+test('two groups of flats are not joined by what names their building', () => {
+  const facts = { place: 0.5, neighbourhood: 1.5, point: 3.7, year: 1, number: 5.3, area: 1.5 };
+  const link = { prior: -10, facts };
+  assert.deepEqual(grouped(2, { '0-1': link }), [[0, 1]]);
+  assert.deepEqual(grouped(2, { '0-1': { ...link, mayShareBuilding: true } }), [[0], [1]]);
+  const named = { ...link, mayShareBuilding: true, facts: { ...facts, price: 5.6 } };
+  assert.deepEqual(grouped(2, { '0-1': named }), [[0, 1]]);
+});
+
 test('look-alikes of a dense zone raise the bound of a weak link, though each is unlikely', () => {
   const stair = { '0-1': { prior: 1.5 }, '1-2': { prior: -3.5 }, '0-2': { prior: -8 } };
   assert.deepEqual(grouped(3, stair), [[0], [1], [2]]);

@@ -5,7 +5,7 @@ import type { ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
 import { identifyAdvertisers } from './feature-parts.ts';
 import type { ClusterMember, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
-import type { PairScore, Scorer } from './score.ts';
+import { mayShareBuilding, type PairScore, type Scorer } from './score.ts';
 import { areOneLot, mayBeProgramme } from './veto.ts';
 
 export interface ListingReassignment {
@@ -147,6 +147,7 @@ export function buildPairLinks(
       oneLot: areOneLot(one.feature, other.feature, levels),
       mustLink: override === true,
       figuresOnly: areFiguresOnly(one.feature, other.feature),
+      mayShareBuilding: mayShareBuilding(one.feature, other.feature),
     };
   };
   const evidence = (listingId: string, own: IdentifiedCluster): AssignmentEvidence =>

@@ -1,11 +1,12 @@
 import { type BlockingKey, blockingKeys } from './blocking-keys.ts';
 import { type Assignment, decideAssignment } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
+import { areFiguresOnly } from './feature.ts';
 import type { ClusterMember, ManualOverride, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import type { PairScore, Scorer } from './score.ts';
 import {
   ATTACH_MIN_BITS,
-  EDGE_MIN_BITS,
+  FIGURES_ONLY_MIN_BITS,
   LINK_MIN_BITS,
   MAX_CLUSTERED_LISTINGS,
   RETRY_AFTER_MS,
@@ -87,7 +88,7 @@ export async function resolveAll(
   await store.lock(placings.map(({ feature }) => zoneKey(feature)));
   await store.prefetchKeys(lookups.flatMap(({ keys }) => keys));
   const linked: ListingFeature[] = [];
-  for (const lookup of lookups) linked.push(...(await findStrongCandidates(identity, lookup)));
+  for (const lookup of lookups) linked.push(...(await findLinkedCandidates(identity, lookup)));
   const own = new Set(placings.map(({ feature }) => zoneKey(feature)));
   const elsewhere = linked.map(zoneKey).filter((zone) => !own.has(zone));
   if (elsewhere.length > 0) await store.lock(elsewhere);
@@ -106,21 +107,20 @@ interface Lookup extends AssignmentInput {
   scored: Map<ListingFeature, PairScore>;
 }
 
-async function findStrongCandidates(identity: Identity, lookup: Lookup): Promise<ListingFeature[]> {
+async function findLinkedCandidates(identity: Identity, lookup: Lookup): Promise<ListingFeature[]> {
   const candidates = await identity.store.candidates(lookup.feature.listingId, lookup.keys);
-  const strong = strongIds(scoreEdges(lookup, candidates, identity));
-  return candidates.filter(({ listingId }) => strong.has(listingId));
+  const linked = linkedIds(scoreEdges(lookup, candidates, identity));
+  return candidates.filter(({ listingId }) => linked.has(listingId));
 }
 
-const strongIds = (edges: readonly Edge[]): Set<string> =>
-  new Set(edges.filter(({ evidence }) => evidence.score >= LINK_MIN_BITS).map(({ other }) => other));
+const linkedIds = (edges: readonly Edge[]): Set<string> => new Set(edges.map(({ other }) => other));
 
 async function resolveOne(identity: Identity, lookup: Lookup): Promise<Assignment> {
   const { store } = identity;
   const { feature, at: now, keys } = lookup;
   const edges = scoreEdges(lookup, await store.candidates(feature.listingId, keys), identity);
   const found = await store.connectedMembers(
-    [feature.listingId, ...strongIds(edges)],
+    [feature.listingId, ...linkedIds(edges)],
     MAX_CLUSTERED_LISTINGS,
   );
   const before = found.find((member) => member.feature.listingId === feature.listingId);
@@ -171,7 +171,8 @@ function scoreEdges(
       evidence = scoreOf(other);
       scored.set(other, evidence);
     }
-    if (evidence.score >= EDGE_MIN_BITS) edges.push({ other: other.listingId, evidence });
+    const leastBits = areFiguresOnly(feature, other) ? FIGURES_ONLY_MIN_BITS.link : LINK_MIN_BITS;
+    if (evidence.score >= leastBits) edges.push({ other: other.listingId, evidence });
   }
   return edges;
 }

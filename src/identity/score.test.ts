@@ -4,7 +4,7 @@ import { madeFeature } from '../../test/support/made-feature.ts';
 import type { ListingFeature } from './feature.ts';
 import { COMPARISONS, comparisons } from './levels.ts';
 import { model, requireCurrentFeatures } from './model.ts';
-import { Scorer, zonePrior } from './score.ts';
+import { MAX_BUILDING_BITS, Scorer, zonePrior } from './score.ts';
 
 const scorer = new Scorer(model);
 const PHOTOS = [1, 2, 3, 4, 5, 6, 7, 8].map((half) => Math.imul(half, 0x9e3779b1) >>> 0);
@@ -42,6 +42,18 @@ test('the same flat by two agencies is linked, another floor and price of the sa
   assert.ok(
     evidence(flat, { year: 1971, kwh: 140, co2: 12, floor: 4, prices: [262_000], area: 63.1 }).score < -2,
   );
+});
+
+test('what names a building speaks for one of its flats up to a bound, and for a house in full', () => {
+  const building = { neighbourhood: 'gare', year: 1971, point: [2.35, 48.85] as [number, number] };
+  const lift = (type: string, advert: Partial<ListingFeature>): number =>
+    evidence({ ...advert, type, agency: 'x' }, { ...advert, type }).score -
+    evidence({ type, agency: 'x' }, { type }).score;
+  const [flat, house] = [lift('FLAT', building), lift('HOUSE', building)];
+  assert.ok(flat > 0 && flat < MAX_BUILDING_BITS, `${flat} bits`);
+  assert.ok(house > MAX_BUILDING_BITS, `${house} bits`);
+  const another = lift('FLAT', { ...building, street: 'victor hugo', number: '3' });
+  assert.equal(another, flat, 'the address adds nothing');
 });
 
 test('hard conflicts veto, whatever else agrees', () => {

@@ -27,6 +27,19 @@ export const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
   'letter',
 ]);
 export const MAX_PROGRAMME_BITS = 2;
+/** These name a building, not one of its flats. */
+export const BUILDING_FACTS: ReadonlySet<Comparison> = new Set([
+  'type',
+  'place',
+  'neighbourhood',
+  'street',
+  'number',
+  'point',
+  'year',
+  'floors',
+]);
+/** What they may speak for one flat; see docs/decisions/0078-building-facts.md. */
+export const MAX_BUILDING_BITS = 4;
 /** What a text says is read right nine times in ten, and may speak of something else: it counts for this much of a stated fact. */
 const READ_FROM_TEXT_SHARE = 0.6;
 const VETO_BITS = -30;
@@ -102,7 +115,8 @@ export class Scorer {
     const newBuild = mayBeProgramme(one, other, levels);
     const table = areFiguresOnly(one, other) ? this.#figuresOnlyTable : this.#table;
     const read = comparisonsReadFromText(one, other);
-    let [score, programme] = [0, 0];
+    let [score, programme, building] = [0, 0, 0];
+    const isInBuilding = mayShareBuilding(one, other);
     for (const named in levels) {
       const name = named as Comparison;
       const level = levels[name];
@@ -110,11 +124,19 @@ export class Scorer {
       const stated = table.get(name)?.get(level) ?? 0;
       const weight = read.has(name) ? stated * READ_FROM_TEXT_SHARE : stated;
       if (newBuild && PROGRAMME_FACTS.has(name)) programme += weight;
+      else if (isInBuilding && BUILDING_FACTS.has(name)) building += weight;
       else score += weight;
     }
-    return score + Math.min(MAX_PROGRAMME_BITS, programme);
+    return score + Math.min(MAX_PROGRAMME_BITS, programme) + Math.min(MAX_BUILDING_BITS, building);
   }
 }
+
+/**
+ * Whether the two may be flats of one building. A house has no such neighbours. The weights of adverts of figures only
+ * are fitted on pairs that are mostly neighbours: they need no bound.
+ */
+export const mayShareBuilding = (one: ListingFeature, other: ListingFeature): boolean =>
+  one.type === 'FLAT' && other.type === 'FLAT' && !areFiguresOnly(one, other);
 
 const NONE: ReadonlySet<Comparison> = new Set();
 

@@ -11,6 +11,7 @@ import { model } from './model.ts';
 import { type IdentityStore, resolve } from './resolve.ts';
 import { Scorer } from './score.ts';
 import { SqlIdentityStore } from './store.ts';
+import { UNCONTESTED_MIN_BITS } from './thresholds.ts';
 
 const { db } = await freshDatabase({ after });
 const stores: Record<string, () => IdentityStore> = {
@@ -56,6 +57,20 @@ for (const [name, makeStore] of Object.entries(stores)) {
       assert.equal(twin.propertyId, first.propertyId);
       assert.notEqual(neighbour.propertyId, first.propertyId);
       assert.equal(twin.evidence.best?.levels.energy, 'same');
+    });
+
+    test('two adverts that weak evidence may join meet, though their pair scores below -3 bits', async () => {
+      const { place } = begin();
+      const silent = { bedrooms: undefined, floor: undefined };
+      const first = await place('a', { ...silent, agency: 'x', phone: '1', words: [1, 2, 3, 4] }, 1);
+      const second = await place(
+        'b',
+        { ...silent, agency: 'y', phone: '2', words: [1, 7, 8, 9], area: 62, prices: [260_000] },
+        2,
+      );
+      const score = second.evidence.best?.score ?? 0;
+      assert.equal(second.propertyId, first.propertyId);
+      assert.ok(score < -3 && score >= UNCONTESTED_MIN_BITS.attach, `${score} bits`);
     });
 
     test('adverts that share only their size and price range with most of a town are no candidates', async () => {

@@ -36,8 +36,11 @@ export const EVIDENCE_WEIGHTS = {
   vetoShare: 0.34,
   vetoBits: -30,
 };
-/** Listings linked from here up are clustered together. From -1.5 up, rivals of look-alikes were unseen, and evidence of several pairs was never summed. */
-export const LINK_MIN_BITS = -3;
+/**
+ * Listings linked from here up are clustered together: those that weak evidence may join, where no rival stands against
+ * it. From -3 up, 14 of 91 homes that four foreign worlds missed had no stronger pair and were never looked at.
+ */
+export const LINK_MIN_BITS = -4;
 /**
  * A rival of a bond is a third group that one side may be one with as well, and that scores below `conflict` with the other side. The rivals are the
  * density that a weak bond has to stand against: all of them together must be less likely by `margin` bits, by `otherPrice` where its prices lie further
@@ -62,11 +65,9 @@ export const DOUBTED_MIN_BITS = 0;
  * are fitted on real pairs of one town, where rivals are candidates too. With -0.5, 1 and wider margins, F1 was 0.016
  * lower in a fifth of Barcelona; from -3 and -2 up, precision was 0.03 lower. A margin of 2.5 cost 0.001 of F1.
  */
-export const FIGURES_ONLY_MIN_BITS = { attach: -2, join: -1, margin: 1.5 };
+export const FIGURES_ONLY_MIN_BITS = { link: -3, attach: -2, join: -1, margin: 1.5 };
 /** Live listings of a usual zone and transaction, as the weights take it. */
 export const DEFAULT_ZONE_LISTINGS = 1_024;
-/** Pairs from here up are stored as edges, and those below ATTACH_MIN_BITS are retried later. */
-export const EDGE_MIN_BITS = -3;
 /** Listings clustered at once. Beyond it only the groups that the listing itself touches are looked at. */
 export const MAX_CLUSTERED_LISTINGS = 160;
 /** Photos arrive late and prices converge: single listings and borderline pairs are retried after a day and a week. */
