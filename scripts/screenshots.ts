@@ -74,8 +74,8 @@ async function collectUrls(page: Page): Promise<Record<ScreenName, string>> {
 async function waitForIdle(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
   await page.locator('main:not(:has(.bones))').waitFor();
-  if ((await page.locator('.canvas').count()) > 0)
-    await page.locator('.canvas[data-points][data-water]').waitFor();
+  const drawn = page.locator('[data-points][data-water]');
+  for (const map of await page.locator('.canvas').all()) await map.and(drawn).waitFor();
   // Explore keeps a stream of changes open: the network never rests.
   const areLoaded = '[...document.images].every((image) => image.complete)';
   for (let tries = 0; tries < MAX_IMAGE_TRIES && !(await page.evaluate(areLoaded)); tries += 1)

@@ -144,6 +144,11 @@ async function interruptTwice(run: GableProcess): Promise<void> {
   const cut = fetch(`${address}/source-categories`, { headers }).catch(() => 'cut');
   await systemClock.sleep(200);
   run.child.kill('SIGINT');
+  // A busy process sees the first signal late: the others would come with it.
+  await until(() => run.stderr().includes('process.stopping'), {
+    within: 20_000,
+    what: () => `the stop after the first signal (it said: ${run.stderr().slice(-500)})`,
+  });
   await systemClock.sleep(50);
   run.child.kill('SIGINT');
   await systemClock.sleep(600);
