@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { CURRENT } from './scripts/install/service-build.mjs';
+import { CURRENT, SERVICE_FOLDER } from './scripts/install/service-build.mjs';
 import { serviceModules } from './scripts/service/plugin.ts';
 
 /** A process loads parts of itself hours after its start: the files of a build stay through the next three builds. */
@@ -26,7 +26,7 @@ export default defineConfig({
   ssr: { noExternal: true, external: ['@duckdb/node-api'] },
   build: {
     ssr: true,
-    outDir: join(root, 'dist/service', folder),
+    outDir: join(root, SERVICE_FOLDER, folder),
     emptyOutDir: true,
     target: 'node24',
     minify: false,

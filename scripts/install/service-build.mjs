@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withInstallLock } from './lock.mjs';
-import { pinnedNode } from './node-version.mjs';
-import { InstallError, say } from './refusal.mjs';
+import { ensureBuilt } from './vite-build.mjs';
 
-const CONFIGURATION = 'vite.service.config.ts';
+export const SERVICE_FOLDER = join('dist', 'service');
 /** Written by the build when it is complete: its folder, the files of the project that it was built from, their digest. */
-export const CURRENT = join('dist', 'service', 'current.json');
+export const CURRENT = join(SERVICE_FOLDER, 'current.json');
 
 /**
  * The built service, unless a file that it was built from has changed since.
@@ -18,7 +15,7 @@ export const CURRENT = join('dist', 'service', 'current.json');
 export function currentServiceBuild(root) {
   try {
     const { folder, files, digest } = JSON.parse(readFileSync(join(root, CURRENT), 'utf8'));
-    const main = join(root, 'dist', 'service', folder, 'main.mjs');
+    const main = join(root, SERVICE_FOLDER, folder, 'main.mjs');
     return digestOf(files, (file) => readFileSync(join(root, file))) === digest && existsSync(main)
       ? main
       : undefined;
@@ -39,35 +36,13 @@ export function digestOf(files, read) {
 }
 
 /**
- * Bundles the service when there is no current build: two to three seconds after a change. GABLE_NO_INSTALL=1 disables it.
+ * Bundles the service when there is no current build: two to three seconds after a change.
  * @param {string} root
  */
-export async function ensureService(root) {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  if (process.env.GABLE_NO_INSTALL === '1' || !existsSync(join(root, CONFIGURATION)) || !existsSync(vite))
-    return;
-  if (currentServiceBuild(root)) return;
-  await withInstallLock(
-    join(root, '.installing-service'),
-    async () => {
-      if (!currentServiceBuild(root)) build(root, vite);
-    },
-    (pid) => say(`another process (pid ${pid}) is building the service; waiting for it`),
-  );
-}
-
-/**
- * @param {string} root
- * @param {string} vite
- */
-function build(root, vite) {
-  const started = Date.now();
-  const node = pinnedNode(root)?.path ?? process.execPath;
-  const result = spawnSync(node, [vite, 'build', '--config', CONFIGURATION, '--logLevel', 'error'], {
-    cwd: root,
-    encoding: 'utf8',
+export function ensureService(root) {
+  return ensureBuilt(root, {
+    name: 'service',
+    configuration: 'vite.service.config.ts',
+    isCurrent: () => currentServiceBuild(root) !== undefined,
   });
-  if (result.status !== 0)
-    throw new InstallError(`the service could not be built:\n${result.stdout}${result.stderr}`);
-  say(`service built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-
-const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
+import { MAIN } from '../../test/support/main-file.ts';
 
 export interface DemoService {
   url: string;

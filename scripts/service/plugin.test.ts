@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
 import { currentServiceBuild, ensureService } from '../install/service-build.mjs';
 
 const project = join(import.meta.dirname, '../..');
@@ -67,8 +67,7 @@ async function output(main: string): Promise<string> {
 
 /** A service of three modules and a thread, with the settings and the packages of this project. */
 function makeProject(t: TestContext): string {
-  const root = mkdtempSync(join(tmpdir(), 'gable-service-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDirectory(t);
   for (const [path, text] of Object.entries(SOURCES)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
-import { CURRENT, digestOf } from '../install/service-build.mjs';
+import { CURRENT, digestOf, SERVICE_FOLDER } from '../install/service-build.mjs';
 
 /** A file that a module starts as a thread or as a process of its own. */
 const STARTED_FILE = /new URL\('(\.\/([\w-]+)\.ts)', import\.meta\.url\)/g;
@@ -13,7 +13,7 @@ const SETTINGS = ['package-lock.json', 'scripts/service/plugin.ts', 'vite.servic
  * those that it reads stay where they are. When the build is complete, `current.json` says what it was built from.
  */
 export function serviceModules(root: string, folder: string): Plugin {
-  const output = join(root, 'dist/service', folder);
+  const output = join(root, SERVICE_FOLDER, folder);
   const modules = new Map<string, string>();
   return {
     name: 'service-modules',
