@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
-const MAIN = join(import.meta.dirname, '..', '..', 'bin', 'gable.mjs');
+import { MAIN } from '../../test/support/main-file.ts';
 
 /** A command of the service on its own database, as an operator types it. */
 export async function runGable(folder: string, words: string[]): Promise<string[]> {

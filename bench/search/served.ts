@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { MAIN } from '../../test/support/main-file.ts';
 import { createOwner } from '../../test/support/owners.ts';
 import type { CallerResult, CallerTask } from './caller.ts';
 import { measureServedFreshness } from './served-freshness.ts';
 import { formatTimes } from './spread.ts';
 
-const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
 const CALLERS = 8;
 /** Below the 500 of a minute. */
 const CALLS_PER_KEY = 450;

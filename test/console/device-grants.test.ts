@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { MovableClock } from '../faults/movable-clock.ts';
 import { startApi } from '../support/api.ts';
+import { MAIN } from '../support/main-file.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -93,10 +94,9 @@ test('gable login prints a code, waits for the approval, and writes the key with
   const port = await api.listen();
   const folder = temporaryDirectory(t);
   const file = join(folder, 'nested', 'key');
-  const main = join(import.meta.dirname, '../../bin/gable.mjs');
   const child = spawn(
     process.execPath,
-    [main, 'login', '--url', `http://localhost:${port}`, '--name', 'nightly', '--file', file],
+    [MAIN, 'login', '--url', `http://localhost:${port}`, '--name', 'nightly', '--file', file],
     { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder },
   );
   t.after(() => child.kill());

@@ -10,8 +10,9 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { until } from '../faults/until.ts';
 import { freshDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
-import { createDataDirectory, MAIN, processEnvironment } from '../support/gable.ts';
+import { createDataDirectory, processEnvironment } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingest-snapshot.ts';
+import { MAIN } from '../support/main-file.ts';
 import { createOwner } from '../support/owners.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

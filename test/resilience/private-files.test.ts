@@ -18,9 +18,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../faults/until.ts';
+import { MAIN } from '../support/main-file.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
 const NOBODY = 65_534;
 const isRoot = process.geteuid?.() === 0;
 

@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../faults/until.ts';
+import { MAIN } from './main-file.ts';
 import type { TestScope } from './test-scope.ts';
-
-export const MAIN = join(import.meta.dirname, '../../bin/gable.mjs');
 
 /** `DATABASE_URL` requires a master key. */
 const MASTER_KEYS = `1:${'A'.repeat(43)}=`;

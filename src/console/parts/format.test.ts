@@ -11,3 +11,8 @@ test('a price on a map is short, and a rent is whole', () => {
     '€1.08m',
   ]);
 });
+
+test('a number that rounds to zero has no sign', () => {
+  const { number } = createFormat('en-GB');
+  assert.deepEqual([number(-0.04, 1), number(-0.06, 1), number(0, 1)], ['0', '-0.1', '0']);
+});
