@@ -13,6 +13,7 @@ import { silentLog } from '../../../../test/support/log.ts';
 import { parseTree } from '../../../../test/support/parse-tree.ts';
 import { createCity, flat } from '../../../../test/support/searches.ts';
 import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
+import { sql } from '../../../db/sql.ts';
 import { createPlaceService } from '../../../geo/place-service.ts';
 import { record } from '../../record.ts';
 import { NEWEST_FIRST } from '../order.ts';
@@ -20,12 +21,13 @@ import { sqlEngine } from '../sql-engine.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { type AnsweredBy, memoryEngine } from './memory-engine.ts';
 import { MemorySearch } from './memory-search.ts';
+import { readRows } from './store.ts';
 
 const { db, connection } = await freshDatabase({ after });
 const directory = temporaryDirectory({ after });
 const builder = new IndexBuilder({ connection, file: join(directory, 'properties') });
 after(() => builder.close());
-const sql = sqlEngine(db, createPlaceService(db, console.error));
+const sqlSearch = sqlEngine(db, createPlaceService(db, console.error));
 
 const city = createCity();
 const gone: string[] = [];
@@ -43,7 +45,12 @@ async function openEngine(limits: { maxHiddenRows?: number; maxBytes?: number })
   await memory.refresh();
   const by: AnsweredBy[] = [];
   const { snapshot } = memory;
-  const engine = memoryEngine({ sql, snapshot, lagMs: () => 0, countAnswer: (one) => void by.push(one) });
+  const engine = memoryEngine({
+    sql: sqlSearch,
+    snapshot,
+    lagMs: () => 0,
+    countAnswer: (one) => void by.push(one),
+  });
   return { memory, engine, by };
 }
 
@@ -100,4 +107,22 @@ test('without memory for them, SQL answers for properties off the market', async
   assert.deepEqual((await engine.queryPage(page(OFF_MARKET, 1, 2))).ids, gone.slice(-1));
   assert.equal(await engine.count(parseTree({})), 2);
   assert.deepEqual(by, ['off-market', 'memory']);
+});
+
+test('hidden properties of both kinds are read once each, newest first, whatever the size of a page', async () => {
+  await db.rows(
+    sql`update property_search set listings_price_coherent = false where property_id = any(${[gone[1], gone[4]]}::uuid[])`,
+  );
+  const expected = await db.rows<{ id: string }>(
+    sql`select property_id as id from property_search where expired or not listings_price_coherent
+        order by updated_at desc, property_id desc`,
+  );
+  for (const pageRows of [1, 2, 3, 100]) {
+    const read: string[] = [];
+    for await (const rows of readRows(db, 'hidden', pageRows)) read.push(...rows.map(({ id }) => id));
+    assert.deepEqual(
+      read,
+      expected.map(({ id }) => id),
+    );
+  }
 });

@@ -24,8 +24,14 @@ const finite = (moment: string): string =>
   `case when isfinite(${moment}) then ${microsecondsSql(moment)} end`;
 
 const VISIBLE = 'not s.expired and s.listings_price_coherent';
-/** The conditions of the partial indexes. */
-const CONDITIONS = { visible: VISIBLE, hidden: '(s.expired or not s.listings_price_coherent)' } as const;
+/**
+ * Each is the condition of a partial index that is ordered by change. Hidden rows have two: by one condition for both,
+ * PostgreSQL sorted all of them for every page (27 s for 39,000).
+ */
+const CONDITIONS = {
+  visible: [VISIBLE],
+  hidden: ['s.expired and s.listings_price_coherent', 'not s.listings_price_coherent'],
+} as const;
 
 /** Documents of hidden properties are read from the store: they are rarely asked for, and as large as the others. */
 const COLUMNS = `
@@ -67,7 +73,11 @@ function parseCells(written: readonly unknown[]): SearchRow {
 const READ_ROWS = 2_000;
 
 /** All visible or all hidden properties, newest first. `db` is a transaction with one snapshot throughout. */
-export async function* readRows(db: Db, which: keyof typeof CONDITIONS): AsyncGenerator<IndexRow[]> {
+export async function* readRows(
+  db: Db,
+  which: keyof typeof CONDITIONS,
+  pageRows = READ_ROWS,
+): AsyncGenerator<IndexRow[]> {
   let last: { moment: number; id: string } | undefined;
   const key = sortColumns.UPDATED_AT;
   for (;;) {
@@ -75,15 +85,24 @@ export async function* readRows(db: Db, which: keyof typeof CONDITIONS): AsyncGe
       last === undefined
         ? ''
         : `and (s.${key}, s.property_id) < (timestamptz 'epoch' + $1::float8 * interval '1 microsecond', $2::uuid)`;
+    const pages = CONDITIONS[which].map(
+      (condition) => `
+        (select s.property_id, s.${key} from property_search as s where ${condition} ${after}
+         order by s.${key} desc, s.property_id desc limit ${pageRows})`,
+    );
+    // The page first, from its index: planned as one join, all rows were joined for each page of a table just filled.
     const rows = await db.rows<ReadRow>({
       text: `
-        select ${COLUMNS} from ${FROM} where ${CONDITIONS[which]} ${after}
-        order by s.${key} desc, s.property_id desc limit ${READ_ROWS}`,
+        with page as materialized (
+          select property_id from (${pages.join(' union all ')}) as parts
+          order by ${key} desc, property_id desc limit ${pageRows})
+        select ${COLUMNS} from page join (${FROM}) using (property_id)
+        order by s.${key} desc, s.property_id desc`,
       values: last === undefined ? [] : [last.moment, last.id],
     });
     if (rows.length > 0) yield rows.map(parseRow);
     const end = rows.at(-1);
-    if (end === undefined || rows.length < READ_ROWS) return;
+    if (end === undefined || rows.length < pageRows) return;
     last = end;
   }
 }
