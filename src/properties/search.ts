@@ -95,7 +95,7 @@ async function searchPage(
   const limit = Math.min(size, MAX_COUNTED_ROWS - offset);
   // One row more than the page shows whether there is a next page.
   const maxCount = skipCount ? Math.min(offset + limit + 1, MAX_COUNTED_ROWS) : MAX_COUNTED_ROWS;
-  const hits = await engine.queryPage({ criteria, order, offset, limit, maxCount });
+  const hits = await engine.queryPage({ criteria, order, offset, limit, maxCount, withDocuments: true });
   return {
     page: await loadResultPage({ db, ...hits }, hits.ids, form),
     totalItems: hits.total,

@@ -17,13 +17,15 @@ export interface PageQuery {
   maxCount?: number;
   /** Whether the sort keys are needed too, to merge pages of several regions. */
   withKeys?: boolean;
+  /** Whether the documents are needed too: an engine that has to read them may do so in the statement that finds them. */
+  withDocuments?: boolean;
 }
 
 /**
  * The flat results of the first `count` hits as one JSON array, none older than the index that found them;
  * undefined when one of them is not available. Must be called synchronously after the query, or not at all.
  */
-export type SerializedPage = (count: number) => Buffer | undefined;
+export type SerializedPage = (count: number) => Buffer | string | undefined;
 
 /** The same results in pieces of a compressed stream. */
 export type CodedPage = (count: number, form: CodedForm) => readonly CodedDocument[] | undefined;

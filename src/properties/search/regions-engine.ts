@@ -78,7 +78,8 @@ type AskAll = <Answer>(question: (region: SearchEngine) => Promise<Answer>) => P
 async function queryPage(regions: readonly RegionEngine[], ask: AskAll, query: PageQuery): Promise<PageHits> {
   const { order, offset, limit, maxCount = MAX_COUNTED_ROWS } = query;
   const end = limit === 0 ? 0 : offset + limit;
-  const pages = await ask((region) => region.queryPage({ ...query, offset: 0, limit: end, withKeys: true }));
+  const part = { ...query, offset: 0, limit: end, withKeys: true, withDocuments: false };
+  const pages = await ask((region) => region.queryPage(part));
   const merged = mergePositions(pages.map(toPositions), order, { from: offset, to: end });
   return {
     ids: merged.map(({ id }) => id),

@@ -2,6 +2,7 @@ import { iterateTests, type Tree } from '../../criteria/tree.ts';
 import type { Replica } from '../../db/replica.ts';
 import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
+import { documentColumns, type StoredDocument, serializeStored } from '../stored-document.ts';
 import { withinViewport } from './clusters.ts';
 import { buildSearchCondition, type SearchCondition, type TableCondition } from './condition.ts';
 import {
@@ -64,10 +65,10 @@ const MIN_ORDERED_ROWS = 1_000;
 async function queryPage(
   db: Db,
   condition: SearchCondition,
-  { criteria, order, offset, limit, withKeys = false }: PageQuery,
+  { criteria, order, offset, limit, withKeys = false, withDocuments = false }: PageQuery,
 ): Promise<PageHits> {
   const ordered = buildOrderSql(order);
-  const window = { offset, limit, withKeys };
+  const window = { offset, limit, withKeys, withDocuments };
   if (condition.inTexts !== undefined || !isNarrow(criteria)) {
     const total = await countUpToLimit(db, condition);
     if (total <= offset || limit === 0) return { total, ids: [] };
@@ -121,30 +122,53 @@ interface Window {
   offset: number;
   limit: number;
   withKeys: boolean;
+  withDocuments: boolean;
 }
 
-type PageRows = Pick<PageHits, 'ids' | 'keys'>;
+type PageRows = Pick<PageHits, 'ids' | 'keys' | 'serialized'>;
+
+interface PageRow extends Partial<StoredDocument> {
+  id: string;
+  key?: SortKey;
+}
+
+const toPageRows = (rows: readonly PageRow[], { withKeys, withDocuments }: Window): PageRows => ({
+  ids: rows.map(({ id }) => id),
+  ...(withKeys ? { keys: rows.map(({ key }) => key ?? null) } : {}),
+  ...(withDocuments ? { serialized: (count) => serializePage(rows.slice(0, count)) } : {}),
+});
+
+function serializePage(rows: readonly PageRow[]): string | undefined {
+  const texts: string[] = [];
+  for (const { document, seen } of rows) {
+    if (!document) return undefined;
+    texts.push(serializeStored({ document, seen: seen ?? null }));
+  }
+  return `[${texts.join(',')}]`;
+}
 
 /**
  * One statement for the count and, while everything fits, the page. It is materialized, so that the order by does
- * not lead the planner to scan the whole table by date.
+ * not lead the planner to scan the whole table by date. An empty page has a row too, for its total.
  */
 async function countAndSort(
   db: Db,
   { from, where, values }: SearchCondition,
-  { offset, limit, withKeys }: Window,
+  window: Window,
   ordered: OrderSql,
 ): Promise<PageHits> {
-  const page = (column: string): string =>
-    `array(select ${column} from found order by ${ordered.orderBy('key', 'id')} limit ${limit} offset ${offset})`;
+  const { offset, limit, withKeys, withDocuments } = window;
+  const orderBy = ordered.orderBy('key', 'id');
   const text = `
     with found as materialized (
       select s.property_id as id, ${ordered.column('s')} as key${withKeys ? `, ${ordered.key('s')} as number` : ''}
       from ${from} where ${where} limit ${MAX_COUNTED_ROWS}
-    )
-    select (select count(*)::int from found) as total, ${page('id')} as ids${withKeys ? `, ${page('number')} as keys` : ''}`;
-  const row = await firstRow<PageHits>(db, statement(text, values));
-  return row ?? { ids: [], total: 0 };
+    ), page as (select * from found order by ${orderBy} limit ${limit} offset ${offset})
+    select counted.total, page.id${withKeys ? ', page.number as key' : ''}${withDocuments ? `, ${documentColumns('page.id')}` : ''}
+    from (select count(*)::int as total from found) as counted left join page on true order by ${ordered.orderBy('page.key', 'page.id')}`;
+  const rows = await db.rows<PageRow & { id: string | null; total: number }>(statement(text, values));
+  const found = rows.filter(({ id }) => id !== null);
+  return { total: rows[0]?.total ?? 0, ...toPageRows(found, window) };
 }
 
 /**
@@ -169,14 +193,18 @@ async function readRowsInOrder(
   db: Db,
   { from, where, values }: TableCondition,
   orderBy: OrderSql['orderBy'],
-  { ordered, window: { offset, limit, withKeys } }: { ordered: OrderSql; window: Window },
+  { ordered, window }: { ordered: OrderSql; window: Window },
 ): Promise<PageRows> {
+  const { offset, limit, withKeys, withDocuments } = window;
+  // Documents are selected from the page alone: those before it would be read too.
   const text = `
-    select s.property_id as id${withKeys ? `, ${ordered.key('s')} as key` : ''} from ${from} where ${where}
-    order by ${orderBy(ordered.column('s'), 's.property_id')} limit ${limit} offset ${offset}`;
-  const rows = await db.rows<{ id: string; key?: SortKey }>(statement(text, values));
-  const ids = rows.map(({ id }) => id);
-  return withKeys ? { ids, keys: rows.map(({ key }) => key ?? null) } : { ids };
+    select page.id${withKeys ? ', page.key' : ''}${withDocuments ? `, ${documentColumns('page.id')}` : ''}
+    from (
+      select s.property_id as id, ${ordered.column('s')} as position${withKeys ? `, ${ordered.key('s')} as key` : ''}
+      from ${from} where ${where}
+      order by ${orderBy(ordered.column('s'), 's.property_id')} limit ${limit} offset ${offset}
+    ) as page order by ${orderBy('page.position', 'page.id')}`;
+  return toPageRows(await db.rows<PageRow>(statement(text, values)), window);
 }
 
 const statement = (text: string, values: readonly unknown[]): Sql => ({ text, values });

@@ -3,8 +3,7 @@ import { searchColumns } from '../../../criteria/columns.ts';
 import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
 import { changeLogReader } from '../../../db/horizon.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
-import { STORED_DOCUMENT, unpackDocument } from '../../packed-document.ts';
-import { parseLastSeenTimes, patchLastSeen } from '../../visits.ts';
+import { documentColumns, type StoredDocument, serializeStored } from '../../stored-document.ts';
 import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
 import { isTimeOrder, type SortKey } from '../order.ts';
 import { microsecondsSql } from '../order-sql.ts';
@@ -23,7 +22,7 @@ const MOMENT = microsecondsSql(`s.${sortColumns.UPDATED_AT}`);
 const finite = (moment: string): string =>
   `case when isfinite(${moment}) then ${microsecondsSql(moment)} end`;
 
-const VISIBLE = 'not s.expired and s.listings_price_coherent';
+const VISIBLE = '(not s.expired and s.listings_price_coherent)';
 /**
  * Each is the condition of a partial index that is ordered by change. Hidden rows have two: by one condition for both,
  * PostgreSQL sorted all of them for every page (27 s for 39,000).
@@ -36,19 +35,15 @@ const CONDITIONS = {
 /** Documents of hidden properties are read from the store: they are rarely asked for, and as large as the others. */
 const COLUMNS = `
   s.property_id as id, ${MOMENT} as moment, ${finite('s.valid_from')} as placed, json_build_array(${CELLS}) as cells,
-  case when ${VISIBLE} then (select ${STORED_DOCUMENT} from property where property.property_id = s.property_id) end as document,
-  case when ${VISIBLE} then
-    (select json_object_agg(listing_id, last_seen_at) from listing_visit where listing_visit.property_id = s.property_id)
-  end as seen`;
+  ${documentColumns('s.property_id', VISIBLE)}`;
 const FROM = 'property_search as s join property_search_words as w using (property_id)';
 
-interface ReadRow {
+interface ReadRow extends Pick<StoredDocument, 'seen'> {
   id: string;
   moment: number;
   placed: number | null;
   cells: unknown[][];
   document: Buffer | null;
-  seen: Record<string, string> | null;
 }
 
 function parseRow({ id, moment, placed, cells, document, seen }: ReadRow): IndexRow {
@@ -57,8 +52,7 @@ function parseRow({ id, moment, placed, cells, document, seen }: ReadRow): Index
     moment,
     positionedAt: placed ?? -Infinity,
     cells: parseCells(cells.flat(1)),
-    document:
-      document === null ? undefined : patchLastSeen(unpackDocument(document), parseLastSeenTimes(seen ?? {})),
+    document: document === null ? undefined : serializeStored({ document, seen }),
   };
 }
 
