@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { backoffMs } from '../lib/backoff.ts';
-import type { Database, Db, Sql } from './sql.ts';
+import type { Database, Db, RegionSet, Sql } from './sql.ts';
 import { isUnavailable, isUnresponsiveConnection } from './unavailable.ts';
 
 export interface RetryPolicy {
@@ -9,6 +9,11 @@ export interface RetryPolicy {
   readonly maxTries: number;
   /** How long to wait for an unavailable database; 0: not at all. */
   readonly maxAwayMs: number;
+  /**
+   * Also repeats a statement outside of a transaction whose connection was lost. For work that only reads there, or
+   * writes what is the same a second time.
+   */
+  readonly repeatsStatements?: boolean;
   onRetry(error: Error, waitMs: number): void;
 }
 
@@ -29,11 +34,17 @@ const NO_SESSION = 'timeout exceeded when trying to connect';
 /**
  * A handle for work that must complete on a busy machine: statements that timed out are retried, transactions that may
  * be repeated (`retries` above 0) also after a lost connection. What may have had an effect and must not have it twice
- * is not repeated.
+ * is not repeated. Each region has a handle of its own, which retries too.
  */
 export const withRetries = <Handle extends Database>(db: Handle, policy: RetryPolicy): Handle => ({
   ...db,
-  rows: <Row>(statement: Sql) => retry(() => db.rows<Row>(statement), policy, isSafeToRepeat),
+  ...(db.regions === undefined ? {} : { regions: withRegionRetries(db.regions, policy) }),
+  rows: <Row>(statement: Sql) =>
+    retry(
+      () => db.rows<Row>(statement),
+      policy,
+      policy.repeatsStatements === true ? isUnavailable : isSafeToRepeat,
+    ),
   transaction: <Result>(
     work: (db: Db) => Promise<Result>,
     options?: Parameters<Database['transaction']>[1],
@@ -41,6 +52,11 @@ export const withRetries = <Handle extends Database>(db: Handle, policy: RetryPo
     const run = (): Promise<Result> => db.transaction(work, options);
     return (options?.retries ?? 0) > 0 ? retry(run, policy, isUnavailable) : run();
   },
+});
+
+const withRegionRetries = (regions: RegionSet, policy: RetryPolicy): RegionSet => ({
+  ...regions,
+  all: regions.all.map((region) => ({ ...region, db: withRetries(region.db, policy) })),
 });
 
 /** Repeats the work while its failures are transient. */

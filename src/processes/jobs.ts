@@ -75,7 +75,7 @@ function createJobs(
   { db }: Storage,
   { log, clock, outbound, keyring, mail, engine, places, dataDir, shutdownSignal, tracer }: JobParts,
 ): PeriodicJob[] {
-  const pipeline = createServicePipeline(withRegionRetries(db, feedPolicy(log)), clock, places);
+  const pipeline = createServicePipeline(withRetries(db, feedPolicy(log)), clock, places);
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   return [
     // Loads them at the first start, and again after an upgrade with newer divisions.
@@ -164,15 +164,6 @@ const deleteStraysJob = ({ db, name }: { db: Database; name: string }): Periodic
   everyMs: HOUR_MS,
   run: async () => void (await deleteUnusedStrays(db, name)),
 });
-
-/** Each region has a handle of its own, which retries too. */
-function withRegionRetries(db: Database, policy: RetryPolicy): Database {
-  const { regions } = db;
-  const retrying = withRetries(db, policy);
-  if (regions === undefined) return retrying;
-  const all = regions.all.map((region) => ({ ...region, db: withRetries(region.db, policy) }));
-  return { ...retrying, regions: { ...regions, all } };
-}
 
 /** A statement of a feed that timed out is retried and does not end the feed. The job itself waits for an unavailable database. */
 const feedPolicy = (log: Log): RetryPolicy => ({

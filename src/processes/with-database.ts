@@ -14,9 +14,10 @@ const MAX_TRIES = 5;
 /** Long enough for a restart of the server or a failover. */
 const MAX_AWAY_MS = 5 * 60_000;
 
-const policy = (log: Log): RetryPolicy => ({
+const policy = (log: Log, repeatsStatements: boolean): RetryPolicy => ({
   maxTries: MAX_TRIES,
   maxAwayMs: MAX_AWAY_MS,
+  repeatsStatements,
   onRetry: (error, waitMs) =>
     log.warn(
       { event: 'command.statement_retried', reason: error.message, waitMs: Math.round(waitMs) },
@@ -28,6 +29,7 @@ const policy = (log: Log): RetryPolicy => ({
 export async function withDatabase(
   settings: Settings,
   run: (db: OpenDatabase, storage: Storage) => Promise<void>,
+  { repeatsStatements = false }: Pick<RetryPolicy, 'repeatsStatements'> = {},
 ): Promise<void> {
   const log = createCommandLog(settings);
   const storage = await openStorage(settings, {
@@ -39,7 +41,7 @@ export async function withDatabase(
     await storage.prepare(AbortSignal.timeout(WAIT_TIMEOUT_MS)).catch((error: Error) => {
       throw error.name === 'TimeoutError' ? new CommandError('the database does not answer') : error;
     });
-    await run(withRetries(storage.db, policy(log)), storage);
+    await run(withRetries(storage.db, policy(log, repeatsStatements)), storage);
   } finally {
     await storage.close();
   }

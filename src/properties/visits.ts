@@ -40,12 +40,14 @@ export async function recordVisits(db: Db, visits: readonly ListingVisit[]): Pro
   const rows = visits.toSorted((one, other) =>
     one.propertyId + one.listingId < other.propertyId + other.listingId ? -1 : 1,
   );
+  // A repetition after a lost connection finds its batch, and has nothing to add.
   await db.rows(sql`
     with noted as (
       insert into listing_visit_log (batch_id, changed_in, recorded_at, property_ids, listing_ids, seen_at)
       values (${newId(new Date())}, pg_current_xact_id(), statement_timestamp(),
               ${rows.map(({ propertyId }) => propertyId)}::uuid[], ${rows.map(({ listingId }) => listingId)}::uuid[],
               ${rows.map(({ at }) => at)}::timestamptz[])
+      on conflict (batch_id) do nothing
       returning property_ids, listing_ids, seen_at
     )
     update listing_visit set last_seen_at = visit.at
