@@ -341,11 +341,13 @@ CREATE TABLE alert_event (
   scope text NOT NULL,
   subject_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT alert_event_pkey PRIMARY KEY (account_id, alert_id, alert_event_id)
-);
-CREATE INDEX alert_event_age ON public.alert_event USING brin (created_at);
-CREATE INDEX alert_event_of_property ON public.alert_event USING btree (account_id, property_id);
-CREATE UNIQUE INDEX alert_event_once ON public.alert_event USING btree (account_id, alert_id, property_id, revision_id, event_type, subject_id);
+  CONSTRAINT alert_event_key PRIMARY KEY (account_id, alert_id, property_id, revision_id, event_type, subject_id)
+) PARTITION BY RANGE (revision_id);
+CREATE INDEX alert_event_ids ON ONLY public.alert_event USING btree (account_id, alert_id, alert_event_id);
+CREATE INDEX alert_event_property ON ONLY public.alert_event USING btree (account_id, property_id);
+CREATE INDEX alert_event_time ON ONLY public.alert_event USING brin (created_at);
+
+CREATE TABLE alert_event_rest PARTITION OF alert_event DEFAULT;
 
 CREATE TABLE alert_log (
   alert_id uuid NOT NULL,
@@ -980,10 +982,10 @@ CREATE TABLE property_change (
   revision_number integer NOT NULL,
   undo bytea,
   packed_after bytea,
-  CONSTRAINT property_change_pkey PRIMARY KEY (property_id, revision_id)
-);
-CREATE INDEX property_change_recorded ON public.property_change USING btree (recorded_at);
-CREATE INDEX property_change_to_match ON public.property_change USING btree (match_due_at, recorded_at) WHERE (match_due_at IS NOT NULL);
+  CONSTRAINT property_change_key PRIMARY KEY (property_id, revision_id)
+) PARTITION BY RANGE (revision_id);
+CREATE INDEX property_change_time ON ONLY public.property_change USING btree (recorded_at);
+CREATE INDEX property_change_unmatched ON ONLY public.property_change USING btree (match_due_at, recorded_at) WHERE (match_due_at IS NOT NULL);
 
 CREATE TABLE property_change_log (
   property_id uuid NOT NULL,
@@ -995,6 +997,8 @@ CREATE TABLE property_change_log (
   CONSTRAINT property_change_log_pkey PRIMARY KEY (property_id, changed_in, "position")
 );
 CREATE INDEX property_change_log_order ON public.property_change_log USING btree (changed_in, "position");
+
+CREATE TABLE property_change_rest PARTITION OF property_change DEFAULT;
 
 CREATE TABLE property_export (
   account_id uuid NOT NULL,
@@ -1212,9 +1216,11 @@ CREATE TABLE raw_observation (
   body bytea,
   block_id uuid,
   line smallint,
-  CONSTRAINT raw_observation_pkey PRIMARY KEY (listing_id, observed_at)
-);
-CREATE INDEX raw_observation_received ON public.raw_observation USING btree (received_at);
+  CONSTRAINT raw_observation_key PRIMARY KEY (listing_id, observed_at)
+) PARTITION BY RANGE (observed_at);
+CREATE INDEX raw_observation_receipt ON ONLY public.raw_observation USING btree (received_at);
+
+CREATE TABLE raw_observation_rest PARTITION OF raw_observation DEFAULT;
 
 CREATE TABLE region (
   name text NOT NULL,

@@ -21,7 +21,7 @@ function runParts(url: string, words: readonly string[]): boolean {
     'test/conformance/regions.test.ts',
     ...globSync('test/delivery/*.test.ts', { cwd: ROOT }).sort(),
   ];
-  const parts = ['test/citus/regions.citus.ts', ...repeated].filter(
+  const parts = ['test/citus/partitions.citus.ts', 'test/citus/regions.citus.ts', ...repeated].filter(
     (file) => words.length === 0 || words.some((word) => file.includes(word)),
   );
   const failed: string[] = [];

@@ -1,6 +1,6 @@
 import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
 import { selectPage } from '../db/select-page.ts';
-import { type Db, firstRow, joinSql, sql, unnestRows } from '../db/sql.ts';
+import { type Db, firstRow, fixedSql, identifier, joinSql, sql, unnestRows } from '../db/sql.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
@@ -12,7 +12,7 @@ import {
   revisionColumns,
   type StoredRevision,
 } from '../properties/revision-documents.ts';
-import { type DueRows, lockRows, type WorkQueue } from '../queue/claims.ts';
+import { type DueRows, lockRows, unlockedRows, type WorkQueue } from '../queue/claims.ts';
 import type { PropertyChange } from './property-change.ts';
 
 /** As the columns of the table. */
@@ -98,7 +98,10 @@ const firstDue = (now: Date, limit: number): DueRows => ({
 
 /** The oldest changes that are not matched; other workers skip them until this transaction ends. */
 export const claimChanges = async (db: Db, now: Date, limit: number): Promise<PropertyChange[]> =>
-  withDocuments(db, await lockRows<ChangeRow>(db, CHANGE_QUEUE, changeColumns, firstDue(now, limit)));
+  withDocuments(
+    db,
+    await db.rows<ChangeRow>(fixedSql(unlockedRows(CHANGE_QUEUE, firstDue(now, limit), changeColumns))),
+  );
 
 type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
 
@@ -120,7 +123,7 @@ export const changesByKey = async (db: Db, keys: readonly ChangeKey[]): Promise<
   );
 
 export const markMatched = (db: Db, changes: readonly PropertyChange[]): Promise<unknown> =>
-  db.rows(sql`update property_change set match_due_at = null where ${isRevisionOf(changes)}`);
+  db.rows(fixedSql(sql`update property_change set match_due_at = null where ${isRevisionOf(changes)}`));
 
 export const postponeChange = (db: Db, change: ChangeKey, until: Date): Promise<unknown> =>
   db.rows(sql`update property_change set match_due_at = ${until} where ${isRevisionOf([change])}`);
@@ -137,11 +140,18 @@ export const rebasePostponedChanges = async (db: Db, now: Date, maxWaitMs: numbe
   ).length;
 };
 
-/** Whether a recent change waits to be matched. */
+/**
+ * Whether a recent change waits to be matched. In the order of the index: without it, a plan for any moment expects to
+ * find one soon wherever it begins, and reads the whole table when there is none.
+ */
 export const hasUnmatchedChanges = async (db: Db, now: Date): Promise<boolean> =>
-  (await db.rows(sql`select 1 from property_change where match_due_at <= ${now} limit 1`)).length > 0;
+  (
+    await db.rows(
+      sql`select 1 from property_change where match_due_at <= ${now} order by match_due_at, recorded_at limit 1`,
+    )
+  ).length > 0;
 
-/** By an index-only scan of property_change_recorded. */
+/** By an index-only scan of property_change_time. */
 export async function countChangesSince(db: Db, from: Date): Promise<number> {
   const query = sql`select count(*)::int as count from property_change where recorded_at >= ${from}`;
   return (await firstRow<{ count: number }>(db, query))?.count ?? 0;
@@ -217,11 +227,18 @@ export const eventById = (
     sql`select ${columns} from alert_event where account_id = ${accountId} and alert_id = ${alertId} and alert_event_id = ${id}`,
   );
 
-/** Deletes events after their retention, in batches; returns how many. */
-export async function deleteEventsBefore(db: Db, olderThan: Date, limit: number): Promise<number> {
+const eventKey = sql`account_id, alert_id, property_id, revision_id, event_type, subject_id`;
+
+/** Deletes events of a partition after their retention, in batches; returns how many. */
+export async function deleteEventsBefore(
+  db: Db,
+  partition: string,
+  olderThan: Date,
+  limit: number,
+): Promise<number> {
   const gone = await db.rows(sql`
-    delete from alert_event where (account_id, alert_id, alert_event_id) in (
-      select account_id, alert_id, alert_event_id from alert_event where created_at < ${olderThan} limit ${limit})
+    delete from ${identifier(partition)} where (${eventKey}) in (
+      select ${eventKey} from ${identifier(partition)} where created_at < ${olderThan} limit ${limit})
     returning 1`);
   return gone.length;
 }

@@ -1,4 +1,6 @@
-import type { Db } from '../db/sql.ts';
+import { ALERT_EVENT } from '../db/partitioned-tables.ts';
+import { createPartitions, dropPartitionsExcept } from '../db/partitions.ts';
+import type { Database, Db } from '../db/sql.ts';
 import { deleteOldDigests } from '../delivery/notifications/digest.ts';
 import { findDeliveryTimes } from '../delivery/notifications/notifications.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -56,11 +58,20 @@ async function addDeliveryTimes(
 const RETENTION_MONTHS = 12;
 const DELETE_BATCH_ROWS = 1_000;
 
-/** Deletes events after their retention, in small batches. */
-export async function deleteOldAlertEvents(db: Db, clock: Clock, signal: AbortSignal): Promise<void> {
+/**
+ * Deletes events after their retention. Those of four weeks are dropped together, except what was raised long after its
+ * revision: an alert that is new reports homes as they are. In other partitions they are deleted in small batches.
+ */
+export async function deleteOldAlertEvents(db: Database, clock: Clock, signal: AbortSignal): Promise<void> {
   const edge = clock.now();
+  await createPartitions(db, ALERT_EVENT, edge);
   edge.setUTCMonth(edge.getUTCMonth() - RETENTION_MONTHS);
-  while (!signal.aborted && (await deleteEventsBefore(db, edge, DELETE_BATCH_ROWS)) === DELETE_BATCH_ROWS);
+  const young = { column: 'created_at', since: edge };
+  for (const partition of await dropPartitionsExcept(db, ALERT_EVENT, edge, young))
+    while (
+      !signal.aborted &&
+      (await deleteEventsBefore(db, partition, edge, DELETE_BATCH_ROWS)) === DELETE_BATCH_ROWS
+    );
   await deleteSentEntries(db, edge);
   await deleteOldDigests(db);
 }

@@ -8,14 +8,23 @@ import { DAY_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
 import { migrate } from './migrate.ts';
 import {
+  ALERT_EVENT,
   DELIVERY_ATTEMPT,
   PARTITIONED_TABLES,
   type PartitionedTable,
+  PROPERTY_CHANGE,
   RAW_BLOCK,
+  RAW_OBSERVATION,
   restOf,
   USAGE_SECOND,
 } from './partitioned-tables.ts';
-import { createPartitions, dropPartitionsBefore, listMixedPartitions, listPartitions } from './partitions.ts';
+import {
+  createPartitions,
+  dropPartitionsBefore,
+  dropPartitionsExcept,
+  listMixedPartitions,
+  listPartitions,
+} from './partitions.ts';
 import { openDatabase } from './pool.ts';
 import { type Database, type Db, identifier, sql } from './sql.ts';
 
@@ -35,10 +44,28 @@ const insertAttempt = (db: Db, at: Date): Promise<unknown> =>
 const insertBlock = (db: Db, at: Date): Promise<unknown> =>
   db.rows(sql`insert into raw_block (block_id, received_at, body) values (${newId(at)}, ${at}, 'x')`);
 
+const insertObservation = (db: Db, at: Date): Promise<unknown> =>
+  db.rows(sql`
+    insert into raw_observation (listing_id, observed_at, source_id, received_at)
+    values (${randomUUID()}, ${at}, ${randomUUID()}, ${at})`);
+const insertEvent = (db: Db, at: Date, createdAt = at): Promise<unknown> =>
+  db.rows(sql`
+    insert into alert_event
+      (account_id, alert_event_id, alert_id, property_id, revision_id, event_type, scope, subject_id, created_at)
+    values (${randomUUID()}, ${newId(createdAt)}, ${randomUUID()}, ${randomUUID()}, ${newId(at)}, 'NEW_MATCH', 'PROPERTY',
+      ${randomUUID()}, ${createdAt})`);
+const insertChange = (db: Db, at: Date): Promise<unknown> =>
+  db.rows(sql`
+    insert into property_change (property_id, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_events, changes)
+    values (${randomUUID()}, ${newId(at)}, 1, ${at}, ${at}, '{}', '[]', '[]')`);
+
 const INSERTS = new Map([
   [USAGE_SECOND, insertSecond],
   [DELIVERY_ATTEMPT, insertAttempt],
   [RAW_BLOCK, insertBlock],
+  [RAW_OBSERVATION, insertObservation],
+  [ALERT_EVENT, (db: Db, at: Date) => insertEvent(db, at)],
+  [PROPERTY_CHANGE, insertChange],
 ]);
 const insertAt = (db: Db, table: PartitionedTable, at: Date): Promise<unknown> | undefined =>
   INSERTS.get(table)?.(db, at);
@@ -66,7 +93,7 @@ test('rows go to the partition of their period, and are dropped with it', async 
     await createPartitions(db, table, NOW);
     await createPartitions(db, table, NOW);
     const made = await listPartitions(db, table);
-    assert.equal(made.length, 4, table.table);
+    assert.equal(made.length, table.periodsAhead + 1, table.table);
     await insertAt(db, table, NOW);
     assert.equal(await countIn(db, made[0]?.name ?? ''), 1);
     assert.equal(await countIn(db, restOf(table)), 0);
@@ -80,7 +107,7 @@ test('rows go to the partition of their period, and are dropped with it', async 
     assert.equal(await countIn(db, table.table), 1);
     assert.deepEqual(await dropPartitionsBefore(db, table, period.to), period.to);
     assert.equal(await countIn(db, table.table), 0);
-    assert.equal((await listPartitions(db, table)).length, 3);
+    assert.equal((await listPartitions(db, table)).length, table.periodsAhead);
   }
 });
 
@@ -146,4 +173,27 @@ test('a row of a clock that was ahead keeps an older database as it is', async (
   await createPartitions(db, RAW_BLOCK, NOW);
   assert.equal(await countIn(db, 'raw_block_rest'), OLD_ROWS + 1);
   assert.deepEqual(await listMixedPartitions(db, RAW_BLOCK), ['raw_block_rest']);
+});
+
+test('a period is dropped without its young rows, unless these are many', async (t) => {
+  const { db } = await freshDatabase(t);
+  await createPartitions(db, ALERT_EVENT, later(-400));
+  const periods = await listPartitions(db, ALERT_EVENT);
+  const [first, second] = periods;
+  assert.ok(first?.from && second?.from);
+  const young = { column: 'created_at', since: later(-300) };
+  const drop = (atMost: number): Promise<string[]> =>
+    dropPartitionsExcept(db, ALERT_EVENT, second.to, { ...young, atMost });
+  for (const { from } of [first, first, second] as { from: Date }[]) await insertEvent(db, from);
+  for (const { from } of [first, second, second] as { from: Date }[]) await insertEvent(db, from, NOW);
+  assert.deepEqual(await drop(1), ['alert_event_rest', second.name]);
+  const count = (): Promise<number[]> =>
+    Promise.all(['alert_event', 'alert_event_rest'].map((table) => countIn(db, table)));
+  assert.deepEqual(await count(), [4, 1], 'of the first period one is left, and of the second none is gone');
+  assert.deepEqual(await drop(2), ['alert_event_rest']);
+  assert.deepEqual(await count(), [3, 3]);
+  assert.equal((await listPartitions(db, ALERT_EVENT)).length, periods.length - 2);
+  await createPartitions(db, ALERT_EVENT, NOW);
+  await insertEvent(db, NOW);
+  assert.deepEqual(await count(), [4, 3]);
 });

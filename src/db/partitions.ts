@@ -3,8 +3,6 @@ import { DAY_MS } from '../lib/durations.ts';
 import { type PartitionedTable, restOf } from './partitioned-tables.ts';
 import { type Database, type Db, firstRow, identifier, sql } from './sql.ts';
 
-/** Partitions exist this many periods ahead: while no worker runs, rows of later ones go to the default partition. */
-const PERIODS_AHEAD = 3;
 /** A partition is made and dropped under a lock of the whole table. Who waits for it makes others wait. */
 const LOCK_TIMEOUT = '1s';
 
@@ -68,6 +66,44 @@ export async function dropPartitionsBefore(
   return cleared;
 }
 
+/** What a partition has to keep when it is dropped: rows whose time is not that of the period. */
+export interface KeptRows {
+  readonly column: string;
+  readonly since: Date;
+  /** More rows are not moved while everybody waits for the lock: the others are deleted one by one instead. */
+  readonly atMost?: number;
+}
+
+const MAX_KEPT_ROWS = 10_000;
+
+/**
+ * Drops partitions of periods before the moment. The few rows of each that are younger go to the default partition.
+ * Returns the partitions whose rows are deleted one by one: those of many periods, and those with many young rows.
+ */
+export async function dropPartitionsExcept(
+  db: Database,
+  partitioned: PartitionedTable,
+  moment: Date,
+  { column, since, atMost = MAX_KEPT_ROWS }: KeptRows,
+): Promise<string[]> {
+  const crowded: string[] = [];
+  for (const { name, from, to } of await listPartitions(db, partitioned)) {
+    if (to > moment || from === undefined) continue;
+    const young = sql`select * from ${identifier(name)} where ${identifier(column)} >= ${since}`;
+    const found = await db.rows(sql`select 1 from (${young}) as young limit ${atMost + 1}`);
+    if (found.length > atMost) crowded.push(name);
+    else
+      await changeLocked(db, async (tx) => {
+        const [present] = await tx.rows(sql`select 1 where to_regclass(${name}) is not null`);
+        if (present === undefined) return;
+        await tx.rows({ text: `alter table ${partitioned.table} detach partition ${name}`, values: [] });
+        await tx.rows(sql`insert into ${identifier(partitioned.table)} ${young}`);
+        await tx.rows(sql`drop table ${identifier(name)}`);
+      });
+  }
+  return [...(await listMixedPartitions(db, partitioned)), ...crowded];
+}
+
 /** Makes the partitions of this period and of the next ones. Safe to run in several processes, and to repeat. */
 export async function createPartitions(
   db: Database,
@@ -78,9 +114,9 @@ export async function createPartitions(
   const isFull = (await db.rows(sql`select 1 from ${identifier(restOf(partitioned))} limit 1`)).length > 0;
   if (known.length === 0 && isFull) await sealRest(db, partitioned, now);
   const last = (await listPartitions(db, partitioned)).at(-1)?.to.getTime() ?? 0;
-  const { periodMs } = partitioned;
+  const { periodMs, periodsAhead } = partitioned;
   const current = Math.floor(now.getTime() / periodMs) * periodMs;
-  for (let period = 0; period <= PERIODS_AHEAD; period += 1) {
+  for (let period = 0; period <= periodsAhead; period += 1) {
     const from = current + period * periodMs;
     if (from >= last) await createPartition(db, partitioned, new Date(from));
   }

@@ -106,6 +106,16 @@ export function preparedSql(text: string): (...values: readonly unknown[]) => Sq
   return (...values) => ({ text, name, values });
 }
 
+const namesOfTexts = new Map<string, string>();
+
+/** A template whose fragments are the same at every call, so that it is planned once too: bounded like templates are. */
+export function fixedSql(statement: Sql): Sql {
+  const { text } = statement;
+  const name = namesOfTexts.get(text) ?? statementName(text);
+  namesOfTexts.set(text, name);
+  return { ...statement, name };
+}
+
 /** Joins fragments, for a list of conditions or columns decided at run time. */
 export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   const values: unknown[] = [];

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { freshDatabase } from '../../test/support/database.ts';
-import { RAW_BLOCK } from '../db/partitioned-tables.ts';
+import { RAW_BLOCK, RAW_OBSERVATION } from '../db/partitioned-tables.ts';
 import { createPartitions } from '../db/partitions.ts';
 import { firstRow, sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
@@ -104,19 +104,23 @@ test('blocks of a week are dropped together, and their observations with them', 
   const clock = { now: () => now, monotonicMs: () => 0, sleep: async () => {} };
   const storeAt = async (at: Date): Promise<string> => {
     const id = randomUUID();
-    await createPartitions(own, RAW_BLOCK, at);
+    for (const table of [RAW_BLOCK, RAW_OBSERVATION]) await createPartitions(own, table, at);
     await storeRaw(own, [buildRaw(id, at)], at);
     return id;
   };
   // The week of 26 February has the moment 90 days ago, 3 March; the week before is over.
   const gone = await storeAt(new Date('2026-02-25T10:00:00Z'));
-  const kept = [await storeAt(new Date('2026-02-26T10:00:00Z')), await storeAt(now)];
+  const kept = [await storeAt(new Date('2026-02-26T10:00:00Z')), await storeAt(now), randomUUID()];
+  // Made in the week that is over, and received today.
+  await storeRaw(own, [buildRaw(kept[2] ?? '', new Date('2026-02-25T11:00:00Z'))], now);
+  const partitions = await own.rows(sql`select distinct tableoid from raw_observation`);
+  assert.equal(partitions.length, 3);
   await purgeObservationsJob({ db: own, clock }).run(new AbortController().signal);
   assert.deepEqual(await loadRawObservations(own, gone), []);
   for (const id of kept) assert.equal((await loadRawObservations(own, id))[0]?.listingId, id);
   const [left] = await own.rows(sql`
     select (select count(*)::int from raw_observation) as observations, (select count(*)::int from raw_block) as blocks`);
-  assert.deepEqual(left, { observations: 2, blocks: 2 });
+  assert.deepEqual(left, { observations: 3, blocks: 3 });
 });
 
 test('the periodic job purges old observations and stops on abort', async () => {

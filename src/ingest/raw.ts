@@ -1,7 +1,12 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import { RAW_BLOCK } from '../db/partitioned-tables.ts';
-import { createPartitions, dropPartitionsBefore, listMixedPartitions } from '../db/partitions.ts';
+import { RAW_BLOCK, RAW_OBSERVATION } from '../db/partitioned-tables.ts';
+import {
+  createPartitions,
+  dropPartitionsBefore,
+  dropPartitionsExcept,
+  listMixedPartitions,
+} from '../db/partitions.ts';
 import { type Database, type Db, firstRow, identifier, plainArray, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
@@ -114,11 +119,13 @@ export async function loadRawObservations(db: Db, listingId: string): Promise<Ra
 const PURGE_SLICE_MS = 10_000;
 
 /**
- * Deletes observations received more than 90 days ago, oldest first, one time slice per statement. Blocks of a week are
- * dropped together, and their observations with them: a removal finds every block by its observations.
+ * Deletes observations received more than 90 days ago. Blocks of a week are dropped together, and their observations
+ * with them: a removal finds every block by its observations. Those that lie elsewhere, as they were made long before or
+ * after their receipt, are deleted oldest first, one time slice per statement.
  */
 export async function purgeOldRaw(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const end = await dropPartitionsBefore(db, RAW_BLOCK, new Date(now.getTime() - RETENTION_DAYS * DAY_MS));
+  await dropPartitionsExcept(db, RAW_OBSERVATION, end, { column: 'received_at', since: end });
   const mixed = await listMixedPartitions(db, RAW_BLOCK);
   while (signal?.aborted !== true) {
     const oldest = await firstRow<{ at: Date | null }>(
@@ -138,7 +145,7 @@ export const purgeObservationsJob = ({ db, clock }: { db: Database; clock: Clock
   name: 'purge old observations',
   everyMs: HOUR_MS,
   async run(signal) {
-    await createPartitions(db, RAW_BLOCK, clock.now());
+    for (const table of [RAW_BLOCK, RAW_OBSERVATION]) await createPartitions(db, table, clock.now());
     await purgeOldRaw(db, clock.now(), signal);
     const end = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);
     await purgeDroppedMembers(db, end);

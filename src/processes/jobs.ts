@@ -5,6 +5,8 @@ import { warehouseJobs } from '../analytics/jobs.ts';
 import { auditCleanupJob } from '../audit/audit-log.ts';
 import { createChangeStreams } from '../changes/changes.ts';
 import { purgeChangeLogJob } from '../changes/jobs.ts';
+import { PROPERTY_CHANGE } from '../db/partitioned-tables.ts';
+import { createPartitions } from '../db/partitions.ts';
 import { allRegions, defaultRegion, inRegion, servedRegions } from '../db/region-set.ts';
 import { type RetryPolicy, withRetries } from '../db/retrying.ts';
 import type { Database } from '../db/sql.ts';
@@ -142,6 +144,11 @@ const regionJobs = (db: Database, { clock, log, engine }: Pick<JobParts, 'clock'
       purgeObservationsJob({ db: region.db, clock }),
       purgeKeysJob({ db: region.db, clock }),
       purgeChangeLogJob({ db: region.db, clock }),
+      {
+        name: 'divide changes by time',
+        everyMs: HOUR_MS,
+        run: () => createPartitions(region.db, PROPERTY_CHANGE, clock.now()),
+      },
       {
         name: 'reassess prices',
         everyMs: MARKET_INTERVAL_MS,

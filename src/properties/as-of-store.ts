@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db/sql.ts';
+import { type Db, fixedSql, sql } from '../db/sql.ts';
 import { loadRevisionDocuments, revisionColumns, type StoredRevision } from './revision-documents.ts';
 
 /** A property after the last change that was recorded up to a moment. */
@@ -18,10 +18,12 @@ export async function selectStatesAt(
   ids: readonly string[],
   moment: Date,
 ): Promise<PropertyStateRow[]> {
-  const rows = await db.rows<StoredRevision>(sql`
+  const rows = await db.rows<StoredRevision>(
+    fixedSql(sql`
     select distinct on (property_id) ${revisionColumns} from property_change
     where property_id = any (${ids}::uuid[]) and recorded_at <= ${moment}
-    order by property_id, recorded_at desc, revision_id desc`);
+    order by property_id, recorded_at desc, revision_id desc`),
+  );
   const documents = await loadRevisionDocuments(db, rows);
   return rows.map(({ propertyId, revisionId, mergedInto }) => ({
     id: propertyId,

@@ -4,7 +4,10 @@ import { day, madeListing, recordTogether, revisited } from '../../test/fixtures
 import { freshDatabase } from '../../test/support/database.ts';
 import { readRevisions } from '../../test/support/revisions.ts';
 import type { PropertyResult } from '../catalogue/document.ts';
+import { PROPERTY_CHANGE } from '../db/partitioned-tables.ts';
+import { createPartitions } from '../db/partitions.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { findPropertyAsOf } from './as-of.ts';
 import type { ListingState } from './listing-state.ts';
 import { record } from './record.ts';
@@ -12,6 +15,9 @@ import { applyUndo, MAX_UNDO_STEPS, packUndo } from './revision-undo.ts';
 import { selectDocuments, updateDocuments } from './store.ts';
 
 const { db } = await freshDatabase({ after });
+// The revisions of a property lie in several partitions.
+for (let at = 0; at < 50; at += 5)
+  await createPartitions(db, { ...PROPERTY_CHANGE, periodMs: 5 * DAY_MS }, day(1 + at));
 
 const readDocument = async (id: string): Promise<PropertyResult> => {
   const [row] = await selectDocuments(db, [id]);
@@ -49,6 +55,8 @@ test('every revision has the documents that were stored then, through whole docu
     revisions.map((revision) => revision.before),
     [null, ...states.slice(0, -1)],
   );
+  const partitions = await db.rows(sql`select distinct tableoid from property_change`);
+  assert.ok(partitions.length > 3, 'several partitions have them');
 });
 
 test('a document is stored once: the rows of revisions have what a price changed', async () => {

@@ -1,5 +1,5 @@
 import type { ConsolidatedProperty, PropertyResult } from '../catalogue/document.ts';
-import { type Db, type Sql, sql } from '../db/sql.ts';
+import { type Db, fixedSql, type Sql, sql } from '../db/sql.ts';
 import { storedDocument, unpackDocument } from './packed-document.ts';
 import { applyUndo, isWholeDocument, MAX_UNDO_STEPS } from './revision-undo.ts';
 
@@ -72,12 +72,14 @@ function selectLaterRevisions(db: Db, rows: readonly StoredRevision[]): Promise<
     });
   }
   const spans = [...numbers.values()];
-  return db.rows(sql`
+  return db.rows(
+    fixedSql(sql`
     select ${revisionColumns}
     from unnest(${[...numbers.keys()]}::uuid[], ${spans.map(({ first }) => first)}::integer[],
                 ${spans.map(({ last }) => last)}::integer[]) as wanted (id, first, last)
     join property_change on property_id = wanted.id and revision_number between wanted.first and wanted.last
-    order by property_id, revision_number`);
+    order by property_id, revision_number`),
+  );
 }
 
 /** Undoes the revisions from the latest one to the one asked for. */

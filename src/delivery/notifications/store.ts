@@ -48,7 +48,7 @@ export interface NotificationFilter extends CreatedRange {
   propertyId?: string | undefined;
 }
 
-/** Joins the events, which have an index for each filter: see alert_event_of_property. A test belongs to no alert. */
+/** Joins the events, which have an index for each filter: see alert_event_property. A test belongs to no alert. */
 function eventCondition({ accountId, alertId, propertyId }: NotificationFilter): Sql | undefined {
   if (alertId === undefined && propertyId === undefined) return undefined;
   return sql`kind = 'EVENT' and alert_event_id in (
