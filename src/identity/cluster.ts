@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/durations.ts';
 import { namedId } from '../lib/ids.ts';
 import {
   type ClusterEvidence,
@@ -217,6 +218,7 @@ const bySeniority = (one: ClusterMember, other: ClusterMember): number =>
 export function assignIds(
   groups: readonly ClusterMember[][],
   taken: ReadonlySet<string>,
+  now: Date,
 ): IdentifiedCluster[] {
   const used = new Set(taken);
   const sorted = groups.map((members) => [...members].sort(bySeniority));
@@ -226,7 +228,7 @@ export function assignIds(
     if (kept !== undefined) used.add(kept.id);
     return kept === undefined ? undefined : { ...kept, members };
   });
-  return named.map((known, index) => known ?? withNewId(sorted[index] ?? [], used));
+  return named.map((known, index) => known ?? withNewId(sorted[index] ?? [], used, now));
 }
 
 interface PropertyTitle {
@@ -261,10 +263,17 @@ function* candidateIds(members: readonly ClusterMember[]): Generator<string> {
   for (const { feature } of members) yield initialId(feature.listingId);
 }
 
-function withNewId(members: readonly ClusterMember[], used: Set<string>): IdentifiedCluster {
+/**
+ * A part that leaves under an id that nobody has seen is as young as today, however old its listings are: it must not
+ * outlive the ids of properties that it meets later. As of the day, so that the order within a day does not matter.
+ */
+function withNewId(members: readonly ClusterMember[], used: Set<string>, now: Date): IdentifiedCluster {
   const first = members[0]?.feature;
   const free = candidateIds(members).find((id) => !used.has(id));
   const id = free ?? namedId(PROPERTY_NAMESPACE, `${first?.listingId}/${used.size}`);
   used.add(id);
-  return { id, bornAt: new Date(first?.from ?? 0), members: [...members] };
+  const isSplitOff = members.some(({ propertyId }) => propertyId !== undefined);
+  const isKnown = members.some(({ former }) => former.includes(id));
+  const bornAt = isSplitOff && !isKnown ? Math.floor(now.getTime() / DAY_MS) * DAY_MS : (first?.from ?? 0);
+  return { id, bornAt: new Date(bornAt), members: [...members] };
 }

@@ -52,7 +52,7 @@ export function decideAssignment(around: Neighbourhood, scorer: Scorer, zones: Z
     advertiserKey: (at) => advertisers[at] ?? '',
     prices: (at) => members[at]?.feature.prices ?? [],
   }).map((group) => group.flatMap((at) => members[at] ?? []));
-  const named = assignIds(groups, around.taken);
+  const named = assignIds(groups, around.taken, around.now);
   const moves = named.flatMap(listMoves);
   const own = named.find((group) =>
     group.members.some(({ feature }) => feature.listingId === around.listing.listingId),

@@ -18,7 +18,8 @@ const member = (
   overrules: [],
   posted: true,
 });
-const ids = (...groups: ClusterMember[][]): string[] => assignIds(groups, new Set()).map(({ id }) => id);
+const ids = (...groups: ClusterMember[][]): string[] =>
+  assignIds(groups, new Set(), day(9)).map(({ id }) => id);
 
 test('a property is born with the id of its founding listing, the oldest', () => {
   assert.deepEqual(ids([member('b', 2), member('a', 1)]), [initialId('a')]);
@@ -50,16 +51,41 @@ test('a part that leaves takes back the id it had before it was merged in', () =
   );
 });
 
+test('a part that leaves under a new id is younger than what it meets later, however old its listings are', () => {
+  const [one, met] = [
+    { id: 'one', born: 1 },
+    { id: 'met', born: 5 },
+  ];
+  const [, left] = assignIds(
+    [[member('b', 2, one), member('c', 3, one)], [member('a', 1, one)]],
+    new Set(),
+    new Date(day(9).getTime() + 3_600_000),
+  );
+  assert.deepEqual([left?.id, left?.bornAt], [initialId('a'), day(9)]);
+  assert.deepEqual(ids([member('a', 1, { id: initialId('a'), born: 9 }), member('d', 5, met)]), ['met']);
+});
+
+test('a part that takes back its former id is as old as its listings', () => {
+  const one = { id: 'one', born: 1 };
+  const [, left] = assignIds(
+    [[member('a', 1, one), member('b', 2, one)], [member('c', 3, { ...one, former: ['former'] })]],
+    new Set(),
+    day(9),
+  );
+  assert.deepEqual([left?.id, left?.bornAt], ['former', day(3)]);
+});
+
 test('an id that other listings live under is never taken', () => {
   const one = { id: 'one', born: 1 };
   const named = assignIds(
     [[member('a', 1, one), member('b', 2, one)], [member('d', 4, { ...one, former: ['former'] })]],
     new Set(['former']),
+    day(9),
   );
   assert.deepEqual(
     named.map(({ id }) => id),
     ['one', initialId('d')],
   );
-  const both = assignIds([[member('d', 4)]], new Set([initialId('d')]));
+  const both = assignIds([[member('d', 4)]], new Set([initialId('d')]), day(9));
   assert.notEqual(both[0]?.id, initialId('d'));
 });
