@@ -13,7 +13,23 @@ test('studios of 21 and 22 m² share a key, flats of 60 and 70 m² do not', () =
   const of = (area: number, price: number): Partial<ListingFeature> => ({ area, rooms: 1, prices: [price] });
   for (let area = 15; area < 39; area += 1)
     assert.ok(shared(of(area, 121_000), of(area + 1, 119_700)) > 0, `${area} m²`);
-  assert.equal(shared(of(60, 121_000), of(70, 119_700)), 0);
+  assert.equal(shared({ ...of(60, 0), prices: [] }, { ...of(70, 0), prices: [] }), 0);
+});
+
+test('an advert without an area is found by its rooms and a price up to 9 % away, in its town', () => {
+  const home: Partial<ListingFeature> = { type: 'HOUSE', rooms: 5, bedrooms: undefined, area: 120 };
+  for (let price = 150_000; price < 400_000; price *= 1.013) {
+    const unsized = { ...home, area: undefined, prices: [Math.round(price)] };
+    for (const fee of [0.92, 1, 1.09])
+      assert.equal(
+        shared({ ...home, prices: [Math.round(price * fee)] }, unsized) > 0,
+        true,
+        `${price} ${fee}`,
+      );
+    const other = { ...home, prices: [Math.round(price * 1.05)] };
+    assert.equal(shared({ ...other, rooms: 6 }, unsized), 0);
+    assert.equal(shared({ ...other, zone: 'elsewhere' }, unsized), 0);
+  }
 });
 
 test('neighbours of one size share a key whatever their town and price, distant ones do not', () => {

@@ -13,16 +13,21 @@ export interface BlockingKey {
 }
 
 /**
- * Postings of a key by size and price of a whole town. With 200, an advert of a dense town had 200 candidates and half a
- * linked one among them; there the point, the exact price and the fine area find it.
+ * Postings of a key by size or price of a whole town. With 200, an advert of a dense town had 200 candidates and half a
+ * linked one among them; there the point and the fine area find it. Of 60,000 adverts of one town the price alone brought
+ * the last ones 110 of 160 candidates, and hardly a true pair that no other key finds.
  */
 const MAX_COARSE_POSTINGS = 60;
 
 const AREA_STEP = 0.06;
 const PRICE_STEP = 0.2;
 const FINE_AREA_STEP = 0.025;
-/** Masked points of one home lie up to 160 m apart; a cell of 500 m holds some dozen adverts of one size in Barcelona. */
-const POINT_CELL_METRES = 500;
+/**
+ * Masked points of one home lie up to 160 m apart. In Barcelona cells of 300 m for size hold half as many adverts as cells
+ * of 500 m. With the larger cells for the rest of the home they find more true pairs: the borders of both differ.
+ */
+const SIZE_CELL_METRES = 300;
+const HOME_CELL_METRES = 500;
 const METRES_PER_DEGREE = 111_320;
 /** Degrees of longitude shrink northwards. One factor for bands of latitude keeps the grid the same for neighbours. */
 const LATITUDE_BAND_DEGREES = 5;
@@ -71,16 +76,21 @@ const areaCells = (area: number, step: number): [string, string] =>
 function* pointKeys(feature: ListingFeature): Generator<string> {
   const { transaction, type, point, area } = feature;
   if (transaction === undefined || point === undefined) return;
-  const band = Math.round(point[1] / LATITUDE_BAND_DEGREES) * LATITUDE_BAND_DEGREES;
-  const east = (point[0] * Math.cos((band * Math.PI) / 180) * METRES_PER_DEGREE) / POINT_CELL_METRES;
-  const north = (point[1] * METRES_PER_DEGREE) / POINT_CELL_METRES;
+  const here = `${transaction}/${type}`;
   const sizes = area === undefined || area <= 0 ? [] : areaCells(area, AREA_STEP);
+  for (const cell of pointCells(point, SIZE_CELL_METRES))
+    for (const size of sizes) yield `near/${here}/${cell}/${size}`;
   const home = describeHome(feature);
-  for (const shift of [0, 0.5]) {
-    const here = `${transaction}/${type}/${shift}/${Math.floor(east + shift)}/${Math.floor(north + shift)}`;
-    for (const cell of sizes) yield `point/${here}/${cell}`;
-    if (home !== undefined) yield `home/${here}/${home}`;
-  }
+  if (home === undefined) return;
+  for (const cell of pointCells(point, HOME_CELL_METRES)) yield `home/${here}/${cell}/${home}`;
+}
+
+/** The cell of a point in each of two grids, shifted by half a cell. */
+function pointCells([longitude, latitude]: readonly [number, number], metres: number): string[] {
+  const band = Math.round(latitude / LATITUDE_BAND_DEGREES) * LATITUDE_BAND_DEGREES;
+  const east = (longitude * Math.cos((band * Math.PI) / 180) * METRES_PER_DEGREE) / metres;
+  const north = (latitude * METRES_PER_DEGREE) / metres;
+  return [0, 0.5].map((shift) => `${shift}/${Math.floor(east + shift)}/${Math.floor(north + shift)}`);
 }
 
 /**
@@ -99,7 +109,6 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
   if (transaction === undefined || zone === undefined) return;
   const here = `${transaction}/${zone}`;
   const prices = feature.prices.slice(-MAX_KEYED_PRICES);
-  for (const price of prices) yield `price/${here}/${price}`;
   if (size !== undefined && size > 0) {
     if (rooms !== undefined)
       for (const cell of areaCells(size, FINE_AREA_STEP)) yield `rooms/${here}/${rooms}/${cell}`;
@@ -130,15 +139,34 @@ function* moveKeys({ transaction, zone, type, prices, newBuild }: ListingFeature
   }
 }
 
-/** By size and price, or by size alone, in the whole town. */
-function* coarseKeys({ transaction, zone, area, land, rooms, prices }: ListingFeature): Generator<string> {
+/** By price, by size and price, or by size alone, in the whole town. */
+function* coarseKeys(feature: ListingFeature): Generator<string> {
+  const { transaction, zone, area, land, rooms, prices } = feature;
   const size = area ?? land;
-  if (transaction === undefined || zone === undefined || size === undefined || size <= 0) return;
+  if (transaction === undefined || zone === undefined) return;
   const here = `${transaction}/${zone}`;
+  const keyed = prices.slice(-MAX_KEYED_PRICES);
+  for (const price of keyed) yield `price/${here}/${price}`;
+  yield* valueKeys(feature, here);
+  if (size === undefined || size <= 0) return;
   for (const areaCell of areaCells(size, AREA_STEP))
-    for (const price of prices.slice(-MAX_KEYED_PRICES))
+    for (const price of keyed)
       for (const priceCell of cells(price, PRICE_STEP)) yield `size/${here}/${areaCell}/${priceCell}`;
   if (rooms === undefined) yield `area/${here}/${Math.floor(size)}`;
+}
+
+/**
+ * Finds adverts without an area by rooms and price. One with an area has the cell of its price, one without also the
+ * nearest beside it: prices up to half a step apart meet, at one key for each of the many that state their area.
+ */
+function* valueKeys({ type, area, rooms, prices }: ListingFeature, here: string): Generator<string> {
+  const price = prices.at(-1);
+  if (rooms === undefined || price === undefined) return;
+  const at = Math.log(price) / PRICE_STEP;
+  const cell = Math.floor(at);
+  yield `value/${here}/${type}/${rooms}/${cell}`;
+  if (area === undefined)
+    yield `value/${here}/${type}/${rooms}/${Math.round(at) === cell ? cell - 1 : cell + 1}`;
 }
 
 /** Finds homes whose field names another town of the department: by price and size, or by the quarter and size. */

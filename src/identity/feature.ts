@@ -17,7 +17,7 @@ import { buildShingles, hashRareWords } from './words.ts';
  * Moves when the same listing would give another feature or other keys, or a pair another level. Weights fitted for
  * another version are refused, and keys posted by another version are posted again with the listing's next change.
  */
-export const FEATURE_VERSION = 10;
+export const FEATURE_VERSION = 11;
 
 /** What identity compares: the facts of one listing, small and plain, so that they can be stored and read back by the dozen. */
 export interface ListingFeature extends Advertiser {

@@ -71,7 +71,7 @@ export function loadPostings(db: Db, asked: readonly BlockingKey[]): Promise<Pos
       as probe (key, most, at)
     cross join lateral (
       select count(*)::int as postings, string_agg(listing_id::text, ' ') as near
-      from (select listing_id from listing_key where key = probe.key limit ${MAX_READ_POSTINGS}) as first
+      from (select listing_id from listing_key where key = probe.key limit probe.most + 1) as first
     ) as posted
     where posted.postings between 1 and probe.most
     union all

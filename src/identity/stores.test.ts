@@ -87,6 +87,20 @@ for (const [name, makeStore] of Object.entries(stores)) {
       assert.equal(await count(), 0);
     });
 
+    test('adverts that share only their price with most of a town are no candidates', async () => {
+      const { place, store, id } = begin();
+      const zone = `town-${worlds}`;
+      const facts = (at: number): Partial<ListingFeature> => ({
+        ...{ rooms: undefined, area: 20 * 1.1 ** at, prices: [250_000] },
+      });
+      const advert = madeFeature(id('new'), { zone, department: zone, type: zone, ...facts(80) });
+      const count = async () => (await store.candidates(advert.listingId, blockingKeys(advert))).length;
+      for (let at = 0; at < 60; at += 1) await place(`a${at}`, facts(at), 1);
+      assert.equal(await count(), 60);
+      await place('a60', facts(60), 1);
+      assert.equal(await count(), 0);
+    });
+
     test('the explanation of two listings is the evidence of their groups, or of one with the rest of its group', async () => {
       const { place, store, id } = begin();
       await place('a', flat, 1);
