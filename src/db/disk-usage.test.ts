@@ -21,7 +21,10 @@ test('every byte of every table is counted once: rows, texts and each index', as
   );
   assert.ok(counted > 0);
   assert.equal(counted, total?.bytes);
-  assert.ok(tables.find(({ table }) => table === 'property_search')?.indexes['property_search_city']);
+  const find = (name: string) => tables.find(({ table }) => table === name);
+  assert.ok(find('property_search')?.indexes['property_search_city']);
+  assert.ok(find('property_change')?.indexes['property_change_key'], 'partitions are summed up');
+  assert.equal(find('property_change_rest'), undefined);
 });
 
 test('sizes are shown for each property; small tables are summed up', () => {

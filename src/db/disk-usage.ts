@@ -11,19 +11,26 @@ export interface TableSize {
   readonly indexes: Readonly<Record<string, number>>;
 }
 
-/** The tables of the service, the largest first. */
+/** The tables of the service, the largest first. Partitions are parts of their table. */
 export async function readDiskUsage(db: Db): Promise<TableSize[]> {
   const rows = await db.rows<TableSize>(sql`
+    with own as (
+      select oid, coalesce(pg_partition_root(oid), oid) as root from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace
+    ), indexed as (
+      select own.root, index_root.relname as name, sum(pg_total_relation_size(indexrelid)) as size
+      from own join pg_index on indrelid = own.oid
+      join pg_class as index_root on index_root.oid = coalesce(pg_partition_root(indexrelid), indexrelid)
+      group by own.root, index_root.relname
+    )
     select relname as "table",
-           pg_relation_size(pg_class.oid)::float8 as rows,
-           (pg_table_size(pg_class.oid) - pg_relation_size(pg_class.oid))::float8 as texts,
-           (select coalesce(json_object_agg(name, size order by size desc), '{}') from (
-              select index_class.relname as name, pg_total_relation_size(index_class.oid) as size
-              from pg_index join pg_class as index_class on index_class.oid = indexrelid
-              where indrelid = pg_class.oid) as own) as indexes
-    from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace
-    order by pg_total_relation_size(pg_class.oid) desc, relname`);
+           sum(pg_relation_size(own.oid))::float8 as rows,
+           sum(pg_table_size(own.oid) - pg_relation_size(own.oid))::float8 as texts,
+           (select coalesce(json_object_agg(name, size order by size desc), '{}') from indexed
+            where indexed.root = own.root) as indexes
+    from own join pg_class on pg_class.oid = own.root
+    group by own.root, relname
+    order by sum(pg_total_relation_size(own.oid)) desc, relname`);
   return rows;
 }
 

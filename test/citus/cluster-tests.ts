@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
-import { RAW_BLOCK } from '../../src/db/partitioned-tables.ts';
+import { PROPERTY_CHANGE, RAW_BLOCK, RAW_OBSERVATION } from '../../src/db/partitioned-tables.ts';
 import { createPartitions, dropPartitionsBefore, listPartitions } from '../../src/db/partitions.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import { servedRegions } from '../../src/db/region-set.ts';
@@ -57,7 +57,8 @@ export function testPartitions({ several }: CitusWorld): void {
       0;
     const before = await countBlocks();
     assert.ok(before > 0);
-    await createPartitions(region, RAW_BLOCK, new Date());
+    for (const table of [RAW_BLOCK, RAW_OBSERVATION, PROPERTY_CHANGE])
+      await createPartitions(region, table, new Date());
     const [sealed, next] = await listPartitions(region, RAW_BLOCK);
     assert.ok(sealed !== undefined && sealed.from === undefined && next?.from !== undefined);
     assert.equal(await countBlocks(), before);
