@@ -49,7 +49,7 @@ export function testMigration({ url, several }: CitusWorld): void {
 }
 
 export function testPartitions({ several }: CitusWorld): void {
-  test('a region on a worker gets partitions of its raw records, and drops them', async () => {
+  test('a region on a worker gets partitions of its history, and drops those of raw records', async () => {
     const region = servedRegions(several).find(({ isDistributed }) => isDistributed)?.db;
     assert.ok(region);
     const countBlocks = async (): Promise<number> =>
