@@ -106,9 +106,9 @@ const ROUNDING = 0.06;
 export function isAreaDoubtful({ area, body }: Pick<Claims, 'area' | 'body'>): boolean {
   const stated = (area?.displayed ?? 0) * squareMetresPerUnit(area?.unit);
   if (stated <= 0) return false;
-  const words = foldText(`${body?.title ?? ''}. ${body?.description ?? ''}`);
-  const described = [...words.matchAll(STATED_AREA)].map(([, figure = '']) =>
-    Number(figure.replace(',', '.')),
+  // Each alone: the texts are folded elsewhere too, and the result is cached.
+  const described = [body?.title ?? '', body?.description ?? ''].flatMap((text) =>
+    [...foldText(text).matchAll(STATED_AREA)].map(([, figure = '']) => Number(figure.replace(',', '.'))),
   );
   const isLike = (one: number, other: number): boolean => Math.abs(one / other - 1) <= ROUNDING;
   if (described.some((metres) => isLike(metres, stated))) return false;
