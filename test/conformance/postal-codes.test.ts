@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { loadDivisions } from '../../src/geo/load.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { after, test } from 'node:test';
 import { startApi } from '../support/api.ts';
-import { silentLog } from '../support/log.ts';
 
-const api = await startApi({ after });
-before(() => loadDivisions(api.db, systemClock, silentLog, 'FR'));
+const api = await startApi({ after }, { france: true });
 
 const numbered = (first: number, count: number): string[] =>
   Array.from({ length: count }, (_, at) => String(first + at));

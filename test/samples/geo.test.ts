@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Division } from '../../src/geo/division.ts';
 import { type GeographyImportReport, importGeography } from '../../src/geo/import.ts';
-import { loadDivisions } from '../../src/geo/load.ts';
 import {
   findDivisionByCode,
   findDivisionGeometry,
@@ -13,16 +12,12 @@ import {
 } from '../../src/geo/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { buildContour, contourContains } from '../../src/lib/polygon.ts';
-import { freshDatabase } from '../support/database.ts';
-import { silentLog } from '../support/log.ts';
+import { frenchDatabase } from '../support/database.ts';
 import { SAMPLES, samplesMissing } from '../support/samples.ts';
 
 const skip = samplesMissing;
 
-const { db } = skip ? { db: undefined as never } : await freshDatabase({ after });
-before(async () => {
-  if (!skip) await loadDivisions(db, systemClock, silentLog, 'FR');
-});
+const { db } = skip ? { db: undefined as never } : await frenchDatabase({ after });
 
 const take = (path: string): Promise<GeographyImportReport> =>
   importGeography(db, systemClock, { path: join(SAMPLES, path), countryCode: 'FR' });
