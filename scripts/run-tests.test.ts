@@ -158,7 +158,9 @@ test('everything runs on a stock PostgreSQL, and files that use a database again
   const programs = { ...files, 'programs/postgres': '' };
   const { code, stdout, root } = await runTests(t, programs, [], { GABLE_POSTGRES_BIN: 'programs' });
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /\n1 files again, on the embedded PostgreSQL:\n/);
+  assert.match(stdout, /\n1 files again, on the embedded PostgreSQL; beside them 1 of unit tests:\n/);
+  assert.match(stdout, / s {2}src\/a\.test\.ts \(embedded\)\n/);
+  assert.match(stdout, / s {2}src\/b\.test\.ts\n/);
   assert.match(stdout, /ℹ tests 3\n[\s\S]*ℹ pass 3\n/);
   assert.match(stdout, countsAtTheEnd);
   assert.ok(existsSync(join(root, 'on-embedded')) && existsSync(join(root, 'on-debian')));

@@ -11,7 +11,14 @@ import { parseArguments, testFiles } from './tests/command.ts';
 import { endLeftovers } from './tests/leftovers.ts';
 import { OrderedOutput } from './tests/ordered-output.ts';
 import { type PassResult, RUN_MARK, runPass } from './tests/pass.ts';
-import { chosenServers, debianMissing, filesToRepeat, type Postgres, TITLES } from './tests/postgres.ts';
+import {
+  chosenServers,
+  debianMissing,
+  filesToRepeat,
+  type Postgres,
+  splitFiles,
+  TITLES,
+} from './tests/postgres.ts';
 import { printClosing } from './tests/print-closing.ts';
 import { quickFiles } from './tests/quick.ts';
 import { temporaryRoot } from './tests/temporary-folder.ts';
@@ -47,16 +54,21 @@ printClosing({ root, passes, unavailable, left, repeated, forgiven });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
-/** Everything on the first server and, at the same time, a part again on the second one. */
+/** Everything on the first server and, at the same time, a part again on the second one, with the unit tests. */
 function runPasses(): Promise<[Postgres, PassResult][]> {
   const output = new OrderedOutput(print);
-  const chosen = available
-    .map((postgres, index) => ({ postgres, some: index === 0 ? files : filesToRepeat(root, files, parsed) }))
-    .filter(({ some }) => some.length > 0);
+  const parts = splitFiles(root, files, { parsed, servers: available.length });
+  const chosen = available.flatMap((postgres, index) => {
+    const part = parts[index];
+    return part === undefined ? [] : [{ postgres, ...part }];
+  });
   return Promise.all(
-    chosen.map(async ({ postgres, some }, index): Promise<[Postgres, PassResult]> => {
+    chosen.map(async ({ postgres, files: some, again }, index): Promise<[Postgres, PassResult]> => {
       const { write, end } = output.add();
-      if (index > 0) write(`\n${some.length} files again, on ${TITLES[postgres]}:\n\n`);
+      if (index > 0) {
+        const once = some.length === again ? '' : `; beside them ${some.length - again} of unit tests`;
+        write(`\n${again} files again, on ${TITLES[postgres]}${once}:\n\n`);
+      }
       const pass = { ...common, files: filesToRun(some, postgres), postgres, print: write };
       const result = await runPass({ ...pass, concurrency: concurrencyOf(index) });
       end();
@@ -66,8 +78,8 @@ function runPasses(): Promise<[Postgres, PassResult][]> {
 }
 
 /**
- * Tests wait for PostgreSQL, browsers and processes: a file more than there are cores keeps them busy. The second pass has a
- * third of the work of the first: with a third of the files at once both end together.
+ * Tests wait for PostgreSQL, browsers and processes: a file more than there are cores keeps them busy. The second pass has less
+ * than a third of the work of the first: with a third of the files at once it does not end later.
  */
 function concurrencyOf(index: number): number {
   const first = Math.max(2, availableParallelism()) + 1;

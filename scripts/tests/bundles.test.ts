@@ -26,7 +26,7 @@ test('in a whole run files share a process, and counts and slowest files are tho
   }
 });
 
-test('in a whole run a file that starts services begins first, in a process of its own', async (t) => {
+test('in a whole run a file that starts services has a process of its own, and begins before unit tests', async (t) => {
   const files = {
     'bench/a.test.ts': noting('a'),
     'src/b.test.ts': noting('b'),

@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFilesReaching, quickFiles } from './quick.ts';
 
-/** A process that loads the API takes 1.3 s of CPU before its first test: files of a whole run share some. */
+/**
+ * A process that loads the API takes 1.4 s of CPU before its first test, and 1 s for the schemas of its answers: files of a whole run
+ * share some. A process of more files would still run when all others have ended.
+ */
 const MAX_QUICK_FILES = 50;
-const MAX_DATABASE_FILES = 12;
-
+const MAX_DATABASE_FILES = 24;
 const MAX_BROWSER_FILES = 4;
 
 const BROWSER = 'test/support/browser.ts';
@@ -20,8 +22,8 @@ const ALONE_PARTS = [
 const BUNDLED_FOLDERS = ['src/', 'test/conformance/', 'test/delivery/', 'test/console/', 'test/faults/'];
 
 const LONG = 'takes as long as a bundle';
-/** Folders whose files start services and browsers. */
-const LONG_FOLDERS = ['test/e2e/', 'test/console/', 'test/clients/', 'test/generators/', 'test/samples/'];
+/** Folders whose files start services and browsers: each has a process of its own. */
+const SERVICE_FOLDERS = ['test/e2e/', 'test/console/', 'test/clients/', 'test/generators/', 'test/samples/'];
 /** Other files that do not share a process, and why. */
 export const ALONE: Readonly<Record<string, string>> = {
   'src/imports/memory.test.ts': 'measures the memory of its process',
@@ -52,26 +54,28 @@ export function writeBundles(root: string, files: readonly string[], folder: str
   const others = bundled.filter((file) => !quick.has(file) && !browser.has(file));
   const inBundle = new Set(bundled);
   const single = files.filter((file) => !inBundle.has(file));
+  const long = single.filter((file) => ALONE[file] === LONG);
+  const services = single.filter((file) => !long.includes(file) && startsServices(file));
   const groups = [
-    ...single.filter(isLong).map((file) => [file]),
+    ...long.map((file) => [file]),
     ...chunk([...browser], MAX_BROWSER_FILES),
     ...chunk(others, MAX_DATABASE_FILES),
+    ...services.map((file) => [file]),
     ...chunk([...quick], MAX_QUICK_FILES),
   ];
   return [
     ...groups.map((group, index) => writeBundle(root, group, join(folder, bundleName(index)))),
-    ...single.filter((file) => !isLong(file)),
+    ...single.filter((file) => !long.includes(file) && !services.includes(file)),
   ];
 }
 
 /**
- * Long files start first, so that no core waits for one at the end of a run. Node sorts the files by their paths: a bundle has a
+ * The longest start first, so that no core waits for one at the end of a run. Node sorts the files by their paths: a bundle has a
  * number of fixed width, and its absolute path comes before the relative ones of the files that stay single.
  */
 const bundleName = (index: number): string => `bundle-${String(index).padStart(3, '0')}.test.mjs`;
 
-const isLong = (file: string): boolean =>
-  ALONE[file] === LONG || LONG_FOLDERS.some((prefix) => file.startsWith(prefix));
+const startsServices = (file: string): boolean => SERVICE_FOLDERS.some((prefix) => file.startsWith(prefix));
 
 export const isBundle = (file: string): boolean => /\/bundle-\d+\.test\.mjs$/.test(file);
 

@@ -1,6 +1,6 @@
 import { findPostgres, NO_POSTGRES } from '../install/find-postgres.mjs';
 import type { TestArguments } from './command.ts';
-import { findFilesReaching } from './quick.ts';
+import { findFilesReaching, quickFiles } from './quick.ts';
 
 /** `embedded` is the server from npm, `debian` a stock one of the distribution, the oldest supported version. */
 export type Postgres = 'embedded' | 'debian';
@@ -48,7 +48,6 @@ export const RUN_ON_BOTH: Readonly<Record<string, string>> = {
   'test/conformance/isolation.test.ts': 'every route, with the data of two accounts',
   'test/conformance/self-links.test.ts': 'every resource is created and read',
   'test/conformance/queries.test.ts': 'random criteria against plain SQL',
-  'test/conformance/geo-queries.test.ts': 'indexes of divisions and shapes',
   'test/conformance/pages.test.ts': 'cursor scans while rows change',
   'test/conformance/hostile-records.test.ts': 'values that the database refuses',
   'test/conformance/internal-errors.test.ts': 'error codes of the database',
@@ -80,6 +79,30 @@ export function filesToRepeat(root: string, files: readonly string[], parsed: Te
   return findFilesReaching(root, files, ['test/support/database-server.ts']).filter((file) =>
     isRepeated(file, parsed),
   );
+}
+
+export interface PassFiles {
+  readonly files: readonly string[];
+  /** How many of them run on the first server too. */
+  readonly again: number;
+}
+
+/**
+ * The files of each pass, one for each server. Unit tests use neither and run once, beside the repetitions: the second pass has less to
+ * do, and ended when half of the first was done.
+ */
+export function splitFiles(
+  root: string,
+  files: readonly string[],
+  { parsed, servers }: { parsed: TestArguments; servers: number },
+): PassFiles[] {
+  const repeated = servers > 1 ? filesToRepeat(root, files, parsed) : [];
+  if (repeated.length === 0) return [{ files, again: 0 }];
+  const unit = new Set(quickFiles(root, files));
+  return [
+    { files: files.filter((file) => !unit.has(file)), again: 0 },
+    { files: [...repeated, ...unit].sort(), again: repeated.length },
+  ];
 }
 
 /** Why tests cannot run on a server of the distribution: a failure with CI set, else a skip. */

@@ -21,12 +21,14 @@ export interface Closing {
 
 /** The end of the output: slowest files, skips, leftovers, failures that passed alone, counts. */
 export function printClosing({ root, passes, unavailable, left, repeated, forgiven }: Closing): void {
+  const results = [...passes].map(([postgres, { closing }], index) => ({ index, postgres, ...closing }));
   // The server is named for a repetition only.
-  const results = [...passes].map(([postgres, { closing }], index) => ({
-    again: index === 0 ? undefined : postgres,
-    ...closing,
-  }));
-  const seconds = results.flatMap(({ again, files }) => files.map((time) => ({ ...time, again })));
+  const inFirst = new Set(results[0]?.files.map(({ file }) => file));
+  const serverOf = (file: string, { index, postgres }: { index: number; postgres: Postgres }) =>
+    index > 0 && inFirst.has(file) ? postgres : undefined;
+  const seconds = results.flatMap((pass) =>
+    pass.files.map((time) => ({ ...time, again: serverOf(time.file, pass) })),
+  );
   const slowest = seconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOW_FILES);
   printList(
     'slowest files',
@@ -36,11 +38,11 @@ export function printClosing({ root, passes, unavailable, left, repeated, forgiv
     ),
   );
   printList('skipped', [
-    ...results.flatMap(({ skipped, again }) =>
-      skipped.map(
-        ({ name, file, why }) =>
-          `${name} (${relative(root, file)}${again === undefined ? '' : `, ${again}`}): ${why}`,
-      ),
+    ...results.flatMap((pass) =>
+      pass.skipped.map(({ name, file, why }) => {
+        const again = serverOf(file, pass);
+        return `${name} (${relative(root, file)}${again === undefined ? '' : `, ${again}`}): ${why}`;
+      }),
     ),
     ...unavailable,
   ]);
