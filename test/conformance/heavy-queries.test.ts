@@ -89,7 +89,11 @@ test('a flood of heavy queries is refused quickly, and other accounts get a sess
     }
     const statuses = await Promise.all(flood);
     const refused = statuses.filter(({ status }) => status === 429);
-    assert.equal(statuses.filter(({ status }) => status === 422).length + refused.length, 30);
+    const others = statuses.filter(({ status }) => status !== 422 && status !== 429);
+    assert.deepEqual(
+      others.map(({ status, text }) => `${status} ${text}`),
+      [],
+    );
     assert.ok(refused.length >= 20, `${refused.length} were refused`);
     for (const answered of refused) {
       assert.match(readHeader(answered, 'retry-after') ?? '', /^\d+$/);
