@@ -30,7 +30,8 @@ export const ALONE: Readonly<Record<string, string>> = {
   'test/conformance/formats-memory.test.ts': 'measures the memory of its process',
   'test/conformance/fuzz.test.ts': LONG,
   'test/conformance/fuzz-uploads.test.ts': LONG,
-  'test/conformance/heavy-queries.test.ts': LONG,
+  'test/conformance/heavy-queries.test.ts':
+    'measures how soon a flood is refused: later than lint and the builds',
   'test/conformance/hot-scanners.test.ts': 'measures a warm parser',
   'test/conformance/regular-expressions.test.ts': 'measures a warm parser',
   'test/console/every-screen.test.ts': LONG,
