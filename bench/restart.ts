@@ -49,10 +49,16 @@ async function measureStart(name: string, dataDir: string, key?: string): Promis
       `${name}: ready after ${ready} s, answers from memory after ${since()} s, ${cpuSeconds(npm.pid ?? 0).toFixed(1)} s of CPU`,
     );
     if (key !== undefined) await compareSteps(url, key);
+    else await untilIndexIsStored(dataDir);
     return residentMegabytes(npm.pid ?? 0);
   } finally {
     await stop(npm);
   }
+}
+
+/** Some seconds after the first answer from memory: a process that ends before then leaves nothing for the next start. */
+async function untilIndexIsStored(dataDir: string): Promise<void> {
+  while (!existsSync(join(dataDir, 'search', 'properties'))) await pause(100);
 }
 
 async function printedUrl(npm: ChildProcess): Promise<string> {
