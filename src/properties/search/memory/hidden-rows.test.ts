@@ -13,7 +13,7 @@ import { silentLog } from '../../../../test/support/log.ts';
 import { parseTree } from '../../../../test/support/parse-tree.ts';
 import { createCity, flat } from '../../../../test/support/searches.ts';
 import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
-import { sql } from '../../../db/sql.ts';
+import { type Db, type Sql, sql } from '../../../db/sql.ts';
 import { createPlaceService } from '../../../geo/place-service.ts';
 import { record } from '../../record.ts';
 import { NEWEST_FIRST } from '../order.ts';
@@ -125,4 +125,24 @@ test('hidden properties of both kinds are read once each, newest first, whatever
       expected.map(({ id }) => id),
     );
   }
+});
+
+test('a page of hidden properties is read from the indexes of both kinds, not sorted out of all of them', async () => {
+  await db.transaction(async (tx) => {
+    for (const scan of ['seqscan', 'bitmapscan'])
+      await tx.rows({ text: `set local enable_${scan} = off`, values: [] });
+    const plans: string[] = [];
+    const explained = {
+      async rows(statement: Sql) {
+        const lines = await tx.rows<object>({ ...statement, text: `explain ${statement.text}` });
+        plans.push(lines.flatMap((line) => Object.values(line)).join('\n'));
+        return tx.rows(statement);
+      },
+    } as Db;
+    for await (const _ of readRows(explained, 'hidden', 2));
+    assert.ok(plans.length > 1);
+    for (const plan of plans)
+      for (const index of ['property_search_gone', 'property_search_incoherent'])
+        assert.match(plan, new RegExp(`${index} on`), plan);
+  });
 });
