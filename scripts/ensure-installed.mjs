@@ -20,14 +20,16 @@ const browser = process.argv.includes('--browser');
 const dev = browser || process.argv.includes('--dev');
 
 try {
+  // Beside our own packages: one install uses one core for half a minute.
+  const generators = process.argv.includes('--generators') ? ensureGenerators(root) : undefined;
   await ensurePackages(root, { dev });
   const fault = nodeFault(root);
   if (fault) throw new InstallError(fault);
   if (browser) await ensureBrowser(root);
   if (process.argv.includes('--postgres')) await ensurePostgres(root);
-  if (process.argv.includes('--generators')) await ensureGenerators(root);
   if (browser || process.argv.includes('--console')) await ensureConsole(root);
   if (process.argv.includes('--service')) await ensureService(root);
+  await generators;
 } catch (error) {
   if (!(error instanceof InstallError)) throw error;
   say(error.message);

@@ -15,7 +15,7 @@ export async function ensureGenerators(root) {
     copyFileSync(join(root, 'test', 'generators', file), join(target, file));
   }
   try {
-    await ensurePackages(target, { dev: true });
+    await ensurePackages(target, { dev: true, name: 'generators' });
   } catch (error) {
     if (!(error instanceof InstallError)) throw error;
     say(`the tests with other people's generators will be skipped: ${error.message}`);

@@ -11,7 +11,7 @@ import { runQuietly } from './run.mjs';
  * Installs the packages when they are absent or stale. GABLE_NO_INSTALL=1 disables it, for images and machines that install
  * otherwise.
  * @param {string} root
- * @param {{ dev: boolean }} wanted
+ * @param {{ dev: boolean, name?: string }} wanted  a name in messages when it is not our own packages
  */
 export async function ensurePackages(root, wanted) {
   if (process.env.GABLE_NO_INSTALL === '1') return;
@@ -23,19 +23,22 @@ export async function ensurePackages(root, wanted) {
       // Another process may have installed them while this one waited for the lock.
       if (missingPackages(root, wanted).length > 0) await npmCi(root, wanted);
     },
-    (pid) => say(`another process (pid ${pid}) is installing the packages; waiting for it`),
+    (pid) => say(`another process (pid ${pid}) is installing the ${nameOf(wanted)}; waiting for it`),
   );
 }
 
+/** @param {{ name?: string }} wanted */
+const nameOf = ({ name }) => name ?? 'packages';
+
 /**
  * @param {string} root
- * @param {{ dev: boolean }} wanted
+ * @param {{ dev: boolean, name?: string }} wanted
  */
 async function npmCi(root, wanted) {
   // --loglevel=error: npm runs on the system's Node, which is older than "engines", and would warn about each package.
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (wanted.dev) args.push('--include=dev');
-  const title = 'installing the packages (npm ci)';
+  const title = `installing the ${nameOf(wanted)} (npm ci)`;
   const result = await runQuietly({
     title,
     command: 'npm',
@@ -50,7 +53,7 @@ async function npmCi(root, wanted) {
     throw new InstallError(`npm ci failed: ${reasonIn(result.output)}; run \`npm ci\` to see it whole`);
   rememberRefusedPackages(root, wanted);
   removePinnedNodeThatCannotRun(root);
-  say(`packages installed in ${result.seconds} s`);
+  say(`${nameOf(wanted)} installed in ${result.seconds} s`);
 }
 
 /**

@@ -122,6 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const)
           'https://roads.example/',
         );
       },
-      { ...SMALL_VIEWPORT, colorScheme },
+      // A pixel for a pixel: they are counted.
+      { ...SMALL_VIEWPORT, deviceScaleFactor: 1, colorScheme },
     );
   });

@@ -66,6 +66,52 @@ export async function asAdministrator<Result>(
   }
 }
 
+/** The driver's own methods; its types lack them. */
+type Referenced = pg.Client & { ref(): void; unref(): void };
+
+/**
+ * A session of this process for creating and dropping databases: one for each of them takes 10 ms of CPU, and a test uses
+ * three. While it is idle it keeps no process alive.
+ */
+export class AdministratorSession {
+  #client: Promise<pg.Client> | undefined;
+  #users = 0;
+
+  async run<Result>(connection: Connection, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    this.#client ??= this.#open(connection);
+    const client = await this.#client;
+    this.#users += 1;
+    (client as Referenced).ref();
+    try {
+      return await work(client);
+    } finally {
+      this.#users -= 1;
+      if (this.#users === 0) (client as Referenced).unref();
+    }
+  }
+
+  async end(): Promise<void> {
+    const ending = this.#client;
+    this.#client = undefined;
+    await (await ending?.catch(() => undefined))?.end();
+  }
+
+  async #open(connection: Connection): Promise<pg.Client> {
+    const forget = () => {
+      this.#client = undefined;
+    };
+    const client = new pg.Client(clientConfig(connection, 'gable test'));
+    client.on('error', forget).on('end', forget);
+    return client.connect().then(
+      () => client,
+      (error) => {
+        forget();
+        throw error;
+      },
+    );
+  }
+}
+
 const DROP_ATTEMPTS = 50;
 const REFUSED = ['42501', '55006'];
 
@@ -125,12 +171,17 @@ function ensureNamed(
     if (rowCount === 0) {
       const draft = `${name}_draft`;
       await dropDatabase(client, draft);
-      await client.query(`create database ${draft} template ${from}`);
+      await createDatabase(client, draft, from);
       await fill(connectionTo(connection, draft));
       await client.query(`alter database ${draft} rename to ${name}`);
     }
     return name;
   });
+}
+
+/** Copying the files takes half of the CPU that writing them to the log takes, which is the default of the server. */
+export async function createDatabase(client: pg.Client, name: string, template: string): Promise<void> {
+  await client.query(`create database ${name} template ${template} strategy file_copy`);
 }
 
 export function connectionTo(connection: Connection, database: string): Connection {

@@ -4,12 +4,14 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { MINUTE_MS } from '../../src/lib/durations.ts';
 import { CLUSTER_VARIABLE } from './cluster-variable.ts';
 import {
-  asAdministrator,
+  AdministratorSession,
   connectionTo,
+  createDatabase,
   dropDatabase,
   ensureFrenchTemplate,
   ensureTemplate,
   joinTestServer,
+  SERVER_VARIABLE,
   type TestServer,
 } from './database-server.ts';
 import { silentLog } from './log.ts';
@@ -25,6 +27,18 @@ export interface TestDatabase {
 let server: Promise<TestServer> | undefined;
 let users = 0;
 let createdCount = 0;
+const administrator = new AdministratorSession();
+/** Templates of the server that this process uses. */
+const templates = new Map<TemplateSource, Promise<string>>();
+
+type TemplateSource = (connection: Connection) => Promise<string>;
+
+function templateOf(source: TemplateSource, connection: Connection): Promise<string> {
+  const known = templates.get(source) ?? source(connection);
+  templates.set(source, known);
+  known.catch(() => templates.delete(source));
+  return known;
+}
 
 /** Its own database with every migration applied, dropped when the test (or file) ends. */
 export function freshDatabase(t: TestScope, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
@@ -44,11 +58,13 @@ export async function frenchDatabase(
 
 /** The same without migrations, for tests of the migrations themselves. */
 export function emptyDatabase(t: TestScope, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
-  return databaseFrom(async () => 'template0', t, options);
+  return databaseFrom(noTemplate, t, options);
 }
 
+const noTemplate = async (): Promise<string> => 'template0';
+
 async function databaseFrom(
-  templateOn: (connection: Connection) => Promise<string>,
+  source: TemplateSource,
   t: TestScope,
   options: Partial<PoolOptions>,
 ): Promise<TestDatabase> {
@@ -56,20 +72,18 @@ async function databaseFrom(
   if (cluster) return clusterDatabase(cluster, t, options);
   users += 1;
   server ??= joinTestServer();
-  const { connection: administrator } = await server;
-  const template = await templateOn(administrator);
+  const { connection: maintenance } = await server;
+  const template = await templateOf(source, maintenance);
   createdCount += 1;
   const name = `gable_test_${process.pid}_${createdCount}`;
-  await asAdministrator(administrator, (client) =>
-    client.query(`create database ${name} template ${template}`),
-  );
-  const connection = connectionTo(administrator, name);
+  await administrator.run(maintenance, (client) => createDatabase(client, name, template));
+  const connection = connectionTo(maintenance, name);
   const db = recordStatements(
     openDatabase(connection, { log: silentLog, applicationName: 'gable test', ...options }),
   );
   t.after(async () => {
     await db.end();
-    await asAdministrator(administrator, (client) => dropDatabase(client, name));
+    await administrator.run(maintenance, (client) => dropDatabase(client, name));
     await leaveWhenLast();
   });
   return { db, connection };
@@ -109,7 +123,10 @@ async function loadFrance(connection: Connection): Promise<void> {
 async function leaveWhenLast(): Promise<void> {
   users -= 1;
   if (users > 0) return;
+  if (process.env[SERVER_VARIABLE]) return; // the server of the whole run
   const leaving = server;
   server = undefined;
+  templates.clear();
+  await administrator.end();
   await (await leaving)?.leave();
 }

@@ -141,6 +141,7 @@ async function startControlled(place: PostgresDirectory, settings: ServerSetting
       port: String(port),
       unix_socket_directories: '',
       fsync: 'off',
+      full_page_writes: 'off',
       ...settings,
     };
     const given = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
