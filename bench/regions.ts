@@ -21,16 +21,15 @@ import { parseOptions } from './support/options.ts';
 export const title =
   'A search and ingest in one region: plain, beside seven other regions, and on workers of CITUS_COORDINATOR_URL';
 
-const ROUNDS = 5;
 const GOAL = 1.1;
 /** As many as a transaction of the service has. */
 const BATCH_OBSERVATIONS = 100;
 /** Of the batches: until then code is compiled, sessions are opened and their statements planned. */
 const WARM_SHARE = 1 / 3;
 
-/** `--homes N` of a region, `--fed N` homes that are ingested. */
+/** `--homes N` of a region, `--fed N` homes that are ingested, `--rounds N` of searches. */
 export async function run(args: string[], scope: TestScope): Promise<void> {
-  const { homes, fed } = parseOptions(args, { homes: 10_000, fed: 400 });
+  const { homes, fed, rounds } = parseOptions(args, { homes: 10_000, fed: 400, rounds: 5 });
   const layouts = await createLayouts(scope, process.env['CITUS_COORDINATOR_URL']);
   const plain = await openLayout(scope, layouts.plain);
   await loadProperties(plain, { rows: homes });
@@ -46,9 +45,9 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
     engines.push([layout.name, createSearchContext(db, systemClock, places).engine]);
   }
   const questions = (await createBenchQueries(plain)).flat().filter(isOfPlaces);
-  printTimes(await timeAll(engines, questions));
+  printTimes(await timeAll(engines, questions, rounds));
   const layoutsByName = [{ name: 'plain', db: plain, connection: layouts.plain }, ...divided];
-  printCpu('a search', await measureSearches(layoutsByName, engines, questions));
+  printCpu('a search', await measureSearches(layoutsByName, engines, { questions, rounds }));
   const observations = observeWorld(new World({ seed: 'bench', properties: fed, days: 10, noise: 0 }));
   printIngest(await measureIngest(layoutsByName, places, observations));
 }
@@ -63,15 +62,15 @@ interface OpenLayout {
 async function measureSearches(
   layouts: readonly OpenLayout[],
   engines: readonly [string, SearchEngine][],
-  questions: readonly BenchQuery[],
-): Promise<Map<string, number>> {
-  const spent = new Map<string, number>();
-  for (let round = 0; round < ROUNDS; round += 1)
+  { questions, rounds }: { questions: readonly BenchQuery[]; rounds: number },
+): Promise<Map<string, number[]>> {
+  const spent = new Map(engines.map(([name]) => [name, [] as number[]]));
+  for (let round = 0; round < rounds; round += 1)
     for (const [at, [name, engine]] of engines.entries()) {
       const { client, server } = await measureDatabaseCpu(layouts[at]?.connection, async () => {
         for (const question of questions) await runQuery(engine, question);
       });
-      spent.set(name, (spent.get(name) ?? 0) + (client + server) / (ROUNDS * questions.length));
+      spent.get(name)?.push((client + server) / questions.length);
     }
   return spent;
 }
@@ -82,6 +81,8 @@ interface IngestCost {
   client: number;
   server: number;
   clock: number;
+  /** Client and server, of each batch. */
+  batches: number[];
 }
 
 /** Batch by batch, each layout in turn and each first once in a while: all meet the same load and the same compiled code. */
@@ -93,7 +94,7 @@ async function measureIngest(
   const lanes = layouts.map(({ name, db, connection }) => ({
     connection,
     pipeline: openPipeline(db, systemClock, { places }),
-    cost: { name, observations: 0, client: 0, server: 0, clock: 0 },
+    cost: { name, observations: 0, client: 0, server: 0, clock: 0, batches: [] as number[] },
   }));
   const batches = Math.ceil(observations.length / BATCH_OBSERVATIONS);
   for (let batch = 0; batch < batches; batch += 1) {
@@ -109,6 +110,7 @@ async function measureIngest(
       cost.client += spent.client;
       cost.server += spent.server;
       cost.clock += performance.now() - began;
+      cost.batches.push(spent.client + spent.server);
     }
   }
   return lanes.map(({ cost }) => cost);
@@ -118,19 +120,28 @@ function printIngest(costs: readonly IngestCost[]): void {
   const [plain] = costs;
   if (plain === undefined) return;
   console.log(`ingest, ${plain.observations} observations after the first third, ms each:`);
-  for (const { name, observations, client, server, clock } of costs) {
+  for (const { name, observations, client, server, clock, batches } of costs) {
     const each = (ms: number): string => (ms / observations).toFixed(2);
     const ratio = (client + server) / (plain.client + plain.server);
     console.log(
-      `  ${name}: CPU of client ${each(client)}, of server ${each(server)} (${ratio.toFixed(2)}), by the clock ${each(clock)} (${(clock / plain.clock).toFixed(2)})`,
+      `  ${name}: CPU of client ${each(client)}, of server ${each(server)} (${ratio.toFixed(2)}, of batches ${spreadOfRatios(batches, plain.batches)}), by the clock ${each(clock)} (${(clock / plain.clock).toFixed(2)})`,
     );
   }
   console.log(`the goal is ${(1 / 0.9).toFixed(2)} times plain; load ${currentLoad()}`);
 }
 
-function printCpu(what: string, spent: ReadonlyMap<string, number>): void {
-  const [plain = 1] = spent.values();
-  const figures = [...spent].map(([name, ms]) => `${name} ${ms.toFixed(2)} ms (${(ms / plain).toFixed(2)})`);
+/** The median of paired ratios, and its quartiles: what ran beside one pair is in no other. */
+function spreadOfRatios(own: readonly number[], plain: readonly number[]): string {
+  const ratios = own.map((ms, at) => ms / (plain[at] ?? Number.NaN));
+  const [low, median, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(2));
+  return `${median}, ${low} to ${high}`;
+}
+
+function printCpu(what: string, spent: ReadonlyMap<string, readonly number[]>): void {
+  const [plain = []] = spent.values();
+  const figures = [...spent].map(
+    ([name, rounds]) => `${name} ${quantile(rounds, 0.5).toFixed(2)} ms (${spreadOfRatios(rounds, plain)})`,
+  );
   console.log(`CPU of client and server for ${what}: ${figures.join(', ')}`);
 }
 
@@ -141,16 +152,19 @@ const isOfPlaces = (question: BenchQuery): boolean => JSON.stringify(question).i
 async function timeAll(
   engines: readonly [string, SearchEngine][],
   questions: readonly BenchQuery[],
-): Promise<Map<string, number[]>> {
-  const times = new Map(engines.map(([name]) => [name, [] as number[]]));
-  for (let round = 0; round <= ROUNDS; round += 1)
+  rounds: number,
+): Promise<Map<string, number[][]>> {
+  const times = new Map(
+    engines.map(([name]) => [name, Array.from({ length: rounds }, () => [] as number[])]),
+  );
+  for (let round = 0; round <= rounds; round += 1)
     for (const [at, question] of questions.entries()) {
       let wanted: string | undefined;
       const first = (at + round) % engines.length;
       for (const [name, engine] of [...engines.slice(first), ...engines.slice(0, first)]) {
         const began = performance.now();
         const { ids, total } = await runQuery(engine, question);
-        if (round > 0) times.get(name)?.push(performance.now() - began);
+        times.get(name)?.[round - 1]?.push(performance.now() - began);
         const found = JSON.stringify({ ids, total });
         wanted ??= found;
         if (found !== wanted) throw new Error(`${name} differs: ${JSON.stringify(question)}`);
@@ -159,15 +173,18 @@ async function timeAll(
   return times;
 }
 
-function printTimes(times: ReadonlyMap<string, readonly number[]>): void {
+function printTimes(times: ReadonlyMap<string, readonly (readonly number[])[]>): void {
   const [plain = []] = times.values();
   for (const [name, own] of times) {
     const figures = [0.5, 0.95].map((share) => {
-      const ms = quantile(own, share);
-      const ratio = ms / quantile(plain, share);
-      return `p${share * 100} ${ms.toFixed(2)} ms (${ratio.toFixed(2)}${ratio > GOAL ? ', missed' : ''})`;
+      const ofRounds = (all: readonly (readonly number[])[]): number[] =>
+        all.map((one) => quantile(one, share));
+      const ms = quantile(own.flat(), share);
+      const ratio = ms / quantile(plain.flat(), share);
+      const spread = spreadOfRatios(ofRounds(own), ofRounds(plain));
+      return `p${share * 100} ${ms.toFixed(2)} ms (${ratio.toFixed(2)}${ratio > GOAL ? ', missed' : ''}, of rounds ${spread})`;
     });
-    console.log(`  ${name}: ${figures.join(', ')} of ${own.length} searches`);
+    console.log(`  ${name}: ${figures.join(', ')} of ${own.flat().length} searches`);
   }
   console.log(`the goal is ${GOAL} times plain; load ${currentLoad()}`);
 }

@@ -80,12 +80,15 @@ export async function loadProperties(
   }
 }
 
-const insert = withSearchRows(`
+const insert = withSearchRows({
+  values: 1,
+  expressions: () => `, stored as (
   insert into property (property_id, created_at, expired, updated_at, listing_ids, packed, document)
   select property_id, created_at, expired, updated_at, listing_ids, decode(packed, 'hex'), document
   from json_to_recordset($3::json) as given (
     property_id uuid, created_at timestamptz, expired boolean, updated_at timestamptz, listing_ids uuid[], packed text,
-    document json)`);
+    document json))`,
+});
 
 async function put(db: Database, results: readonly PropertyResult[], isCopied: boolean): Promise<void> {
   const rows = results.map((result) => ({
@@ -97,7 +100,7 @@ async function put(db: Database, results: readonly PropertyResult[], isCopied: b
     // The server copies JSON with other ids, as an older release stored it.
     ...(isCopied ? { document: result } : { packed: packDocumentHex(JSON.stringify(result)) }),
   }));
-  await insert(db, results, JSON.stringify(rows));
+  await insert(db, results, { values: [JSON.stringify(rows)] });
 }
 
 /** Drops the indexes of the search tables but their keys; returns the statements that create them again. */

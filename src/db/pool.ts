@@ -3,6 +3,7 @@ import pg from 'pg';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Log } from '../lib/log.ts';
 import { CONNECT_TIMEOUT_MS, type Connection, clientConfig, searchPathOf } from './connection.ts';
+import { createNodeFunctions, type NodeFunctions, queryOnNode } from './node-functions.ts';
 import {
   createSessionMode,
   createSessionPool,
@@ -11,7 +12,7 @@ import {
   StatementRefusals,
 } from './session.ts';
 import { type SessionSettings, startupParameters } from './session-settings.ts';
-import type { BulkDb, Database, Sql, TransactionOptions } from './sql.ts';
+import type { BulkDb, Database, Db, Sql, TransactionOptions } from './sql.ts';
 
 export interface PoolOptions {
   readonly log: Log;
@@ -57,10 +58,13 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
   const refusals = new StatementRefusals(options.monotonicMs);
   const lender = createSessionPool(pool, mode, refusals);
   let ended: Promise<void> | undefined;
+  const rows = <Row>(statement: Sql): Promise<Row[]> => runOnce<Row>(lender, statement);
+  const node = openNode(connection, rows, options);
   return {
     isOnWorker: connection.isOnWorker,
-    rows: <Row>(statement: Sql) => runOnce<Row>(lender, statement),
-    transaction: (work, transactionOptions) => inTransaction(lender, work, transactionOptions),
+    rows,
+    transaction: (work, transactionOptions) =>
+      inTransaction(node === undefined ? lender : withNode(lender, node), work, transactionOptions),
     end: () => {
       ended ??= pool.end();
       return ended;
@@ -72,6 +76,22 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
+
+function openNode(
+  { region, isOnWorker }: Connection,
+  rows: Db['rows'],
+  { log }: PoolOptions,
+): NodeFunctions | undefined {
+  return region !== undefined && isOnWorker ? createNodeFunctions({ region, db: { rows }, log }) : undefined;
+}
+
+const withNode = ({ connect, mode }: SessionPool, node: NodeFunctions): SessionPool => ({
+  mode,
+  connect: async () => {
+    const session = await connect();
+    return { ...session, runsOnNode: true, query: queryOnNode(node, session.query) };
+  },
+});
 
 function newPool(connection: Connection, options: PoolOptions, settings: SessionSettings): pg.Pool {
   const pool = new pg.Pool({
@@ -229,6 +249,7 @@ function openSerialQueue(session: Session) {
     return answer;
   };
   const db: BulkDb = {
+    ...(session.runsOnNode ? { runsOnNode: true } : {}),
     rows: async <Row>(statement: Sql) => (await inTurn(() => session.query(statement))).rows as Row[],
     copy: async (statement, rows) => inTurn(() => session.copy(statement, rows)),
   };

@@ -16,6 +16,8 @@ import { isBrokenConnection, isPoolerMixupState, isUnresponsiveConnection } from
 /** One connection of the pool in use. It records whether it may be used again. */
 export interface Session {
   query(statement: Sql): Promise<pg.QueryResult>;
+  /** Of a transaction in a region on a worker. */
+  readonly runsOnNode?: boolean;
   copy(statement: string, rows: Buffer): Promise<void>;
   isSound(): boolean;
   release(): void;

@@ -9,6 +9,8 @@ export interface Sql {
   readonly values: readonly unknown[];
   /** Present when the text is the same at every call, so that the server caches its plan under this name. */
   readonly name?: string;
+  /** See `onNode`. */
+  readonly onNode?: boolean;
 }
 
 /** What a store function needs: `db` is a pool or the connection of a running transaction. */
@@ -21,6 +23,8 @@ export interface Db {
    * horizon is read there first, alone.
    */
   readonly isOnWorker?: boolean | undefined;
+  /** A transaction in a region on a worker: its statements may run there as functions (`onNode`). */
+  readonly runsOnNode?: boolean;
 }
 
 /** The connection of a running transaction, which can also copy rows in bulk. */

@@ -1,3 +1,4 @@
+import { onNode } from '../db/node-functions.ts';
 import { type Db, joinSql, plainArray, type Sql, sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { BAND_BITS, type BlockingKey, MIN_PHOTO_KEY } from './blocking-keys.ts';
@@ -51,7 +52,7 @@ const photosOfBand: Sql = joinSql(
   BANDS.map(
     (band, index) => sql`
       (select photo, listing_id from listing_photo
-       where probe.band = ${index} and ${band(sql`photo`)} = ${band(sql`probe.photo`)} limit ${MAX_READ_POSTINGS})`,
+       where probe.band = ${index}::int and ${band(sql`photo`)} = ${band(sql`probe.photo`)} limit ${MAX_READ_POSTINGS}::int)`,
   ),
   ' union all ',
 );
@@ -64,7 +65,8 @@ export function loadPostings(db: Db, asked: readonly BlockingKey[]): Promise<Pos
     if (photo === undefined) plain.push({ key, most: maxPostings, at: index + 1 });
     else photos.push({ photo: photoColumn(photo), band: bandIndex(key), at: index + 1 });
   }
-  return db.rows<PostingRow>(sql`
+  return db.rows<PostingRow>(
+    onNode(sql`
     select probe.at, posted.postings, posted.near as "listingIds"
     from unnest(${plainArray(plain.map(({ key }) => key))}::bigint[], ${plainArray(plain.map(({ most }) => most))}::int[],
                 ${plainArray(plain.map(({ at }) => at))}::int[])
@@ -81,17 +83,19 @@ export function loadPostings(db: Db, asked: readonly BlockingKey[]): Promise<Pos
       as probe (photo, band, at)
     cross join lateral (
       select count(*)::int as postings,
-             string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${MAX_SAME_PHOTO_BITS}) as near
+             string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${MAX_SAME_PHOTO_BITS}::int) as near
       from (${photosOfBand}) as first
     ) as posted
-    where posted.postings <= ${MAX_POSTINGS} and posted.near is not null`);
+    where posted.postings <= ${MAX_POSTINGS}::int and posted.near is not null`),
+  );
 }
 
 /** The keys of listings that have none: keys and feature come and go together. */
 export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
   const { ids, keys, keysOf, photos, photosOf } = toColumns(posted);
-  await db.rows(sql`
+  await db.rows(
+    onNode(sql`
     with photographed as (
       insert into listing_photo (photo, listing_id)
       select distinct photo, (${ids}::uuid[])[whose] from unnest(${photos}::bigint[], ${photosOf}::int[]) as posted (photo, whose)
@@ -101,7 +105,8 @@ export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<vo
       select distinct key, (${ids}::uuid[])[whose] from unnest(${keys}::bigint[], ${keysOf}::int[]) as posted (key, whose)
       where exists (select from listing) is not null order by key
     )
-    select 1`);
+    select 1`),
+  );
 }
 
 /** The keys of the former feature are computed again rather than kept in an index of their own. */

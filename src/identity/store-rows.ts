@@ -1,3 +1,4 @@
+import { onNode } from '../db/node-functions.ts';
 import { columnArray, type Db, plainArray, sql } from '../db/sql.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
@@ -26,7 +27,9 @@ export const loadFeatures = async (
   reader: FeatureReader,
 ): Promise<ListingFeature[]> => {
   const rows = await db.rows<{ feature: string }>(
-    sql`select feature::text as feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
+    onNode(
+      sql`select feature::text as feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
+    ),
   );
   return rows.map(({ feature }) => reader.read(feature));
 };
@@ -43,17 +46,19 @@ export async function loadMembers(
   listingIds: readonly string[],
   reader: FeatureReader,
 ): Promise<MemberRow[]> {
-  const rows = await db.rows<StoredMember>(sql`
-    select feature::text as feature, property_id as "propertyId", keyed as posted, feature_version <> ${FEATURE_VERSION} as "hasFormerKeys",
+  const rows = await db.rows<StoredMember>(
+    onNode(sql`
+    select feature::text as feature, property_id as "propertyId", keyed as posted, feature_version <> ${FEATURE_VERSION}::int as "hasFormerKeys",
            joined_at as since, property_created_at as "bornAt",
            (select string_agg(past.property_id::text, ' ' order by past.joined_at desc) from listing_property_history as past
             where past.listing_id = member.listing_id and past.property_id <> member.property_id) as former,
            (select coalesce(json_agg(json_build_object('other', manual.other_id, 'together', manual.must_link)), '[]')
             from listing_override as manual where manual.listing_id = member.listing_id) as overrules,
            (select string_agg(edge.other_id::text, ' ') from listing_edge as edge
-            where edge.listing_id = member.listing_id and edge.score >= ${LINK_MIN_BITS}) as strong
+            where edge.listing_id = member.listing_id and edge.score >= ${LINK_MIN_BITS}::real) as strong
     from listing_feature as member
-    where member.property_id in (select property_id from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[]))`);
+    where member.property_id in (select property_id from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[]))`),
+  );
   return rows.map((row) => ({
     ...row,
     feature: reader.read(row.feature),
@@ -96,7 +101,8 @@ export interface EdgeRow {
 export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<void> {
   if (rows.length === 0) return;
   const ids = plainArray(rows.map(({ feature }) => feature.listingId));
-  await db.rows(sql`
+  await db.rows(
+    onNode(sql`
     insert into listing_feature (listing_id, property_id, property_created_at, joined_at, feature, feature_version,
                                  transaction_type, zone, expired_at, retry_at)
     select listing_id, property_id, property_created_at, joined_at, feature, ${FEATURE_VERSION}::int, transaction_type, zone, expired_at, retry_at
@@ -113,12 +119,14 @@ export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<
     on conflict (listing_id) do update set
       property_id = excluded.property_id, property_created_at = excluded.property_created_at, joined_at = excluded.joined_at,
       feature = excluded.feature, feature_version = excluded.feature_version, transaction_type = excluded.transaction_type,
-      zone = excluded.zone, expired_at = excluded.expired_at, keyed = true, retry_at = excluded.retry_at`);
+      zone = excluded.zone, expired_at = excluded.expired_at, keyed = true, retry_at = excluded.retry_at`),
+  );
 }
 
 export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await db.rows(sql`
+  await db.rows(
+    onNode(sql`
     insert into listing_property_history (listing_id, joined_at, property_id, decision, evidence)
     select listing_id, joined_at, property_id, decision, evidence
     from unnest(
@@ -128,7 +136,8 @@ export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<v
       ${columnArray(rows, 'json', ({ evidence }) => JSON.stringify(evidence))}::json[]
     ) as given (listing_id, joined_at, property_id, decision, evidence)
     where exists (select from listing) is not null
-    on conflict do nothing`);
+    on conflict do nothing`),
+  );
 }
 
 export async function dropEdges(db: Db, listingIds: readonly string[]): Promise<void> {
@@ -141,7 +150,8 @@ export async function dropEdges(db: Db, listingIds: readonly string[]): Promise<
 /** Each edge is kept from both of its ends. */
 export async function putEdges(db: Db, edges: readonly EdgeRow[]): Promise<void> {
   if (edges.length === 0) return;
-  await db.rows(sql`
+  await db.rows(
+    onNode(sql`
     insert into listing_edge (listing_id, other_id, score, levels, model)
     select side.one, side.other, given.score, given.levels, given.model
     from unnest(
@@ -151,7 +161,8 @@ export async function putEdges(db: Db, edges: readonly EdgeRow[]): Promise<void>
     ) as given (one, other, score, levels, model)
     cross join lateral (values (given.one, given.other), (given.other, given.one)) as side (one, other)
     where exists (select from listing) is not null order by 1, 2
-    on conflict (listing_id, other_id) do update set score = excluded.score, levels = excluded.levels, model = excluded.model`);
+    on conflict (listing_id, other_id) do update set score = excluded.score, levels = excluded.levels, model = excluded.model`),
+  );
 }
 
 export async function moveFeatures(

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { onNode } from '../db/node-functions.ts';
 import { RAW_BLOCK, RAW_OBSERVATION } from '../db/partitioned-tables.ts';
 import {
   createPartitions,
@@ -51,7 +52,8 @@ const compressBlock = (observations: readonly RawObservation[]): Buffer =>
 /** Stores observations as one compressed block. An observation that is stored already is skipped. */
 export async function storeRaw(db: Db, observations: readonly RawObservation[], now: Date): Promise<void> {
   if (observations.length === 0) return;
-  await db.rows(sql`
+  await db.rows(
+    onNode(sql`
     with stored as (
       insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)
       select listing_id, observed_at, source_id, ${now}::timestamptz, ${newId(now)}::uuid, line - 1
@@ -69,7 +71,8 @@ export async function storeRaw(db: Db, observations: readonly RawObservation[], 
       select distinct block_id, ${now}::timestamptz, ${compressBlock(observations)}::bytea
       from stored where exists (select from listing) is not null
     )
-    select 1`);
+    select 1`),
+  );
 }
 
 /**

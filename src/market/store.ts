@@ -1,3 +1,4 @@
+import { onNode } from '../db/node-functions.ts';
 import { type Db, firstRow, plainArray, type Sql, sql } from '../db/sql.ts';
 import type { Median } from './coherence.ts';
 
@@ -57,7 +58,8 @@ async function selectMedians(
 }
 
 export async function putSamples(db: Db, samples: readonly MarketSample[], now: Date): Promise<void> {
-  await db.rows(sql`
+  await db.rows(
+    onNode(sql`
     insert into market_sample
       (listing_id, property_id, transaction_type, property_type, price_per_area, region_id, subregion_id, division_ids, sampled_at)
     select "listingId", "propertyId", "transactionType", "propertyType", "pricePerArea", "regionId", "subregionId",
@@ -74,7 +76,8 @@ export async function putSamples(db: Db, samples: readonly MarketSample[], now: 
     on conflict (listing_id) do update set
       property_id = excluded.property_id, transaction_type = excluded.transaction_type, property_type = excluded.property_type,
       price_per_area = excluded.price_per_area, region_id = excluded.region_id, subregion_id = excluded.subregion_id,
-      division_ids = excluded.division_ids, sampled_at = excluded.sampled_at`);
+      division_ids = excluded.division_ids, sampled_at = excluded.sampled_at`),
+  );
 }
 
 /** Marks samples that left the market; their rows still say which medians must be recomputed. */

@@ -1,5 +1,7 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
-import { type Db, preparedSql } from '../db/sql.ts';
+import { nextPositions, onNode } from '../db/node-functions.ts';
+import { PUSHED } from '../db/pushed-insert.ts';
+import { type Db, firstRow, preparedSql } from '../db/sql.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { ListingEvent } from './revise.ts';
 import { MAX_UNDO_STEPS, packUndo } from './revision-undo.ts';
@@ -39,16 +41,38 @@ const logStatement = preparedSql(`
   )
   select 1`);
 
+const selectForNode = preparedSql(`
+  select pg_current_xact_id()::text as "transactionId", statement_timestamp()::text as moment,
+         ${nextPositions('property_change_log', '$1')} as positions`);
+
+/** The same on the node of the region, with what the coordinator gives. */
+const nodeLogStatement = preparedSql(`
+  with logged as (
+    insert into property_change_log (property_id, changed_in, logged_at, revision_id, reason, position) overriding system value
+    select given.property_id,
+           greatest($4::xid8,
+                    (select last.changed_in from property_change_log as last where last.property_id = given.property_id
+                     order by last.changed_in desc limit 1)),
+           $5::timestamptz, given.revision_id, given.reason, ($6::bigint[])[given.number]
+    from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as given (property_id, revision_id, reason, number)
+    where ${PUSHED}
+  )
+  select 1`);
+
 /** Every write of a property's document is logged here in the same transaction. */
 export async function logChanges(db: Db, entries: readonly ChangeLogEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  await db.rows(
-    logStatement(
-      entries.map(({ propertyId }) => propertyId),
-      entries.map(({ revisionId }) => revisionId ?? null),
-      entries.map(({ reason }) => reason),
-    ),
+  const columns = [
+    entries.map(({ propertyId }) => propertyId),
+    entries.map(({ revisionId }) => revisionId ?? null),
+    entries.map(({ reason }) => reason),
+  ];
+  if (!db.runsOnNode) return void (await db.rows(logStatement(...columns)));
+  const read = await firstRow<{ transactionId: string; moment: string; positions: string }>(
+    db,
+    selectForNode(entries.length),
   );
+  await db.rows(onNode(nodeLogStatement(...columns, read?.transactionId, read?.moment, read?.positions)));
 }
 
 export const documentChanges = (propertyIds: readonly string[], reason: ChangeReason): ChangeLogEntry[] =>

@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import { onNode } from '../db/node-functions.ts';
 import { type Db, type Sql, sql } from '../db/sql.ts';
 import { CLAIMS_DICTIONARY, STATE_DICTIONARY } from './claims-dictionary.ts';
 import type { ListingState, ObservedPrice } from './listing-state.ts';
@@ -66,7 +67,7 @@ export async function findListingRecords(
   const statement = sql`
     select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
     where listing_id = any (${ids}::uuid[])`;
-  const rows = await db.rows<ListingRow>({ ...statement, name: 'kept_listings' });
+  const rows = await db.rows<ListingRow>(onNode({ ...statement, name: 'kept_listings' }));
   return parseListingRows(rows);
 }
 

@@ -1,4 +1,5 @@
 import type { PropertyResult } from '../catalogue/document.ts';
+import { onNode } from '../db/node-functions.ts';
 import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
 import { type ListingRow, listingColumns } from './listing-rows.ts';
 import {
@@ -89,7 +90,7 @@ export async function selectAffected(
 ): Promise<{ properties: AffectedProperty[]; listings: ListingRow[] }> {
   const row = await firstRow<{ properties: AffectedRow[]; listings: ListingRow[] }>(
     db,
-    affectedRows(listingIds, propertyIds),
+    onNode(affectedRows(listingIds, propertyIds)),
   );
   return {
     properties: (row?.properties ?? []).map(({ packed, ...property }) => ({

@@ -155,7 +155,8 @@ interface WriteBatchRows {
 }
 
 /** Documents are sent as separate lines: inside the JSON of their rows each is parsed three times. */
-const writeStatement = withSearchRows(`, given_listing as materialized (
+const writeStatement = withSearchRows({
+  expressions: (positions) => `, given_listing as materialized (
     select * from json_to_recordset($3::json) as given_listing (
       listing_id uuid, property_id uuid, source_id uuid, url text, created_at timestamptz, updated_at timestamptz, publisher_id uuid,
       packed bytea, payload_hash text, expired_at timestamptz, price_coherent boolean, last_seen_at timestamptz)
@@ -181,7 +182,7 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
     from rows from (
       json_to_recordset($7::json) as (property_id uuid, revision_id uuid, revision_number integer, expired boolean, updated_at timestamptz,
         listing_ids uuid[]),
-      string_to_table($8, E'\\n')
+      string_to_table($8::text, E'\\n')
     ) as given_property (property_id, revision_id, revision_number, expired, updated_at, listing_ids, packed)
     where property_id is not null
   ), stored_property as (
@@ -202,10 +203,12 @@ const writeStatement = withSearchRows(`, given_listing as materialized (
            changes, $6::text, before, after, undo
     from revised
   ), due as (
-    insert into listing_event_due (property_id, revision_id)
-    select property_id, revision_id from revised where json_array_length(listing_events) > 0
-  )
-  select 1`);
+    insert into listing_event_due ${positions === undefined ? '(property_id, revision_id)' : '(property_id, revision_id, position) overriding system value'}
+    select property_id, revision_id ${positions === undefined ? '' : `, (${positions})[row_number() over ()]`}
+    from revised where json_array_length(listing_events) > 0
+  )`,
+  values: 6,
+});
 
 /** Writes listings, properties, changes and search rows in one statement. */
 async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): Promise<void> {
@@ -216,16 +219,15 @@ async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): P
   const written = new Map(results.map((result) => [result.id, result]));
   const { rows, revisionNumbers, replaced } = buildChangeRows({ ...recorded, stored, written, serialize });
   await preserveRevisions(db, replaced);
-  await writeStatement(
-    db,
-    results,
+  const values = [
     JSON.stringify(listings.map(toListingRow)),
     JSON.stringify(rows),
     now,
     currentTraceparent(),
     JSON.stringify(revisions.map((revision) => toPropertyRow(revision, revisionNumbers))),
     joinLines(results.map((result) => packDocumentHex(serialize(result)))),
-  );
+  ];
+  await writeStatement(db, results, { values, events: rows.length });
 }
 
 /** Hex contains no line breaks. */

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { OpenDatabase } from '../db/pool.ts';
+import { type ShardNames, toShardStatement } from '../db/shard-names.ts';
 import { type Db, type Sql, sql } from '../db/sql.ts';
 import type { Log } from '../lib/log.ts';
-import { type ShardNames, toShardStatement } from './shard-names.ts';
 
 /** Reads a region on its own node, without the coordinator: its planner takes as long as a small search. */
 export interface ShardReader {

@@ -29,6 +29,7 @@ import { testAccounts } from './account-tests.ts';
 import { testMigration, testMoveUnderLoad, testPartitions, testRecordedStatements } from './cluster-tests.ts';
 import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
 import { testMemory } from './memory-tests.ts';
+import { testNodeFunctions } from './node-function-tests.ts';
 import { testSavedAlerts } from './saved-alert-tests.ts';
 import { testSnapshots } from './snapshot-tests.ts';
 
@@ -118,6 +119,8 @@ test('logs have the transactions of the coordinator, whose horizon they are read
       assert.ok(row.all > 0, `${name}: ${log}`);
     }
 });
+
+testNodeFunctions(account, several);
 
 const searchAll = async (): Promise<string[][]> =>
   Promise.all(

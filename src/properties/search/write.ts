@@ -7,6 +7,7 @@ import {
   sqlType,
 } from '../../criteria/columns.ts';
 import type { Lineage, SearchRow } from '../../criteria/search-row.ts';
+import { nextPositions, onNode } from '../../db/node-functions.ts';
 import { PUSHED } from '../../db/pushed-insert.ts';
 import { type Db, firstRow, preparedSql, sql } from '../../db/sql.ts';
 import { LAYOUT, sortColumns, textColumns } from './layout.ts';
@@ -46,7 +47,7 @@ const selectDivision = (id: string): string =>
  * once: a function called for each row takes 1.8 ms a row, 25 times as long. This is a statement of its own, because a
  * cluster takes no recursion around a write, and no join of geography with a region.
  */
-const selectLineages = preparedSql(`
+const LINEAGES = `
   with recursive line as (
     select own.id as start, own.id as division_id, parent_id, group_ids, unique_code, type
     from unnest($1::uuid[]) as own (id) cross join lateral (${selectDivision('own.id')}) as division
@@ -60,7 +61,16 @@ const selectLineages = preparedSql(`
     from line cross join unnest(line.group_ids) as belonging (group_id)
     cross join lateral (${selectDivision('belonging.group_id')}) as division
   )
-  select json_agg(member)::text as lineages from member`);
+`;
+
+const selectLineages = preparedSql(`${LINEAGES} select json_agg(member)::text as lineages from member`);
+
+/** With what a node has to get from the coordinator: its clock, its transaction, and numbers for events. */
+const selectLineagesForNode = preparedSql(`
+  ${LINEAGES}
+  select json_agg(member)::text as lineages, statement_timestamp()::text as moment, pg_current_xact_id()::text as "transactionId",
+         ${nextPositions('listing_event_due', '$2')} as positions
+  from member`);
 
 /**
  * The search rows as common table expressions over two bound JSON arrays, rows and lineages, derived from the columns
@@ -68,9 +78,9 @@ const selectLineages = preparedSql(`
  * changes leaves its past position behind, for running cursor scans. The moment of a move and the transaction are read
  * with the rows: so each insert is one task of a cluster (`PUSHED`).
  */
-const WRITE_CTES = `
+const writeExpressions = ({ moment, transactionId }: { moment: string; transactionId: string }): string => `
   given as materialized (
-    select *, statement_timestamp() as moment, pg_current_xact_id() as transaction_id from json_to_recordset($1::json) as given (
+    select *, ${moment} as moment, ${transactionId} as transaction_id from json_to_recordset($1::json) as given (
       property_id uuid, own_city text, own_district text, ${searchColumns.map((column) => `${quoted(column.name)} ${sqlType(column)}`).join(', ')})
   ), member as materialized (
     select * from json_to_recordset($2::json) as member (start uuid, division_id uuid, unique_code text, type text)
@@ -118,33 +128,66 @@ function searchRowJson(result: PropertyResult, row: SearchRow): string {
   return `${JSON.stringify(own).slice(0, -1)}${searchRowMembers(row)}}`;
 }
 
-async function loadLineages(db: Db, rows: readonly SearchRow[]): Promise<string> {
+const divisionIdsOf = (rows: readonly SearchRow[]): string[] => {
   const { position } = columnAt('division_ids');
-  const ids = new Set(rows.flatMap((row) => (row[position] ?? []) as readonly string[]));
-  if (ids.size === 0) return '[]';
-  const read = await firstRow<{ lineages: string | null }>(db, selectLineages([...ids]));
+  return [...new Set(rows.flatMap((row) => (row[position] ?? []) as readonly string[]))];
+};
+
+async function loadLineages(db: Db, rows: readonly SearchRow[]): Promise<string> {
+  const ids = divisionIdsOf(rows);
+  if (ids.length === 0) return '[]';
+  const read = await firstRow<{ lineages: string | null }>(db, selectLineages(ids));
   return read?.lineages ?? '[]';
 }
 
-/** Writes search rows together with something else, whose values are bound from $3 on. */
-export type WriteWithSearchRows = (
+interface NodeValues {
+  lineages: string | null;
+  /** To the microsecond. */
+  moment: string;
+  transactionId: string;
+  /** An array. */
+  positions: string;
+}
+
+/** What is written with search rows, as common table expressions, each after a comma. */
+export interface WrittenAlong {
+  /** `positions`: an array with the numbers of new events, for a node; else they are those of the table. */
+  expressions(positions?: string): string;
+  /** How many values it binds, from $3 on. */
+  readonly values: number;
+}
+
+/** The values that are bound from $3 on, and how many events there may be. */
+export interface AlongValues {
+  readonly values?: readonly unknown[];
+  readonly events?: number;
+}
+
+type WriteWithSearchRows = (
   db: Db,
   results: readonly PropertyResult[],
-  ...values: unknown[]
+  along?: AlongValues,
 ) => Promise<unknown>;
 
-/** Writes the search rows in the same statement as `text`. */
-export function withSearchRows(text: string): WriteWithSearchRows {
-  const statement = preparedSql(`with ${WRITE_CTES} ${text}`);
-  return async (db, results, ...values) => {
+/** Writes the search rows in the same statement as something else. */
+export function withSearchRows({ expressions, values: count }: WrittenAlong): WriteWithSearchRows {
+  const own = { moment: 'statement_timestamp()', transactionId: 'pg_current_xact_id()' };
+  const statement = preparedSql(`with ${writeExpressions(own)} ${expressions()} select 1`);
+  const bound = { moment: `$${count + 3}::timestamptz`, transactionId: `$${count + 4}::xid8` };
+  const nodeStatement = preparedSql(
+    `with ${writeExpressions(bound)} ${expressions(`$${count + 5}::bigint[]`)} select cardinality($${count + 5}::bigint[])`,
+  );
+  return async (db, results, { values = [], events = 0 } = {}) => {
     const rows = results.map((result) => buildSearchRow(result, ownDivisionsOnly));
-    const lineages = await loadLineages(db, rows);
-    const given = results.map((result, index) => searchRowJson(result, rows[index] ?? []));
-    return db.rows(statement(`[${given.join()}]`, lineages, ...values));
+    const given = `[${results.map((result, index) => searchRowJson(result, rows[index] ?? [])).join()}]`;
+    if (!db.runsOnNode) return db.rows(statement(given, await loadLineages(db, rows), ...values));
+    const read = await firstRow<NodeValues>(db, selectLineagesForNode(divisionIdsOf(rows), events));
+    const ofCoordinator = [read?.moment, read?.transactionId, read?.positions];
+    return db.rows(onNode(nodeStatement(given, read?.lineages ?? '[]', ...values, ...ofCoordinator)));
   };
 }
 
-const writeSearchRowsOnly = withSearchRows('select 1');
+const writeSearchRowsOnly = withSearchRows({ expressions: () => '', values: 0 });
 
 export async function writeSearchRows(db: Db, results: readonly PropertyResult[]): Promise<void> {
   if (results.length > 0) await writeSearchRowsOnly(db, results);

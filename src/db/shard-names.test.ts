@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toShardStatement } from './shard-names.ts';
+import { toNodeStatement, toShardStatement } from './shard-names.ts';
 
 const shards = new Map([
   ['property', 'property_102001'],
@@ -35,4 +35,25 @@ test('what is not on the node of the region, or writes, is left to the coordinat
     'insert into property select from property',
   ])
     assert.equal(toShardStatement(text, shards), undefined, text);
+});
+
+test('a function of the node may insert, and depends on nothing of the coordinator', () => {
+  const cases = {
+    'with a as (insert into property (id) select id from unnest($1::uuid[]) as given (id) on conflict (id) do update set id = property.id) select 1':
+      'with a as (insert into property_102001 as property (id) select id from unnest($1::uuid[]) as given (id) on conflict (id) do update set id = property.id) select 1',
+    'insert into property_search as stored (id) select id from rows from (json_to_recordset($1::json) as (id uuid)) as given (id)':
+      'insert into property_search_102002 as stored (id) select id from rows from (json_to_recordset($1::json) as (id uuid)) as given (id)',
+    'select 1 from property where (a) is distinct from (b)':
+      'select 1 from property_102001 as property where (a) is distinct from (b)',
+  };
+  for (const [text, wanted] of Object.entries(cases)) assert.equal(toNodeStatement(text, shards), wanted);
+  for (const text of [
+    'insert into region_stray select 1',
+    'update property set expired = true',
+    'delete from property',
+    'insert into property (at) select now()',
+    'insert into property (at) select pg_current_xact_id()',
+    'select nextval($1::text) from property',
+  ])
+    assert.equal(toNodeStatement(text, shards), undefined, text);
 });
