@@ -1,3 +1,4 @@
+import { buildNameTables } from '../src/geo/autocomplete/name-index.ts';
 import { createPlaceNames } from '../src/geo/place-names.ts';
 import { parseSentence } from '../src/sentences/parse-sentence.ts';
 import { packagedDivisions } from '../test/support/france.ts';
@@ -12,9 +13,10 @@ export const title = 'Sentences into criteria: exact trees, wider ones, and the 
 
 const PASSES = 10;
 
-export function run(): void {
+export async function run(): Promise<void> {
   const divisions = packagedDivisions('FR');
-  const names = createPlaceNames(new Map(divisions.map((division) => [division.id, division])));
+  const byId = new Map(divisions.map((division) => [division.id, division]));
+  const names = await createPlaceNames(await buildNameTables(divisions), byId);
   const byCode = new Map(divisions.map((division) => [division.uniqueCode, division]));
   const centre = (code: string): readonly [number, number] => byCode.get(code)?.centroid ?? [0, 0];
   const parse = (text: string) => parseSentence(text, { names, now: SENTENCES_NOW });

@@ -29,11 +29,7 @@ const found = async (places: PlaceService, query: string): Promise<string[]> =>
 test('divisions loaded later are found without a restart, by all concurrent callers', async () => {
   let now = 0;
   const failures: unknown[] = [];
-  const places = createPlaceService(
-    db,
-    (error) => failures.push(error),
-    () => now,
-  );
+  const places = createPlaceService(db, (error) => failures.push(error), { monotonic: () => now });
   assert.deepEqual(await found(places, 'montluel'), [], 'nothing is loaded yet');
   await load('1', [country, montluel]);
   assert.deepEqual(await Promise.all([1, 2, 3].map(() => found(places, 'montluel'))), [
@@ -59,11 +55,7 @@ test('the last known places are served while the database is down', async () => 
     rows: <Row>(statement: Parameters<typeof db.rows>[0]) =>
       away ? Promise.reject(new Error('away')) : db.rows<Row>(statement),
   };
-  const places = createPlaceService(
-    sometimes,
-    (error) => failures.push(error),
-    () => now,
-  );
+  const places = createPlaceService(sometimes, (error) => failures.push(error), { monotonic: () => now });
   assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
   away = true;
   now += HOUR_MS;

@@ -1,12 +1,13 @@
 import type { Db } from '../db/sql.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { RowPage } from '../lib/page.ts';
-import { createFinder, type DivisionHits, type Finder, type FindOptions } from './autocomplete/finder.ts';
+import { createFinder, type DivisionHits, Finder, type FindOptions } from './autocomplete/finder.ts';
 import { createSuggestionBuilder, type Suggestion } from './autocomplete/suggestion.ts';
 import type { Division, DivisionType } from './division.ts';
 import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
 import { type ContourIndex, loadContourIndex } from './locate/locate-context.ts';
 import { type LocateResult, type LocationHint, locate } from './locate.ts';
+import type { PlaceFile, StoredPlaces } from './place-file.ts';
 import { createPlaceNames, type PlaceNames } from './place-names.ts';
 import { createDivisionRegister, type DivisionRegister } from './register.ts';
 import { readDivisions, readDivisionsRevision } from './store.ts';
@@ -40,19 +41,29 @@ const REVISION_CHECK_INTERVAL_MS = 5_000;
 /** The pause after a build, as a multiple of its duration: constant imports cost at most a tenth of the CPU. */
 const PAUSE_FACTOR = 10;
 
-/** Nothing is read before the first call. `failing` receives failures that no caller sees. */
+interface PlaceServiceOptions {
+  monotonic?: () => number;
+  /** Used if it is of the revision that the database has. Written when names were indexed. */
+  file?: PlaceFile | undefined;
+}
+
+/** The database is not read before the first call. `failing` receives failures that no caller sees. */
 export function createPlaceService(
   db: Db,
   failing: (error: unknown) => void,
-  monotonic: () => number = () => performance.now(),
+  { monotonic = () => performance.now(), file }: PlaceServiceOptions = {},
 ): PlaceService {
+  // Prepared before the first call, while the database starts.
+  let stored = file?.stored.then((places) => places && openStoredPlaces(places));
+  const indexed = (places: StoredPlaces): void => void file?.save(places).catch(failing);
   let snapshot: GeographySnapshot | undefined;
   let building: Promise<GeographySnapshot> | undefined;
   let lookAt = Number.NEGATIVE_INFINITY;
 
   const refresh = async (): Promise<GeographySnapshot> => {
     const started = monotonic();
-    const fresh = await refreshSnapshot(db, snapshot);
+    const fresh = await refreshSnapshot({ db, stored, indexed }, snapshot);
+    stored = undefined;
     // Queries never wait for the finder of changed divisions.
     if (snapshot?.finder.isBuilt === true) await fresh.finder.build();
     const pause = fresh === snapshot ? 0 : PAUSE_FACTOR * (monotonic() - started);
@@ -87,7 +98,10 @@ export function createPlaceService(
     },
     preload: () =>
       current()
-        .then(async ({ finder }) => void (await finder.build()))
+        .then(async ({ finder, names }) => {
+          await finder.build();
+          await names();
+        })
         .catch(failing),
   };
 }
@@ -97,12 +111,12 @@ class FinderNotBuilt extends Error {}
 
 /** A finder that is built when a query needs it: it takes 1.2 s of CPU for France, and most commands never need it. */
 class LazyFinder {
-  readonly #divisions: readonly Division[];
+  readonly #create: () => Promise<Finder>;
   #finder: Finder | undefined;
   #building: Promise<Finder> | undefined;
 
-  constructor(divisions: readonly Division[]) {
-    this.#divisions = divisions;
+  constructor(create: () => Promise<Finder>) {
+    this.#create = create;
   }
 
   get isBuilt(): boolean {
@@ -111,7 +125,7 @@ class LazyFinder {
 
   /** Builds it once, in steps between which the process serves requests. */
   async build(): Promise<Finder> {
-    this.#building ??= createFinder(this.#divisions);
+    this.#building ??= this.#create();
     this.#finder = await this.#building;
     return this.#finder;
   }
@@ -140,7 +154,7 @@ interface GeographySnapshot {
   readonly finder: LazyFinder;
   readonly byId: ReadonlyMap<string, Division>;
   readonly register: DivisionRegister;
-  names(): PlaceNames;
+  names(): Promise<PlaceNames>;
   suggestion(division: Division, query: string): Suggestion;
   readonly suggestionCache: LruCache<RowPage<Suggestion>>;
   /** By country, built on first use. */
@@ -152,22 +166,53 @@ interface Atlas {
   readonly contours: ContourIndex;
 }
 
+interface SnapshotSources {
+  db: Db;
+  /** Of a file. */
+  stored: Promise<GeographySnapshot | undefined> | undefined;
+  /** Called with tables that no file has. */
+  indexed(places: StoredPlaces): void;
+}
+
 /** The revision is read before the divisions: a change in between is seen at the next check. */
-async function refreshSnapshot(db: Db, snapshot: GeographySnapshot | undefined): Promise<GeographySnapshot> {
+async function refreshSnapshot(
+  { db, stored, indexed }: SnapshotSources,
+  snapshot: GeographySnapshot | undefined,
+): Promise<GeographySnapshot> {
   const revision = await readDivisionsRevision(db);
   if (snapshot?.revision === revision) return snapshot;
+  const found = await stored;
+  if (found?.revision === revision) return found;
   const divisions = await Array.fromAsync(readDivisions(db));
+  return createSnapshot(revision, divisions, async () => {
+    const finder = await createFinder(divisions);
+    indexed({ revision, tables: finder.tables });
+    return finder;
+  });
+}
+
+async function openStoredPlaces({ revision, tables }: StoredPlaces): Promise<GeographySnapshot> {
+  const snapshot = createSnapshot(revision, tables.divisions, async () => new Finder(tables));
+  await snapshot.finder.build();
+  return snapshot;
+}
+
+function createSnapshot(
+  revision: string,
+  divisions: readonly Division[],
+  createOwnFinder: () => Promise<Finder>,
+): GeographySnapshot {
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const suggestion = createSuggestionBuilder(({ parentId }) => byId.get(parentId ?? ''));
-  let names: PlaceNames | undefined;
+  let names: Promise<PlaceNames> | undefined;
+  const finder = new LazyFinder(createOwnFinder);
   return {
     revision,
-    finder: new LazyFinder(divisions),
+    finder,
     byId,
     register: createDivisionRegister(divisions, byId),
-    // On first use: only sentences need it.
     names() {
-      names ??= createPlaceNames(byId);
+      names ??= finder.build().then(({ tables }) => createPlaceNames(tables, byId));
       return names;
     },
     suggestion,

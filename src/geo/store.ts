@@ -54,7 +54,9 @@ export async function* readDivisions(db: Db, countryCode?: string): AsyncGenerat
 export async function readDivisionsRevision(db: Db): Promise<string> {
   const row = await firstRow<{ revision: string }>(
     db,
-    sql`select coalesce(string_agg(country_code || revision, ' ' order by country_code), '') as revision from geography`,
+    sql`
+    select coalesce(string_agg(country_code || revision || ' ' || extract(epoch from loaded_at), ' ' order by country_code), '') as revision
+    from geography`,
   );
   return row?.revision ?? '';
 }

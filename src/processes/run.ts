@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Database } from '../db/sql.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
-import { createPlaceService, type PlaceService } from '../geo/place-service.ts';
+import type { PlaceFile } from '../geo/place-file.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import { JobHealth } from '../queue/job-health.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import type { Engine } from '../warehouse/engine.ts';
@@ -16,6 +16,7 @@ import { giveFilesToOwner, restrictPermissions } from './private-files.ts';
 import { retryWhileBusy } from './retry-busy.ts';
 import type { RunningServer, ServeParts } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
+import { createServicePlaces, openServicePlaceFile } from './service-places.ts';
 import type { Settings } from './settings.ts';
 import { type ShutdownRequest, waitForShutdown } from './shutdown.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -46,6 +47,8 @@ export async function runProcess(
   const stopping = waitForShutdown(log);
   const works = parts.includes('work');
   const shared = parts.includes('serve') ? await resolveShares(settings, works, log) : undefined;
+  // Read while the database starts.
+  const placeFile = openServicePlaceFile(settings);
   const storage = await openStorage(
     { ...settings, DATABASE_SESSIONS: shared?.sessions.coordinator ?? settings.DATABASE_SESSIONS },
     { log, applicationName: `gable ${parts.join('+')}` },
@@ -56,6 +59,7 @@ export async function runProcess(
       keyring,
       shared,
       works,
+      placeFile,
       storage,
       stopping,
       extras,
@@ -78,6 +82,7 @@ interface ProcessContext {
   /** Undefined when only probes are served. */
   shared: SessionShares | undefined;
   works: boolean;
+  placeFile: PlaceFile;
   storage: Storage;
   stopping: ShutdownRequest;
   extras: ProcessExtras;
@@ -113,10 +118,7 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
   const health = context.works ? new JobHealth(clock) : undefined;
   const tracer = openTracer(settings, { log, clock });
   // One for requests and jobs: the places of France are 1.6 s of CPU.
-  const places = createPlaceService(
-    storage.db,
-    createThrottledWarning(log)('geo.reload_failed', 'changed divisions could not be read'),
-  );
+  const places = createServicePlaces(storage.db, { file: context.placeFile, log });
   const parts = { storage, log, clock, keyring, engine, demoPictures, health, tracer, places };
   const serving = await startServing(settings, parts, context.shared);
   log.info({ event: 'process.listening', url: serving.url }, 'listening');

@@ -5,9 +5,7 @@ import { createMetrics } from '../api/metrics.ts';
 import { IpRateLimiter } from '../api/middleware/ip-rate-limit.ts';
 import type { Connection } from '../db/connection.ts';
 import { openDatabase } from '../db/pool.ts';
-import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import { WorkerChannel } from '../lib/worker-channel.ts';
 import { type ElicitationResponse, PendingElicitations } from '../mcp/pending-elicitations.ts';
 import { IndexReplica } from '../properties/search/memory/index-replica.ts';
@@ -19,6 +17,7 @@ import { bufferSink, createAccessLog, createLog } from './logger.ts';
 import { openKeyring } from './master-keys.ts';
 import { openServiceReplica } from './replica.ts';
 import { createMemorySearchService } from './search-memory.ts';
+import { createServicePlaces, openServicePlaceFile } from './service-places.ts';
 import type { Settings } from './settings.ts';
 import { createGatedDatabase } from './storage.ts';
 import { openTracer } from './tracing.ts';
@@ -64,11 +63,7 @@ const log = createLog(settings, sink);
 const { db, open } = createGatedDatabase(
   openDatabase(connection, { log, applicationName: task.applicationName, max: task.sessions }),
 );
-const onPlacesFailure = createThrottledWarning(log)(
-  'geo.reload_failed',
-  'changed divisions could not be read',
-);
-const places = createPlaceService(db, onPlacesFailure);
+const places = createServicePlaces(db, { file: openServicePlaceFile(settings), log });
 const metrics = createMetrics();
 removeProcessMetrics(metrics.registry);
 watchEventLoop(metrics.registry, log);

@@ -8,12 +8,14 @@ import {
   SENTENCES_NOW,
 } from '../../test/support/sentence-trees.ts';
 import { parseCriteria } from '../criteria/parse.ts';
+import { buildNameTables } from '../geo/autocomplete/name-index.ts';
 import { createPlaceNames } from '../geo/place-names.ts';
 import { buildLexicon } from './lexicon.ts';
 import { parseSentence } from './parse-sentence.ts';
 
 const divisions = packagedDivisions('FR');
-const names = createPlaceNames(new Map(divisions.map((division) => [division.id, division])));
+const byId = new Map(divisions.map((division) => [division.id, division]));
+const names = await createPlaceNames(await buildNameTables(divisions), byId);
 const byCode = new Map(divisions.map((division) => [division.uniqueCode, division]));
 const centre = (code: string): readonly [number, number] => byCode.get(code)?.centroid ?? [0, 0];
 const parse = (text: string) => parseSentence(text, { names, now: SENTENCES_NOW });

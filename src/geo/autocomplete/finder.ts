@@ -16,7 +16,7 @@ import {
 } from './costs.ts';
 import { Hits } from './hits.ts';
 import { NO_MATCH, nameCost } from './name-cost.ts';
-import { buildNameIndex, type NameIndex } from './name-index.ts';
+import { buildNameTables, type NameIndex, type NameTables, openNameIndex } from './name-index.ts';
 import { cityCost, OUTSIDE, placeContextCost } from './place-context.ts';
 import { type Knowledge, listReadings, type QueryReading } from './readings.ts';
 import { findRarest, isStarted, type WordMatch, WordMatcher } from './word-match.ts';
@@ -45,6 +45,7 @@ const MAX_EFFORT = 40_000;
 
 /** Finds divisions by typed text. Synchronous: its tables are reused, so only one query runs at a time. */
 export class Finder {
+  readonly tables: NameTables;
   readonly #index: NameIndex;
   readonly #knowledge: Knowledge;
   readonly #words: WordMatcher;
@@ -53,16 +54,17 @@ export class Finder {
   #cheapest = Number.POSITIVE_INFINITY;
   #effort = 0;
 
-  constructor(index: NameIndex) {
-    this.#index = index;
-    const { divisions, parents, vocabulary, joined } = index;
+  constructor(tables: NameTables) {
+    this.tables = tables;
+    this.#index = openNameIndex(tables);
+    const { divisions, parents, vocabulary, joined } = this.#index;
     this.#knowledge = {
       vocabulary,
       joined,
       codes: buildCodeIndex(divisions),
       contexts: buildContextIndex(divisions, parents),
     };
-    this.#words = new WordMatcher(index);
+    this.#words = new WordMatcher(this.#index);
     this.#hits = new Hits(divisions.length);
   }
 
@@ -176,9 +178,9 @@ export class Finder {
 
 /** Yields to other requests while the index is built. */
 export async function createFinder(divisions: readonly Division[]): Promise<Finder> {
-  const index = await buildNameIndex(divisions);
+  const tables = await buildNameTables(divisions);
   await breathe();
-  return new Finder(index);
+  return new Finder(tables);
 }
 
 const CODE = /^(?:\d{1,5}|2[ab])$/;

@@ -7,15 +7,14 @@ export interface JoinedNames {
 }
 
 interface JoinedName {
-  /** As typed, without spaces. */
-  readonly text: string;
   /** As typed, word by word. */
   readonly typed: readonly string[];
   /** As in the name. */
   readonly words: readonly string[];
-  /** Lower ranks first. */
-  readonly rank: number;
 }
+
+/** The words of a name by its number; the most important name has the lowest. */
+type WordsOf = (name: number) => readonly string[];
 
 /** Two joined words are split by the vocabulary; names of three or more are looked up here. */
 const MIN_WORDS = 3;
@@ -25,39 +24,49 @@ const MIN_LETTERS = 7;
 const MAX_NAMES = 4;
 const SHORT_FORMS: Readonly<Record<string, string>> = { saint: 'st', sainte: 'ste' };
 
-/** `names` are the words of each name, the most important name first. */
-export function indexJoinedNames(names: Iterable<readonly string[]>): JoinedNames {
-  const joined: JoinedName[] = [];
-  let rank = 0;
-  for (const words of names) {
-    for (const typed of spellingVariants(words)) joined.push({ text: typed.join(''), typed, words, rank });
-    rank += 1;
+/** Twice the number of a name, and one more for its abbreviated form: by their letters, then by importance. */
+export function sortJoinedNames(count: number, wordsOf: WordsOf): Uint32Array {
+  const joined: { text: string; form: number }[] = [];
+  for (let name = 0; name < count; name += 1) {
+    const words = wordsOf(name);
+    if (words.length >= MIN_WORDS) joined.push({ text: words.join(''), form: 2 * name });
+    const short = abbreviate(words);
+    if (short !== undefined) joined.push({ text: short.join(''), form: 2 * name + 1 });
   }
   joined.sort((one, other) =>
-    one.text < other.text ? -1 : one.text > other.text ? 1 : one.rank - other.rank,
+    one.text < other.text ? -1 : one.text > other.text ? 1 : one.form - other.form,
   );
+  return Uint32Array.from(joined, ({ form }) => form);
+}
+
+/** `forms` are those of `sortJoinedNames`. */
+export function openJoinedNames(forms: Uint32Array, wordsOf: WordsOf): JoinedNames {
+  const nameAt = (at: number): JoinedName => {
+    const form = forms[at] ?? 0;
+    const words = wordsOf(form >> 1);
+    return { words, typed: (form & 1) === 1 ? (abbreviate(words) ?? words) : words };
+  };
+  const textAt = (at: number): string => nameAt(at).typed.join('');
   return {
     partings(text) {
       if (text.length < MIN_LETTERS) return [];
-      const found: JoinedName[] = [];
-      for (let at = firstMatchFrom(joined, text); joined[at]?.text.startsWith(text); at += 1)
-        found.push(joined[at] as JoinedName);
-      const best = found.sort((one, other) => one.rank - other.rank).slice(0, MAX_NAMES);
-      return distinct(best.map((name) => splitJoinedName(name, text.length)));
+      const found: number[] = [];
+      const first = partitionPoint(0, forms.length, (at) => textAt(at) < text);
+      for (let at = first; at < forms.length && textAt(at).startsWith(text); at += 1) found.push(at);
+      const best = found
+        .sort((one, other) => ((forms[one] ?? 0) >> 1) - ((forms[other] ?? 0) >> 1))
+        .slice(0, MAX_NAMES);
+      return distinct(best.map((at) => splitJoinedName(nameAt(at), text.length)));
     },
   };
 }
 
-/** In full, and with the common abbreviation. */
-function* spellingVariants(words: readonly string[]): Generator<readonly string[]> {
-  if (words.length >= MIN_WORDS) yield words;
+/** With the common abbreviation of its first word; undefined where there is none. */
+function abbreviate(words: readonly string[]): readonly string[] | undefined {
   const [first = '', ...rest] = words;
   const short = SHORT_FORMS[first];
-  if (short !== undefined && rest.length > 0) yield [short, ...rest];
+  return short === undefined || rest.length === 0 ? undefined : [short, ...rest];
 }
-
-const firstMatchFrom = (joined: readonly JoinedName[], text: string): number =>
-  partitionPoint(0, joined.length, (at) => (joined[at]?.text ?? '') < text);
 
 /** The typed words; the last may be a prefix. */
 function splitJoinedName({ typed, words }: JoinedName, letters: number): string[] {

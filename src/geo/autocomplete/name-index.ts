@@ -3,27 +3,31 @@ import { isWeak } from '../abbreviations.ts';
 import { commonNames } from '../common-names.ts';
 import { type Division, type DivisionType, depthOf } from '../division.ts';
 import { DECADE, FORMER_NAME, OTHER_NAME, TYPE_COSTS } from './costs.ts';
-import { indexJoinedNames, type JoinedNames } from './joined-names.ts';
-import { buildLetterTree } from './letter-tree.ts';
+import { type JoinedNames, openJoinedNames, sortJoinedNames } from './joined-names.ts';
+import { buildLetterTree, type LetterTree } from './letter-tree.ts';
 import { TypoFinder } from './typos.ts';
 import { furtherCost, untypedCost } from './untyped-cost.ts';
-import { buildVocabulary, type WordVocabulary } from './vocabulary.ts';
+import { openVocabulary, sortWords, type WordVocabulary } from './vocabulary.ts';
 import { nameWords } from './words.ts';
 
 /**
  * Every name of every division in typed arrays. Divisions, names and words are numbers. Names are numbered by
- * importance, so that of two equal matches the lower number ranks first.
+ * importance, so that of two equal matches the lower number ranks first. Plain data, which `place-file.ts` stores.
  */
-export interface NameIndex {
+export interface NameTables {
   readonly divisions: readonly Division[];
   /** The parent of each division, -1 at the top. */
   readonly parents: Int32Array;
-  readonly vocabulary: WordVocabulary;
-  readonly typos: TypoFinder;
-  readonly joined: JoinedNames;
+  /** Every word once, sorted: the index of a word is its number. */
+  readonly vocabularyWords: readonly string[];
+  readonly tree: LetterTree;
+  /** Of `sortJoinedNames`. */
+  readonly joinedForms: Uint32Array;
   /** For each name: its division, and its importance in thousandths of a decade of population. */
   readonly divisionOf: Uint32Array;
   readonly importance: Int32Array;
+  /** For each name: 1 when it is that of a municipality merged into its division. */
+  readonly isFormer: Uint8Array;
   /** For each division: its own name, which is its most important one. */
   readonly ownName: Uint32Array;
   /** The words of name n: `words` from wordsFrom[n] to wordsFrom[n + 1]. */
@@ -39,42 +43,66 @@ export interface NameIndex {
   readonly aloneBegun: Uint16Array;
 }
 
+/** The tables with what looks things up in them. */
+export interface NameIndex extends NameTables {
+  readonly vocabulary: WordVocabulary;
+  readonly typos: TypoFinder;
+  readonly joined: JoinedNames;
+}
+
 interface Name {
   readonly division: number;
   readonly words: readonly string[];
   readonly importance: number;
+  readonly isFormer: boolean;
 }
 
 /** The words of a name are bits of a number. */
 const MAX_NAME_WORDS = 31;
 
 /** All of France takes half a second, in steps of at most 80 ms between which the process serves requests. */
-export async function buildNameIndex(unsorted: readonly Division[]): Promise<NameIndex> {
+export async function buildNameTables(unsorted: readonly Division[]): Promise<NameTables> {
   const divisions = unsorted.toSorted(compareDivisions);
   await breathe();
   const names = (await collectNames(divisions)).sort(compareImportance);
   await breathe();
-  const vocabulary = buildVocabulary(names.flatMap(({ words }) => words));
+  const vocabularyWords = sortWords(names.flatMap(({ words }) => words));
   await breathe();
-  const tree = buildLetterTree(vocabulary.words);
+  const tree = buildLetterTree(vocabularyWords);
   await breathe();
-  const { wordsFrom, words } = wordsByName(names, vocabulary);
+  const { wordsFrom, words } = wordsByName(names, openVocabulary(vocabularyWords));
   const strong = Uint32Array.from(names, strongWords);
   await breathe();
   return {
     divisions,
     parents: findParents(divisions),
-    vocabulary,
-    typos: new TypoFinder(tree),
-    joined: indexJoinedNames(names.map((name) => name.words)),
+    vocabularyWords,
+    tree,
+    joinedForms: sortJoinedNames(names.length, (name) => names[name]?.words ?? []),
     divisionOf: Uint32Array.from(names, ({ division }) => division),
     importance: Int32Array.from(names, ({ importance }) => importance),
+    isFormer: Uint8Array.from(names, ({ isFormer }) => Number(isFormer)),
     ownName: ownNames(names, divisions.length),
     wordsFrom,
     words,
     strong,
-    ...namesByWord({ wordsFrom, words, strong }, vocabulary.words.length),
+    ...namesByWord({ wordsFrom, words, strong }, vocabularyWords.length),
   };
+}
+
+export const openNameIndex = (tables: NameTables): NameIndex => ({
+  ...tables,
+  vocabulary: openVocabulary(tables.vocabularyWords),
+  typos: new TypoFinder(tables.tree),
+  joined: openJoinedNames(tables.joinedForms, (name) => wordsOfName(tables, name)),
+});
+
+/** The words of a name by its number. */
+export function wordsOfName({ vocabularyWords, wordsFrom, words }: NameTables, name: number): string[] {
+  const found: string[] = [];
+  const end = wordsFrom[name + 1] ?? 0;
+  for (let at = wordsFrom[name] ?? 0; at < end; at += 1) found.push(vocabularyWords[words[at] ?? 0] ?? '');
+  return found;
 }
 
 const YIELD_INTERVAL_ROWS = 4_000;
@@ -115,18 +143,17 @@ const compareImportance = (one: Name, other: Name): number =>
 function namesOf(division: Division, number: number): Name[] {
   const importance = importanceOf(division);
   const usual = commonNames[division.countryCode]?.[division.uniqueCode] ?? [];
-  const all: [string, number][] = [
-    [division.name, importance],
-    ...[...division.otherNames, ...usual].map((name): [string, number] => [name, importance - OTHER_NAME]),
-    ...division.formerNames.map((name): [string, number] => [name, importance - FORMER_NAME]),
-  ];
-  return all
-    .map(([name, weight]) => ({
-      division: number,
-      words: nameWords(name).slice(0, MAX_NAME_WORDS),
-      importance: weight,
-    }))
-    .filter(({ words }) => words.length > 0);
+  const indexed = (name: string, cost: number, isFormer = false): Name => ({
+    division: number,
+    words: nameWords(name).slice(0, MAX_NAME_WORDS),
+    importance: importance - cost,
+    isFormer,
+  });
+  return [
+    indexed(division.name, 0),
+    ...[...division.otherNames, ...usual].map((name) => indexed(name, OTHER_NAME)),
+    ...division.formerNames.map((name) => indexed(name, FORMER_NAME, true)),
+  ].filter(({ words }) => words.length > 0);
 }
 
 /** For divisions without a population, as most neighbourhoods. */
@@ -143,7 +170,7 @@ function importanceOf({ type, population }: Division): number {
 function wordsByName(
   names: readonly Name[],
   vocabulary: WordVocabulary,
-): Pick<NameIndex, 'wordsFrom' | 'words'> {
+): Pick<NameTables, 'wordsFrom' | 'words'> {
   const wordsFrom = new Uint32Array(names.length + 1);
   for (const [name, { words }] of names.entries())
     wordsFrom[name + 1] = (wordsFrom[name] ?? 0) + words.length;
@@ -161,9 +188,9 @@ function strongWords({ words }: Name): number {
 }
 
 function namesByWord(
-  { wordsFrom, words, strong }: Pick<NameIndex, 'wordsFrom' | 'words' | 'strong'>,
+  { wordsFrom, words, strong }: Pick<NameTables, 'wordsFrom' | 'words' | 'strong'>,
   vocabulary: number,
-): Pick<NameIndex, 'namesFrom' | 'names' | 'aloneWhole' | 'aloneBegun'> {
+): Pick<NameTables, 'namesFrom' | 'names' | 'aloneWhole' | 'aloneBegun'> {
   const namesFrom = startsOf(words, vocabulary);
   const next = namesFrom.slice();
   const names = new Uint32Array(words.length);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildLetterTree } from './letter-tree.ts';
 import { TypoFinder } from './typos.ts';
-import { buildVocabulary } from './vocabulary.ts';
+import { openVocabulary, sortWords } from './vocabulary.ts';
 
 /** The textbook distance: letters omitted, added, replaced or swapped with their neighbour, each position once. */
 function distance(one: string, other: string): number {
@@ -31,7 +31,7 @@ const words = fc.array(fc.stringMatching(/^[abc]{1,7}$/), { minLength: 1, maxLen
 test('exactly the words within one or two typos are found, with their distance', () => {
   fc.assert(
     fc.property(words, fc.stringMatching(/^[abcd]{1,7}$/), fc.constantFrom(1, 2), (given, word, maxTypos) => {
-      const vocabulary = buildVocabulary(given);
+      const vocabulary = openVocabulary(sortWords(given));
       const found = new Map<string, number>();
       new TypoFinder(buildLetterTree(vocabulary.words)).find(
         word,
@@ -51,7 +51,7 @@ test('exactly the words within one or two typos are found, with their distance',
 });
 
 test('prefixes with a typo are distinguished from whole words', () => {
-  const vocabulary = buildVocabulary(['montpellier', 'montpezat', 'monthelie']);
+  const vocabulary = openVocabulary(sortWords(['montpellier', 'montpezat', 'monthelie']));
   const matches: string[] = [];
   new TypoFinder(buildLetterTree(vocabulary.words)).find(
     'montpelie',

@@ -9,9 +9,11 @@ export interface WordVocabulary {
   startingWith(beginning: string): readonly [from: number, to: number];
 }
 
-export function buildVocabulary(words: Iterable<string>): WordVocabulary {
-  // The default order compares code units: the same on every machine, whatever its locale.
-  const sorted = [...new Set(words)].sort();
+/** The default order compares code units: the same on every machine, whatever its locale. */
+export const sortWords = (words: Iterable<string>): string[] => [...new Set(words)].sort();
+
+/** Of distinct sorted words. */
+export function openVocabulary(sorted: readonly string[]): WordVocabulary {
   const numbers = new Map(sorted.map((word, number) => [word, number]));
   return {
     words: sorted,

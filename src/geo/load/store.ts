@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { Box, Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, Division } from '../division.ts';
@@ -123,12 +124,21 @@ export async function markLoaded(
 ): Promise<void> {
   await db.rows(sql`
     insert into geography (country_code, package_version, revision, loaded_at)
-    values (${countryCode}, ${packageVersion}, 1, ${now})
+    values (${countryCode}, ${packageVersion}, ${nextStep()}, ${now})
     on conflict (country_code) do update set
-      package_version = excluded.package_version, revision = geography.revision + 1, loaded_at = excluded.loaded_at`);
+      package_version = excluded.package_version, revision = geography.revision + excluded.revision,
+      loaded_at = excluded.loaded_at`);
 }
+
+/**
+ * By a random step: processes have stored what they built from a revision, and a database that is restored and then changed
+ * must not come to the same number with other divisions.
+ */
+const nextStep = (): number => randomInt(1, 2 ** 31);
 
 /** Must run in the transaction of every change. */
 export async function markChanged(db: Db, countryCode: string): Promise<void> {
-  await db.rows(sql`update geography set revision = revision + 1 where country_code = ${countryCode}`);
+  await db.rows(
+    sql`update geography set revision = revision + ${nextStep()} where country_code = ${countryCode}`,
+  );
 }

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import type { Db } from '../db/sql.ts';
+import { openPlaceFile, type PlaceFile } from '../geo/place-file.ts';
+import { createPlaceService, type PlaceService } from '../geo/place-service.ts';
+import type { Log } from '../lib/log.ts';
+import { createThrottledWarning } from '../lib/throttled-warning.ts';
+import type { Settings } from './settings.ts';
+
+export const openServicePlaceFile = ({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): PlaceFile =>
+  openPlaceFile(join(DATA_DIR, 'places', 'names'));
+
+export const createServicePlaces = (db: Db, { file, log }: { file: PlaceFile; log: Log }): PlaceService =>
+  createPlaceService(
+    db,
+    createThrottledWarning(log)('geo.reload_failed', 'changed divisions could not be read'),
+    { file },
+  );
