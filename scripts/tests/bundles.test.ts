@@ -73,7 +73,7 @@ test('hooks belong to their file, and a skip is listed with it', async (t) => {
 
 test('a file that waits between two tests keeps its hooks until its last test', async (t) => {
   const waiting = `${header}let open = true;\nafter(() => { open = false; });\ntest('a home has a door', () => {});
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 150));
     for (const room of ['hall', 'attic'])
       test('a home has a ' + room, async () => {
         await new Promise((resolve) => setTimeout(resolve, 20));

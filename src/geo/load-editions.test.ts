@@ -102,8 +102,12 @@ test('a load that fails half-way changes nothing', async (t) => {
   assert.equal((await load(db, '2', [country])).loaded, true);
 });
 
+const IDLE_TIMEOUT_MS = 100;
+const MAX_ATTEMPTS = 20;
+
 test('a slow read does not hit the idle-in-transaction timeout', async (t) => {
   const { db } = await freshDatabase(t);
+  let longestGapMs = 0;
   const clock = { ...systemClock, sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(20, signal) };
   const slow = async (imports: readonly ImportedFacts[]) => {
     await systemClock.sleep(200);
@@ -113,9 +117,27 @@ test('a slow read does not hit the idle-in-transaction timeout', async (t) => {
     ...db,
     transaction: (work, options) =>
       db.transaction(async (transaction) => {
-        await transaction.rows(sql`set local idle_in_transaction_session_timeout = 100`);
-        return work(transaction);
+        await transaction.rows(
+          sql`select set_config('idle_in_transaction_session_timeout', ${String(IDLE_TIMEOUT_MS)}, true)`,
+        );
+        let endedAt = performance.now();
+        const rows: typeof transaction.rows = async (statement) => {
+          longestGapMs = Math.max(longestGapMs, performance.now() - endedAt);
+          const found = await transaction.rows<never>(statement);
+          endedAt = performance.now();
+          return found;
+        };
+        return work({ ...transaction, rows });
       }, options),
   };
-  assert.equal((await loadCountry(impatient, clock, { code: 'XA', version: '1', read: slow })).loaded, true);
+  // On a busy machine this process itself may stand still for longer than the timeout: that shows nothing.
+  for (let attempt = 1; ; attempt += 1) {
+    longestGapMs = 0;
+    const loading = loadCountry(impatient, clock, { code: 'XA', version: '1', read: slow });
+    const outcome = await loading.catch((error: unknown) => error as Error);
+    const stoodStill = longestGapMs >= IDLE_TIMEOUT_MS && attempt < MAX_ATTEMPTS;
+    if (outcome instanceof Error && stoodStill) continue;
+    assert.equal(outcome instanceof Error ? outcome.message : outcome.loaded, true);
+    return;
+  }
 });

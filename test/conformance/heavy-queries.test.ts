@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/pool.ts';
 import { sql } from '../../src/db/sql.ts';
+import { until } from '../faults/until.ts';
 import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { assistants } from '../support/assistants.ts';
@@ -81,7 +82,9 @@ test('a flood of heavy queries is refused quickly, and other accounts get a sess
   const other = await createOwner(db, api.clock);
   await whileLocked(async () => {
     const flood = Array.from({ length: 30 }, () => search());
-    await pause(300);
+    await pause(100); // all have been admitted to the service
+    const isUnderWay = () => db.counts().waiting === 0 && db.counts().total - db.counts().idle >= 2;
+    await until(isUnderWay, { within: 20_000, what: () => `the flood (${JSON.stringify(db.counts())})` });
     for (let at = 0; at < 20; at++) {
       const answered = await api.call({ path: '/alerts', key: other.key });
       assert.equal(answered.status, 200);

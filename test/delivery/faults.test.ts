@@ -53,7 +53,7 @@ test('a worker that stops on a signal finishes its attempts, and none is sent tw
 }, async (t) => {
   const world = await startDeliveryWorld(t);
   world.receiver.otherwise(async ({ response }) => {
-    await pause(300);
+    await pause(200);
     response.writeHead(204).end();
   });
   const customers = await createCustomers(world, 25);

@@ -9,6 +9,7 @@ import { until } from '../faults/until.ts';
 import { asAdministrator } from '../support/database-server.ts';
 import { debianPostgresMissing, startDebianPostgres, urlTo } from '../support/debian-postgres.ts';
 import { createDataDirectory, readReadiness, runGableToEnd, spawnGable } from '../support/gable.ts';
+import { fetchPatiently } from '../support/patient-fetch.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
 import { startCollector, type TraceCollector } from '../support/trace-collector.ts';
 
@@ -21,10 +22,11 @@ interface ListDocument {
 
 type Call = (path: string, init?: RequestInit) => Promise<Response>;
 
+/** A busy service may answer 503 and says when to come back: a customer's client does. */
 const caller =
   (url: string, key: string): Call =>
   (path, init = {}) =>
-    fetch(url + path, {
+    fetchPatiently(url + path, {
       ...init,
       headers: {
         'x-api-key': key,
@@ -201,7 +203,7 @@ async function checkRestored(
 async function checkWebhook(service: RunningService, serviceUrl: string): Promise<void> {
   const before = service.receiver.requests.length;
   const url = `https://le-portail.example/annonces/${randomUUID()}`;
-  const pushed = await fetch(`${serviceUrl}/operator/observations`, {
+  const pushed = await fetchPatiently(`${serviceUrl}/operator/observations`, {
     method: 'POST',
     headers: { 'x-api-key': service.operatorKey, 'content-type': 'application/x-ndjson' },
     body: JSON.stringify({
