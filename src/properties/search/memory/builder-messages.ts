@@ -20,4 +20,6 @@ export interface IndexBuilderSettings {
   readonly connection: Connection;
   /** Path of the snapshot; document files are beside it. */
   readonly file: string;
+  /** Not 0 while a snapshot is being written. */
+  readonly storing: Int32Array<SharedArrayBuffer>;
 }

@@ -13,7 +13,7 @@ import { readStoreIdentity } from './store-identity.ts';
 /** A page of rows takes far less; the server may be busy. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-const { connection, file } = workerData as IndexBuilderSettings;
+const { connection, file, storing } = workerData as IndexBuilderSettings;
 const silentLog = { info() {}, warn() {}, error() {} };
 let building: { builder: SegmentBuilder; documents: string } | undefined;
 
@@ -46,9 +46,16 @@ const replyLoaded = (ignoreFile: boolean, maxHiddenRows: number): Promise<void> 
       return;
     }
     const fresh = await loadIndex(db, createDocumentWriter(), maxHiddenRows);
+    // Before the reply, after which the process may be stopped at any time.
+    Atomics.store(storing, 0, 1);
     reply({ loaded: fresh, fromFile: false });
     // The reply goes first: a failed write only slows the next start.
-    if (store !== undefined) writeSnapshot(file, store, fresh);
+    try {
+      if (store !== undefined) writeSnapshot(file, store, fresh);
+    } finally {
+      Atomics.store(storing, 0, 0);
+      Atomics.notify(storing, 0);
+    }
     deleteOrphanedDocuments(file, { previous, current: fresh.documents });
     previous = fresh.documents;
   });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../../../test/support/database.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { IndexBuilder } from './index-builder.ts';
 
 /** Nothing listens there: the thread is closed before it would connect. */
@@ -20,4 +23,16 @@ test('so does one that waits while the builder is closed', async () => {
   const failures = Promise.all([assert.rejects(first), assert.rejects(second, /exited/)]);
   await builder.close();
   await failures;
+});
+
+test('a builder that is closed completes the snapshot it is writing', async () => {
+  const { connection } = await freshDatabase({ after });
+  const folder = temporaryDirectory({ after });
+  for (let round = 0; round < 5; round += 1) {
+    const file = join(folder, `properties-${round}`);
+    const builder = new IndexBuilder({ connection, file });
+    await builder.load(false);
+    await builder.close();
+    assert.ok(existsSync(file), `round ${round}`);
+  }
 });

@@ -5,17 +5,20 @@ import type { LoadedIndex } from './index-snapshot.ts';
 import type { IndexRow } from './open-segment.ts';
 
 const MESSAGE_ROWS = 200;
+/** 1,000,000 properties take some 5 s. A container is killed 10 s after it was asked to stop. */
+const MAX_STORING_MS = 8_000;
 const EXITED = 'the index builder thread exited';
 
 /** Builds segments in a worker thread, one after another. */
 export class IndexBuilder {
   readonly #worker: Worker;
+  readonly #storing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #last: Promise<unknown> = Promise.resolve();
   #hasExited = false;
 
-  constructor(settings: IndexBuilderSettings) {
+  constructor(settings: Omit<IndexBuilderSettings, 'storing'>) {
     this.#worker = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
-      workerData: settings,
+      workerData: { ...settings, storing: this.#storing } satisfies IndexBuilderSettings,
     });
     // An idle thread does not keep the process alive.
     this.#worker.unref();
@@ -47,7 +50,12 @@ export class IndexBuilder {
     return reply;
   }
 
-  close = (): Promise<number> => this.#worker.terminate();
+  /** A snapshot that is being written is completed: without it the next start would read the whole database again. */
+  async close(): Promise<void> {
+    const { value } = Atomics.waitAsync(this.#storing, 0, 1, MAX_STORING_MS);
+    if (!this.#hasExited) await value;
+    await this.#worker.terminate();
+  }
 
   #send(command: BuilderCommand): void {
     this.#worker.postMessage(command);
