@@ -32,8 +32,9 @@ const isFolded = (code: number): boolean => code < 128 && (code < 65 || code > 9
 const MIN_CACHED_CHARS = 64;
 const MAX_CACHED_TEXTS = 512;
 
-function cacheByText(compute: (text: string) => string): (text: string) => string {
-  const computed = new Map<string, string>();
+/** The results of the texts used last; short ones are computed each time. */
+export function cacheByText<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const computed = new Map<string, Result>();
   return (text) => {
     if (text.length < MIN_CACHED_CHARS) return compute(text);
     let found = computed.get(text);

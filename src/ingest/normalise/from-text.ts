@@ -98,16 +98,25 @@ const FRENCH_COUNTRIES: ReadonlySet<string | undefined> = new Set([
   undefined,
 ]);
 
-const FRENCH =
-  / (?:de|du|des|avec|et|dans|au|aux|une|pour|sur|appartement|maison|pieces|chambres?|vente|louer) /g;
-const OTHER =
-  / (?:the|and|with|of|in|for|to|bedrooms?|y|con|los|las|el|una|habitaciones|piso|und|mit|der|die|das|ein|zimmer|wohnung|van|het|een|met|slaapkamers?) /g;
+const FRENCH: ReadonlySet<string> = new Set([
+  ...['de', 'du', 'des', 'avec', 'et', 'dans', 'au', 'aux', 'une', 'pour', 'sur', 'appartement', 'maison'],
+  ...['pieces', 'chambre', 'chambres', 'vente', 'louer'],
+]);
+const OTHER: ReadonlySet<string> = new Set([
+  ...['the', 'and', 'with', 'of', 'in', 'for', 'to', 'bedroom', 'bedrooms'],
+  ...['y', 'con', 'los', 'las', 'el', 'una', 'habitaciones', 'piso'],
+  ...['und', 'mit', 'der', 'die', 'das', 'ein', 'zimmer', 'wohnung'],
+  ...['van', 'het', 'een', 'met', 'slaapkamer', 'slaapkamers'],
+]);
+const WORD = /[a-z]+/g;
 const SAMPLE_CHARS = 600;
 
 /** Whether the text of a listing is in French: it has at least as many French function words as others. */
 export function isFrench(text: string, countryCode: string | undefined): boolean {
   if (!FRENCH_COUNTRIES.has(countryCode)) return false;
-  // Matches include the spaces around a word: doubled, so that adjacent words both match.
-  const words = ` ${foldText(text.slice(0, SAMPLE_CHARS)).replace(/[^a-z]+/g, '  ')} `;
-  return (words.match(FRENCH)?.length ?? 0) >= (words.match(OTHER)?.length ?? 0);
+  let balance = 0;
+  for (const word of foldText(text.slice(0, SAMPLE_CHARS)).match(WORD) ?? [])
+    if (FRENCH.has(word)) balance += 1;
+    else if (OTHER.has(word)) balance -= 1;
+  return balance >= 0;
 }

@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/text.ts';
+import { cacheByText, foldText } from '../../lib/text.ts';
 import type { Claims } from '../listing-state.ts';
 import {
   type ClaimsBlock,
@@ -99,6 +99,11 @@ const STATED_AREA = /(\d{1,4}(?:[.,]\d{1,2})?) ?(?:m2|m²|metres carres|sqm)(?![
 const TYPO_RATIOS = [10, 100];
 const ROUNDING = 0.06;
 
+/** Each recording of a property reads the texts of all its listings. */
+const readAreas = cacheByText((text): readonly number[] =>
+  [...foldText(text).matchAll(STATED_AREA)].map(([, figure = '']) => Number(figure.replace(',', '.'))),
+);
+
 /**
  * Whether the description states an area a tenth or ten times as large, and none like the stated one: then the
  * area is the misprint, not the price.
@@ -106,10 +111,7 @@ const ROUNDING = 0.06;
 export function isAreaDoubtful({ area, body }: Pick<Claims, 'area' | 'body'>): boolean {
   const stated = (area?.displayed ?? 0) * squareMetresPerUnit(area?.unit);
   if (stated <= 0) return false;
-  // Each alone: the texts are folded elsewhere too, and the result is cached.
-  const described = [body?.title ?? '', body?.description ?? ''].flatMap((text) =>
-    [...foldText(text).matchAll(STATED_AREA)].map(([, figure = '']) => Number(figure.replace(',', '.'))),
-  );
+  const described = [...readAreas(body?.title ?? ''), ...readAreas(body?.description ?? '')];
   const isLike = (one: number, other: number): boolean => Math.abs(one / other - 1) <= ROUNDING;
   if (described.some((metres) => isLike(metres, stated))) return false;
   return described.some((metres) =>
