@@ -98,7 +98,7 @@ export const isNewBuild = ({ constructionStatus, building, body }: Claims, first
   constructionStatus === 'NEW' ||
   constructionStatus === 'UNDER_CONSTRUCTION' ||
   (constructionStatus === undefined &&
-    NEW.test(foldText(`${body?.title ?? ''}. ${body?.description ?? ''}`)));
+    (NEW.test(foldText(body?.title ?? '')) || NEW.test(foldText(body?.description ?? ''))));
 
 /** Which comparison a claim enters, by the beginning of its path. */
 const COMPARISON_BY_PATH: readonly (readonly [path: string, name: Comparison])[] = [

@@ -100,7 +100,7 @@ export function buildFeature(state: ListingState): ListingFeature {
     photos: packPhotoHashes(state.pictures),
     shingles: buildShingles(claims.body?.description ?? ''),
     words: hashRareWords(
-      `${claims.body?.title ?? ''}. ${claims.body?.description ?? ''}`,
+      [claims.body?.title ?? '', claims.body?.description ?? ''],
       claims.location?.city?.name ?? state.statedCity ?? '',
     ),
     flags: flagsOf(state),

@@ -1,4 +1,4 @@
-import { foldText } from '../lib/text.ts';
+import { cacheByText, foldText } from '../lib/text.ts';
 import { COMMON_WORDS } from './common-words.ts';
 import type { LevelOf } from './levels.ts';
 
@@ -10,9 +10,9 @@ const OTHER_LANGUAGE = /\b(?:the|and|with|of|this|und|mit|der|das|los|las|del|co
 const MAX_FOREIGN_WORDS = 2;
 const HASH_START = 0x811c9dc5;
 
-/** Hashes of the words of a text that few texts use, sorted. The name of its own town is none: all candidates share it. */
-export function hashRareWords(text: string, city: string): number[] {
-  const sentences = sentencesOfHome(text);
+/** Hashes of the words of its texts that few texts use, sorted. The name of its own town is none: all candidates share it. */
+export function hashRareWords(texts: readonly string[], city: string): number[] {
+  const sentences = texts.flatMap(sentencesOfHome);
   const foreign = sentences.reduce((sum, one) => sum + (one.match(OTHER_LANGUAGE)?.length ?? 0), 0);
   if (foreign > MAX_FOREIGN_WORDS) return [];
   const towns = new Set(sentencesOfHome(city).flatMap(readWords));
@@ -82,11 +82,12 @@ export function buildShingles(description: string): number[] {
   return [...hashes].sort((one, other) => one - other).slice(0, SKETCH_HASHES);
 }
 
-/** The folded sentences of a text that may describe the home. */
-const sentencesOfHome = (text: string): string[] =>
+/** The folded sentences of a text that may describe the home. Words and shingles are of the same description. */
+const sentencesOfHome = cacheByText((text): readonly string[] =>
   foldText(text)
     .split(/[.!?\n;]+/)
-    .filter((sentence) => !isBoilerplate(sentence));
+    .filter((sentence) => !isBoilerplate(sentence)),
+);
 
 const isBoilerplate = (sentence: string): boolean =>
   BOILERPLATE.test(sentence) || (OF_ITSELF.test(sentence) && !OF_A_HOME.test(sentence));
