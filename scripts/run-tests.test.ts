@@ -158,7 +158,7 @@ test('everything runs on a stock PostgreSQL, and files that use a database again
   const programs = { ...files, 'programs/postgres': '' };
   const { code, stdout, root } = await runTests(t, programs, [], { GABLE_POSTGRES_BIN: 'programs' });
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /\n1 files again, on the embedded PostgreSQL; beside them 1 of unit tests:\n/);
+  assert.match(stdout, /\n1 files again, on the embedded PostgreSQL; beside them 1 that use no server:\n/);
   assert.match(stdout, / s {2}src\/a\.test\.ts \(embedded\)\n/);
   assert.match(stdout, / s {2}src\/b\.test\.ts\n/);
   assert.match(stdout, /ℹ tests 3\n[\s\S]*ℹ pass 3\n/);

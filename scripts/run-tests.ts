@@ -54,7 +54,7 @@ printClosing({ root, passes, unavailable, left, repeated, forgiven });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
-/** Everything on the first server and, at the same time, a part again on the second one, with the unit tests. */
+/** Everything on the first server and, at the same time, a part again on the second one, with the files that need none. */
 function runPasses(): Promise<[Postgres, PassResult][]> {
   const output = new OrderedOutput(print);
   const parts = splitFiles(root, files, { parsed, servers: available.length });
@@ -66,7 +66,7 @@ function runPasses(): Promise<[Postgres, PassResult][]> {
     chosen.map(async ({ postgres, files: some, again }, index): Promise<[Postgres, PassResult]> => {
       const { write, end } = output.add();
       if (index > 0) {
-        const once = some.length === again ? '' : `; beside them ${some.length - again} of unit tests`;
+        const once = some.length === again ? '' : `; beside them ${some.length - again} that use no server`;
         write(`\n${again} files again, on ${TITLES[postgres]}${once}:\n\n`);
       }
       const pass = { ...common, files: filesToRun(some, postgres), postgres, print: write };

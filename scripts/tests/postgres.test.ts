@@ -27,7 +27,9 @@ test('two passes have every file once, and the files that test statements twice'
   assert.equal(second.files.filter((file) => inFirst.has(file)).length, second.again);
   for (const file of Object.keys(RUN_ON_BOTH))
     assert.ok(inFirst.has(file) && second.files.includes(file), file);
-  assert.ok(!inFirst.has('src/criteria/parse.test.ts'), 'a unit test uses no server');
+  for (const file of ['src/criteria/parse.test.ts', 'scripts/run-tests.test.ts', 'bench/run.test.ts'])
+    assert.ok(!inFirst.has(file), `${file} uses no server`);
+  assert.ok(inFirst.has('test/e2e/start.test.ts'), 'a file that starts services begins early');
 });
 
 test('on one server every file runs in one pass', () => {
