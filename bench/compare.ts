@@ -38,8 +38,9 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
       if (round > 0) figures[at]?.push(found);
     }
     console.log(`round ${round} of ${options.rounds}, load ${currentLoad()}`);
+    // A run that is ended has its figures too.
+    if (round > 0) printRatios(figures);
   }
-  printRatios(figures);
 }
 
 /** The files of a commit beside these packages: both commits run with the same ones. */

@@ -95,6 +95,10 @@ interface Parts {
   log: Pick<Log, 'warn'>;
 }
 
+const RETRY_AFTER_MS = 60_000;
+
+class UnfitStatementError extends Error {}
+
 export function createNodeFunctions({ region, db, log }: Parts): NodeFunctions {
   /** Undefined: it is being created, or it cannot be. */
   const byText = new Map<string, NodeFunction | undefined>();
@@ -106,6 +110,9 @@ export function createNodeFunctions({ region, db, log }: Parts): NodeFunctions {
         { event: 'regions.node_function', region, err },
         'a statement cannot be a function of its node: the coordinator plans it',
       );
+      // A busy server may have refused it.
+      if (!(err instanceof UnfitStatementError))
+        setTimeout(() => byText.delete(definition.text), RETRY_AFTER_MS).unref();
     }
   };
   return {
@@ -137,7 +144,7 @@ async function createFunction(
   const numbers = /\boverriding\s+system\s+value\b/i.test(text);
   const shards = await selectShards(db, region, numbers);
   const onShards = toNodeStatement(text, shards);
-  if (onShards === undefined) throw new Error('it needs more than the shards of the region');
+  if (onShards === undefined) throw new UnfitStatementError('it needs more than the shards of the region');
   const types = typesOf(text);
   const columns = await columnsOf(db, fields);
   const body = columns === '' ? `begin ${onShards}; end` : `begin return query ${onShards}; end`;
@@ -177,7 +184,7 @@ function typesOf(text: string): string[] {
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, at]) => Number(at)));
   return Array.from({ length: count }, (_, index) => {
     const type = casts.get(index + 1);
-    if (type === undefined) throw new Error(`the value $${index + 1} has no type`);
+    if (type === undefined) throw new UnfitStatementError(`the value $${index + 1} has no type`);
     return type === 'json' ? 'text' : type;
   });
 }
