@@ -30,7 +30,7 @@ const DAYS = 90;
 /** A wrong merge hides a home and a missed one only repeats it; and a market is denser than the worlds fitted on. */
 const MARGIN_BITS = 1.75;
 /** With less trust in the starting weights the fit knows its own worlds only. */
-const OPTIONS = { zoneListings: 1_024, trust: 2_000, rounds: 250 };
+const OPTIONS = { zoneListings: 1_024, trust: 2_000, trustOf: { rent: 50 }, rounds: 250 };
 /** One of so many dwellings with a single advert, as the Valencia sample was drawn. */
 const SINGLE_SHARE = 4;
 const WEIGHTS = join(import.meta.dirname, '..', 'src', 'identity', 'weights.json');

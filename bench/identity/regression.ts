@@ -7,6 +7,8 @@ export interface FitOptions {
   zoneListings: number;
   /** How many examples a starting weight is worth: rare levels stay near it. */
   trust: number;
+  /** The same of comparisons whose starting weights rest on nothing. */
+  trustOf?: Partial<Record<Comparison, number>>;
   rounds: number;
 }
 
@@ -22,7 +24,9 @@ export function fit(start: FittedWeights, examples: readonly Example[], options:
     start.bias,
     ...slots.map(({ name, level }) => weightOf(start, name, level)),
   ]);
-  const fitted = descend(from, rows, options);
+  const { trust, trustOf = {} } = options;
+  const trusts = Float64Array.from([trust, ...slots.map(({ name }) => trustOf[name] ?? trust)]);
+  const fitted = descend(from, rows, { ...options, trusts });
   return asWeights(slots, inOrder(slots, fitted, countsOf(rows, from.length)));
 }
 
@@ -56,8 +60,11 @@ const weightOf = (model: FittedWeights, name: Comparison, level: string): number
   (model.weights[name] as Record<string, number>)[level] ?? 0;
 
 /** Adam over all examples at once: ninety weights, a few hundred rounds. */
-function descend(from: Float64Array, rows: readonly ExampleRow[], options: FitOptions): Float64Array {
-  const { zoneListings, trust, rounds } = options;
+function descend(
+  from: Float64Array,
+  rows: readonly ExampleRow[],
+  { zoneListings, rounds, trusts }: FitOptions & { trusts: Float64Array },
+): Float64Array {
   const prior = zonePrior(zoneListings);
   const count = rows.reduce((sum, { examples }) => sum + examples, 0);
   const weights = Float64Array.from(from);
@@ -71,7 +78,8 @@ function descend(from: Float64Array, rows: readonly ExampleRow[], options: FitOp
       for (const slot of row.slots) slope[slot] = (slope[slot] ?? 0) + wrong * LN2;
     }
     for (let slot = 0; slot < weights.length; slot += 1) {
-      const pull = (slope[slot] ?? 0) + trust * ((weights[slot] ?? 0) - (from[slot] ?? 0)) * 0.05;
+      const pull =
+        (slope[slot] ?? 0) + (trusts[slot] ?? 0) * ((weights[slot] ?? 0) - (from[slot] ?? 0)) * 0.05;
       const scaled = pull / count;
       mean[slot] = 0.9 * (mean[slot] ?? 0) + 0.1 * scaled;
       square[slot] = 0.99 * (square[slot] ?? 0) + 0.01 * scaled ** 2;

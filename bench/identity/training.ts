@@ -43,6 +43,7 @@ const FORGETTABLE: readonly Comparison[] = [
   'floor',
   'point',
   'price',
+  'rent',
   'flags',
   'year',
 ];

@@ -14,6 +14,9 @@ export interface PairEvidence {
   vetoed: boolean;
   /** The conflict is that two new homes have different prices. */
   vetoedByPrice?: boolean;
+  /** One office shows both at one portal, and whether it offers them there as two homes. */
+  sideBySide?: boolean;
+  twoOffers?: boolean;
   /** Two new homes that agree in what distinguishes the lots of a programme. */
   oneLot?: boolean;
   /** Always in one group, by an operator's override. */
@@ -43,6 +46,9 @@ export interface ClusterEvidence {
   /** Vetoed pairs, and those of them that only their prices veto. */
   vetoes: number;
   priceVetoes: number;
+  /** Pairs of one office at one portal, and those of them that it offers as two homes. */
+  sideBySide: number;
+  twoOffers: number;
   oneLot: boolean;
   mustLink: boolean;
   newBuild: boolean;
@@ -67,11 +73,14 @@ export interface ClusterEvidence {
   named: boolean;
   /** Their prices lie further apart than a fee, whichever are compared. */
   otherPrice: boolean;
+  /** So far apart that neither a fee nor a move explains it, or two rents. */
+  farPrice: boolean;
 }
 
 /** One shared price, picture, text or town counts, whatever else the adverts show. */
 const SHARED_ONCE: ReadonlySet<Comparison> = new Set([
   'price',
+  'rent',
   'place',
   'photos',
   'otherText',
@@ -82,7 +91,18 @@ const SHARED_ONCE: ReadonlySet<Comparison> = new Set([
 ]);
 /** Facts in which adverts of one home often differ: repetition by several advertisers adds nothing. */
 const OFTEN_DIFFERENT: ReadonlySet<Comparison> = new Set([
-  ...(['price', 'otherText', 'words', 'ownText', 'flags', 'place', 'point', 'photos', 'bothLive'] as const),
+  ...([
+    'price',
+    'rent',
+    'otherText',
+    'words',
+    'ownText',
+    'flags',
+    'place',
+    'point',
+    'photos',
+    'bothLive',
+  ] as const),
 ]);
 const isSharedOnce = comparisons.map((name) => SHARED_ONCE.has(name));
 const isClear = comparisons.map((name) => !OFTEN_DIFFERENT.has(name));
@@ -94,10 +114,15 @@ const isFirm = comparisons.map((name) => name === 'point' || !OFTEN_DIFFERENT.ha
 const isBuildings = comparisons.map((name) => BUILDING_FACTS.has(name));
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
-const PRICE = comparisons.indexOf('price');
-const ENERGY = comparisons.indexOf('energy');
-const LETTER = comparisons.indexOf('letter');
-const NO_VERDICTS = { contradicted: false, doubted: false, named: false, otherPrice: false };
+const isPrices = comparisons.map((name) => name === 'price' || name === 'rent');
+/**
+ * Comparisons that say one thing in two ways, each after the one that it repeats. Energy class and figures are of one
+ * certificate; a rent is compared as a price within one office. Some pairs of a group have the one and some the other.
+ */
+const REPEATED = comparisons.map((name) =>
+  name === 'letter' ? comparisons.indexOf('energy') : name === 'rent' ? comparisons.indexOf('price') : -1,
+);
+const NO_VERDICTS = { contradicted: false, doubted: false, named: false, otherPrice: false, farPrice: false };
 
 /** Evidence by its facts, as long as those are cached: each new listing of a group asks for the same pairs. Read-only. */
 const evidenceByFacts = new WeakMap<readonly number[], { link: PairEvidence; bond: ClusterEvidence }>();
@@ -107,6 +132,7 @@ export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
   if (known !== undefined && isSamePair(known.link, link)) return known.bond;
   const { facts, alreadyLinked, vetoed, cannotLink: separated, ...rest } = link;
   const { vetoedByPrice = false, oneLot = false, mayShareBuilding = false } = link;
+  const { sideBySide = false, twoOffers = false } = link;
   const answers = facts.map((weight) => (Number.isNaN(weight) ? 0 : 1));
   const weights = facts.map((weight) => (Number.isNaN(weight) ? 0 : weight));
   const alone = {
@@ -115,6 +141,8 @@ export function toClusterEvidence(link: PairEvidence): ClusterEvidence {
     cannotLink: false,
     vetoes: vetoed ? 1 : 0,
     priceVetoes: vetoedByPrice ? 1 : 0,
+    sideBySide: sideBySide ? 1 : 0,
+    twoOffers: twoOffers ? 1 : 0,
     oneLot,
     mayShareBuilding,
     alreadyLinked: alreadyLinked ? 1 : 0,
@@ -132,6 +160,8 @@ const isSamePair = (one: PairEvidence, other: PairEvidence): boolean =>
   one.cannotLink === other.cannotLink &&
   one.vetoed === other.vetoed &&
   one.vetoedByPrice === other.vetoedByPrice &&
+  one.sideBySide === other.sideBySide &&
+  one.twoOffers === other.twoOffers &&
   one.oneLot === other.oneLot &&
   one.mustLink === other.mustLink &&
   one.alreadyLinked === other.alreadyLinked &&
@@ -153,6 +183,8 @@ export function mergeEvidence(
     separated: one.separated || other.separated,
     vetoes: one.vetoes + other.vetoes,
     priceVetoes: one.priceVetoes + other.priceVetoes,
+    sideBySide: one.sideBySide + other.sideBySide,
+    twoOffers: one.twoOffers + other.twoOffers,
     oneLot: one.oneLot || other.oneLot,
     mustLink: one.mustLink || other.mustLink,
     newBuild: one.newBuild || other.newBuild,
@@ -186,9 +218,29 @@ function addAnswers(sum: ClusterEvidence, other: ClusterEvidence, at: number): v
 export const countVetoes = ({ vetoes, priceVetoes, oneLot }: ClusterEvidence): number =>
   oneLot ? vetoes - priceVetoes : vetoes;
 
-/** Energy class and figures are of one certificate: some pairs compare these and some those, and they count once. */
-const beyondFigures = (letter: number, energy: number): number =>
-  letter * energy <= 0 ? letter : Math.sign(letter) * Math.max(0, Math.abs(letter) - Math.abs(energy));
+/**
+ * The share of vetoed pairs. Whether one office offers two homes is judged by its own adverts at one portal: those of
+ * other offices, and its own elsewhere, cannot show it.
+ */
+export const vetoShare = (evidence: ClusterEvidence): number =>
+  Math.max(
+    countVetoes(evidence) / evidence.pairs,
+    evidence.sideBySide === 0 ? 0 : evidence.twoOffers / evidence.sideBySide,
+  );
+
+/** What a comparison says beyond one that says the same: both together count once. */
+const beyond = (weight: number, repeated: number): number =>
+  weight * repeated <= 0 ? weight : Math.sign(weight) * Math.max(0, Math.abs(weight) - Math.abs(repeated));
+
+/** What all pairs together state of a comparison; 0 where none answers it. */
+function computeStated({ answers, sums, most, least }: ClusterEvidence, at: number): number {
+  const count = answers[at] ?? 0;
+  if (count === 0) return 0;
+  const mean = (sums[at] ?? 0) / count;
+  return isSharedOnce[at]
+    ? mean + ((most[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.mostShare
+    : mean + ((least[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.leastShare;
+}
 
 /** Advertisers of each of two groups. */
 type AdvertiserCounts = readonly [number, number];
@@ -199,7 +251,7 @@ type AdvertiserCounts = readonly [number, number];
  */
 function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts): ClusterEvidence {
   let isContradicted = false;
-  let [energy, building] = [0, 0];
+  let building = 0;
   let [score, programme] = [
     evidence.prior + (evidence.alreadyLinked / evidence.pairs) * ALREADY_LINKED_BONUS_BITS,
     0,
@@ -208,29 +260,28 @@ function computeScore(evidence: ClusterEvidence, [one, other]: AdvertiserCounts)
     const count = evidence.answers[at] ?? 0;
     if (count === 0) continue;
     const mean = (evidence.sums[at] ?? 0) / count;
-    const stated = isSharedOnce[at]
-      ? mean + ((evidence.most[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.mostShare
-      : mean + ((evidence.least[at] ?? 0) - mean) * EVIDENCE_WEIGHTS.leastShare;
-    if (at === ENERGY) energy = stated;
-    const weight = at === LETTER ? beyondFigures(stated, energy) : stated;
+    const stated = computeStated(evidence, at);
+    const repeated = REPEATED[at] ?? -1;
+    const weight = repeated < 0 ? stated : beyond(stated, computeStated(evidence, repeated));
     const independent = Math.max(1, (count / evidence.pairs) * Math.min(one, other) ** 2);
     if (weight < 0 && isClear[at]) score += weight * EVIDENCE_WEIGHTS.repeated * Math.log2(independent);
     const isNo =
       mean <= EVIDENCE_WEIGHTS.no && independent >= EVIDENCE_WEIGHTS.noVoices && Math.min(one, other) > 1;
     if (isNo && isSeparating[at]) isContradicted = true;
     if ((evidence.most[at] ?? 0) >= EVIDENCE_WEIGHTS.naming) evidence.named = true;
-    if (at === PRICE && (evidence.most[at] ?? 0) < 0) evidence.otherPrice = true;
+    if (isPrices[at] && (evidence.most[at] ?? 0) < 0) evidence.otherPrice = true;
+    if (isPrices[at] && (evidence.most[at] ?? 0) <= EVIDENCE_WEIGHTS.farPrice) evidence.farPrice = true;
     if (isFirm[at] && weight <= EVIDENCE_WEIGHTS.against) evidence.contradicted = true;
     if (isClear[at] && weight <= EVIDENCE_WEIGHTS.doubt) evidence.doubted = true;
     if (evidence.newBuild && isProgrammes[at]) programme += weight;
     else if (evidence.mayShareBuilding && isBuildings[at]) building += weight;
     else score += weight;
   }
-  const vetoShare = countVetoes(evidence) / evidence.pairs;
-  const isVetoed = vetoShare >= EVIDENCE_WEIGHTS.vetoShare && !evidence.mustLink;
+  const share = vetoShare(evidence);
+  const isVetoed = share >= EVIDENCE_WEIGHTS.vetoShare && !evidence.mustLink;
   const bits = score + Math.min(MAX_PROGRAMME_BITS, programme) + Math.min(MAX_BUILDING_BITS, building);
   if (isContradicted && bits < EVIDENCE_WEIGHTS.firm && !evidence.mustLink) evidence.separated = true;
   evidence.cannotLink = evidence.separated || isVetoed;
-  evidence.score = bits + vetoShare * EVIDENCE_WEIGHTS.vetoBits;
+  evidence.score = bits + share * EVIDENCE_WEIGHTS.vetoBits;
   return evidence;
 }

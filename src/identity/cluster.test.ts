@@ -79,7 +79,8 @@ test('two groups of flats are not joined by what names their building', () => {
 });
 
 test('look-alikes of a dense zone raise the bound of a weak link, though each is unlikely', () => {
-  const stair = { '0-1': { prior: 1.5 }, '1-2': { prior: -3.5 }, '0-2': { prior: -8 } };
+  const rival = { prior: 2 - RIVAL_BITS.margin };
+  const stair = { '0-1': { prior: 1.5 }, '1-2': rival, '0-2': { prior: -8 } };
   assert.deepEqual(grouped(3, stair), [[0], [1], [2]]);
 });
 
@@ -259,6 +260,22 @@ test('one vetoed pair does not cut a group that everything else holds together',
   assert.deepEqual(grouped(2, { '0-1': { prior: 40, vetoed: true } }), [[0], [1]]);
 });
 
+test('whether an office offers two homes is judged by its own adverts at one portal', () => {
+  const strong = Object.fromEntries(
+    ['0-1', '0-2', '0-3', '1-2', '1-3', '2-3'].map((pair) => [pair, { prior: 20 }]),
+  );
+  const offers = { '2-3': { prior: 20, vetoed: true, sideBySide: true, twoOffers: true } };
+  assert.deepEqual(grouped(4, { ...strong, ...offers }), [[0, 1, 2], [3]]);
+  const again = { '1-3': { prior: 20, sideBySide: true }, '0-3': { prior: 20, sideBySide: true } };
+  assert.deepEqual(grouped(4, { ...strong, ...offers, ...again }), [[0, 1, 2, 3]], 'one of three');
+});
+
+test('prices that neither a fee nor a move explains are no weak bond', () => {
+  const weak = (price: number) => ({ '0-1': { prior: -6, facts: { area: 3.9 + price, price: -price } } });
+  assert.deepEqual(grouped(2, weak(1)), [[0, 1]]);
+  assert.deepEqual(grouped(2, weak(4)), [[0], [1]]);
+});
+
 test('a weak bond that year or energy class contradict needs a naming fact', () => {
   const weak = (facts: LinkFacts['facts']) => ({
     '0-1': { prior: -6, facts: { area: 3.9, year: -2.5, ...facts } },
@@ -298,4 +315,14 @@ test('energy figures and energy class are of one certificate and count once agai
   });
   assert.deepEqual(grouped(3, { ...shown, ...across(-4.5, -4.5) }), [[0, 1, 2]]);
   assert.deepEqual(grouped(3, { ...shown, ...across(-7.5, -4.5) }), [[0, 1], [2]]);
+});
+
+test('an equal rent counts once, though one office is compared by its price and others by the rent', () => {
+  const shown = { '0-1': { prior: 30 } };
+  const across = (price: number, rent: number) => ({
+    '0-2': { prior: -6, facts: { price } },
+    '1-2': { prior: -6, facts: { rent } },
+  });
+  assert.deepEqual(grouped(3, { ...shown, ...across(0, 3.9) }), [[0, 1, 2]]);
+  assert.deepEqual(grouped(3, { ...shown, ...across(1.5, 1.5) }), [[0, 1], [2]], 'not 3 bits');
 });

@@ -2,10 +2,10 @@ import { DAY_MS } from '../lib/durations.ts';
 import { namedId } from '../lib/ids.ts';
 import {
   type ClusterEvidence,
-  countVetoes,
   mergeEvidence,
   type PairEvidence,
   toClusterEvidence,
+  vetoShare,
 } from './cluster-evidence.ts';
 import { relativeGap } from './feature-parts.ts';
 import type { ClusterMember } from './neighbourhood.ts';
@@ -148,9 +148,12 @@ function isEnoughUncontested(evidence: ClusterEvidence, first: Cluster, second: 
       !evidence.newBuild &&
       !evidence.contradicted);
   if (evidence.score < (isOneStatement ? attach : join)) return false;
-  if (evidence.doubted && !evidence.named && evidence.score < DOUBTED_MIN_BITS) return false;
+  if (isDoubtful(evidence) && evidence.score < DOUBTED_MIN_BITS) return false;
   return evidence.named || evidence.figuresOnly || hasOneAdvertiser(first, second);
 }
+
+const isDoubtful = ({ doubted, named, farPrice, figuresOnly }: ClusterEvidence): boolean =>
+  (doubted && !named) || (farPrice && !figuresOnly);
 
 const hasOneAdvertiser = (first: Cluster, second: Cluster): boolean =>
   first.advertisers.size === 1 || second.advertisers.size === 1;
@@ -172,8 +175,8 @@ function sumRivalOdds(first: Cluster, other: Cluster, otherAt: number): number {
 
 /** A veto alone is no conflict between two that are both firmly bound to a third: then it is likelier the misreading. */
 function isConflict(across: ClusterEvidence, boundBits: number): boolean {
-  const vetoes = countVetoes(across);
-  const vetoBits = (vetoes / across.pairs) * EVIDENCE_WEIGHTS.vetoBits;
+  const vetoes = vetoShare(across);
+  const vetoBits = vetoes * EVIDENCE_WEIGHTS.vetoBits;
   if (across.separated || across.score - vetoBits < RIVAL_BITS.conflict) return true;
   return vetoes > 0 && boundBits < RIVAL_BITS.firm;
 }

@@ -36,6 +36,31 @@ test('prices are compared over both histories, and a round price says less than 
   assert.equal(price([], [400_000]), undefined);
 });
 
+test('an uneven price above another is one with a fee, a round one rather that of a look-alike', () => {
+  const price = (one: number, other: number) =>
+    levelsOf({ prices: [one], agency: 'atlas' }, { prices: [other] }).price;
+  assert.equal(price(139_000, 140_300), 'fee1');
+  assert.equal(price(139_000, 143_400), 'fee4');
+  assert.equal(price(139_000, 146_400), 'fee7');
+  assert.equal(price(139_000, 143_500), 'within4');
+  assert.equal(price(143_500, 139_400), 'within4', 'nobody subtracts a fee');
+  assert.equal(price(139_000, 146_000), 'within7');
+  assert.equal(price(139_000, 150_300), 'within8', 'more than offices take');
+});
+
+test('two rents are compared apart from prices, as no office adds a fee to a rent', () => {
+  const levels = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) =>
+    levelsOf({ transaction: 'RENT', ...one }, { transaction: 'RENT', ...other });
+  assert.equal(levels({ prices: [842] }, { prices: [850] }).rent, 'within1');
+  assert.equal(levels({ prices: [842] }, { prices: [850] }).price, undefined);
+  assert.equal(levels({ prices: [842] }, { prices: [842] }).rent, 'equal');
+  assert.equal(levels({ prices: [842], net: 792 }, { prices: [792] }).rent, 'equal', 'without charges');
+  assert.equal(levels({ prices: [842] }, { prices: [84_200] }).rent, 'misprint');
+  const office = { agency: 'atlas' };
+  const again = levels({ ...office, prices: [842] }, { ...office, prices: [850] });
+  assert.deepEqual([again.rent, again.price], [undefined, 'within1'], 'put up again by one office');
+});
+
 test('agencies that add their own fees to what one seller receives ask the same price', () => {
   const price = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) => levelsOf(one, other).price;
   assert.equal(price({ prices: [210_000], net: 201_300 }, { prices: [214_000], net: 201_300 }), 'equalFine');
@@ -57,7 +82,7 @@ test('prices that moved alike are of one seller, whatever each advertiser adds',
   assert.equal(price(seller, { prices: [280_000, 248_000] }), 'beyond', 'another price');
   assert.equal(price({ ...seller, newBuild: true }, { prices: [150_000, 133_000] }), 'within8');
   const office = { phone: '0102030405' };
-  assert.equal(price({ ...seller, ...office }, { prices: [150_000, 133_000], ...office }), 'within8');
+  assert.equal(price({ ...seller, ...office }, { prices: [150_000, 133_000], ...office }), 'within7');
 });
 
 test('of several areas the most alike pair counts', () => {

@@ -3,7 +3,7 @@ import type { Flags, ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
 import { countSharedPhotos, relativeGap } from './feature-parts.ts';
 import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
-import { comparePrices } from './prices.ts';
+import { comparePrices, compareRents } from './prices.ts';
 import { compareWords, jaccardSimilarity } from './words.ts';
 
 /**
@@ -12,6 +12,7 @@ import { compareWords, jaccardSimilarity } from './words.ts';
  */
 export function compare(one: ListingFeature, other: ListingFeature): Levels {
   const ofOneForm = one.source === other.source && areFiguresOnly(one, other);
+  const isRent = one.transaction === 'RENT' && other.transaction === 'RENT' && !sameAdvertiser(one, other);
   const levels: Levels = {
     type: equality(one.type, other.type),
     area: compareAreas(one, other),
@@ -22,7 +23,8 @@ export function compare(one: ListingFeature, other: ListingFeature): Levels {
     floor:
       both(one.floor, other.floor, compareCounts) ??
       (ofOneForm ? compareSilence(one.floor, other.floor) : undefined),
-    price: comparePrices(one, other),
+    price: isRent ? undefined : comparePrices(one, other),
+    rent: isRent ? compareRents(one, other) : undefined,
     place: undefined,
     street: undefined,
     number: undefined,

@@ -6,7 +6,7 @@ import { areFiguresOnly } from './feature.ts';
 import { identifyAdvertisers } from './feature-parts.ts';
 import type { ClusterMember, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import { mayShareBuilding, type PairScore, type Scorer } from './score.ts';
-import { areOneLot, mayBeProgramme } from './veto.ts';
+import { areOneLot, isOneOfficeAtOnePortal, mayBeProgramme } from './veto.ts';
 
 export interface ListingReassignment {
   listingId: string;
@@ -144,6 +144,11 @@ export function buildPairLinks(
       cannotLink: override === undefined ? veto === 'transaction' : !override,
       vetoed: override === undefined && veto !== undefined,
       vetoedByPrice: override === undefined && veto === 'new-build price',
+      sideBySide: isOneOfficeAtOnePortal(one.feature, other.feature, levels),
+      twoOffers:
+        override === undefined &&
+        veto === 'two offers' &&
+        isOneOfficeAtOnePortal(one.feature, other.feature, levels),
       oneLot: areOneLot(one.feature, other.feature, levels),
       mustLink: override === true,
       figuresOnly: areFiguresOnly(one.feature, other.feature),

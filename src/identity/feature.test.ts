@@ -36,3 +36,21 @@ test('a quarter that a text names is read with the small words inside its name',
   assert.equal(quarter('Quartier Saint-Michel et commerces'), 'saint michel');
   assert.equal(quarter("Beau quartier de l'Île de Nantes"), 'ile de nantes');
 });
+
+test('a rent that states its charges is known with and without them', () => {
+  const other = (includesCharges: boolean | undefined, amount = 50) =>
+    featureOf({
+      transaction: { type: 'RENT' },
+      pricing: {
+        displayed: 800,
+        rental: {
+          rent: includesCharges === undefined ? {} : { includesCharges },
+          fees: { charges: { amount } },
+        },
+      },
+    }).net;
+  assert.equal(other(true), 750);
+  assert.equal(other(false), 850);
+  assert.equal(other(undefined), undefined);
+  assert.equal(other(true, 0), undefined);
+});

@@ -17,7 +17,7 @@ import { buildShingles, hashRareWords } from './words.ts';
  * Moves when the same listing would give another feature or other keys, or a pair another level. Weights fitted for
  * another version are refused, and keys posted by another version are posted again with the listing's next change.
  */
-export const FEATURE_VERSION = 11;
+export const FEATURE_VERSION = 12;
 
 /** What identity compares: the facts of one listing, small and plain, so that they can be stored and read back by the dozen. */
 export interface ListingFeature extends Advertiser {
@@ -56,7 +56,10 @@ export interface ListingFeature extends Advertiser {
   newBuild: boolean;
   /** Every price it has shown, the newest last. */
   prices: number[];
-  /** What the seller receives of its latest price, where it says: agencies put their fees on top of one and the same. */
+  /**
+   * What the seller receives of its latest price, where it says: agencies put their fees on top of one and the same. Of a
+   * rent, the same with or without charges.
+   */
   net?: number | undefined;
   /** Two 32-bit halves a photo. */
   photos: number[];
@@ -211,12 +214,22 @@ function areaFeature(area: Claims['area'], rooms: number | undefined) {
 }
 
 /** A fee in per cent is one of what the seller receives. */
-function deriveNetPrice({ pricing }: Claims): number | undefined {
+function deriveNetPrice({ pricing, transaction }: Claims): number | undefined {
+  if (transaction?.type === 'RENT') return deriveOtherRent(pricing);
   const { netPrice, fees } = pricing?.sale ?? {};
   const { percentage, includedInPrice } = fees?.agency ?? {};
   if (netPrice !== undefined || pricing?.displayed === undefined) return netPrice;
   if (percentage === undefined || includedInPrice !== true) return undefined;
   return Math.round(pricing.displayed / (1 + percentage / 100));
+}
+
+/** The same rent without its charges, or with them: another portal may show it so. */
+function deriveOtherRent(pricing: Claims['pricing']): number | undefined {
+  const { rent, fees } = pricing?.rental ?? {};
+  const { amount = 0, frequency = rent?.frequency } = fees?.charges ?? {};
+  if (pricing?.displayed === undefined || rent?.includesCharges === undefined) return undefined;
+  if (amount <= 0 || frequency !== rent.frequency) return undefined;
+  return rent.includesCharges ? pricing.displayed - amount : pricing.displayed + amount;
 }
 
 /** A bathroom with a shower is one or the other to different agents. */

@@ -75,6 +75,8 @@ test('two references of one office side by side are two homes; of two offices of
   const other = { ...offer, reference: '4712' };
   assert.equal(evidence(offer, other).veto, 'two offers');
   assert.equal(evidence(offer, { ...other, phone: undefined }).veto, undefined);
+  const dearer = { ...other, phone: undefined, prices: [259_000] };
+  assert.equal(evidence(offer, dearer).veto, 'two offers', 'at two prices they are one office');
 });
 
 test('one office that shows two adverts side by side sells two homes, unless pictures or words and the price say it forgot one', () => {
@@ -147,7 +149,7 @@ test('one area to the decimal on one floor is one lot, with fees and without, un
   const whole = { ...lot, area: 62 };
   assert.equal(evidence(whole, { ...other, area: 62 }).veto, 'new-build price', 'whole metres are common');
   const named = { ...lot, reference: '4711' };
-  assert.equal(evidence(named, { ...named, reference: '4712', prices: [262_000] }).veto, 'new-build price');
+  assert.equal(evidence(named, { ...named, reference: '4712', prices: [262_000] }).veto, 'two offers');
 });
 
 test('the more listings a zone holds, the more chance explains', () => {

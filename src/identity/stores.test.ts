@@ -61,7 +61,7 @@ for (const [name, makeStore] of Object.entries(stores)) {
 
     test('two adverts that weak evidence may join meet, though their pair scores below -3 bits', async () => {
       const { place } = begin();
-      const silent = { bedrooms: undefined, floor: undefined };
+      const silent = { rooms: undefined, bedrooms: undefined, floor: undefined };
       const first = await place('a', { ...silent, agency: 'x', phone: '1', words: [1, 2, 3, 4] }, 1);
       const second = await place(
         'b',

@@ -26,6 +26,7 @@ export const EVIDENCE_WEIGHTS = {
     firm: 12,
     against: -3.5,
     doubt: -1.7,
+    farPrice: -3,
   },
   /** Bits from which a fact that two share names one home: its price, bill, picture or exact area. */
   naming: 4,
@@ -44,10 +45,10 @@ export const LINK_MIN_BITS = -4;
 /**
  * A rival of a bond is a third group that one side may be one with as well, and that scores below `conflict` with the other side. The rivals are the
  * density that a weak bond has to stand against: all of them together must be less likely by `margin` bits, by `otherPrice` where its prices lie further
- * apart than a fee. A strong bond only must not be outdone. In eleven worlds of ours 3 and 5 gave precision 0.9960 and recall 0.9831, and 6 and 8 give
- * 0.9968 and 0.9824; with 9 and 11 recall falls by 0.003 in a dense town and precision stays. From `firm` bits up a veto alone makes no rival.
+ * apart than a fee. A strong bond only must not be outdone. From `firm` bits up a veto alone makes no rival. The figures that chose the margins are in
+ * docs/decisions/0081-rents-and-fees.md.
  */
-export const RIVAL_BITS = { conflict: -1, margin: 6, otherPrice: 8, firm: 12 };
+export const RIVAL_BITS = { conflict: -1, margin: 3, otherPrice: 5, firm: 12 };
 /**
  * What is enough where no rival stands against it. Many listings say too little to reach ATTACH, and yet there is one home only that they can show; nearly all wrong joins
  * are on stairs of look-alikes, where several claim each other. With groups joined from -2.5 up, precision fell to 0.987 in a world of ours.
@@ -58,7 +59,10 @@ export const UNCONTESTED_MIN_BITS = { attach: -4, join: -0.75 };
  * And for two groups that a fact contradicts by `BOND.against` bits, for silence is forgiven and another floor is not (0.9954 without, 0.9985 with it in a world of ours).
  */
 export const CAUTIOUS_MIN_BITS = { attach: -2, join: -0.5 };
-/** The same for a single listing that shares no naming fact and that year, energy class or quarter contradict. */
+/**
+ * The same for a single listing that shares no naming fact and that year, energy class or quarter contradict, and for
+ * prices that neither a fee nor a move explains.
+ */
 export const DOUBTED_MIN_BITS = 0;
 /**
  * The same for listings that state figures only, and by how much their evidence must exceed that of rivals. Their weights
