@@ -30,8 +30,10 @@ function findClosest(one: ListingFeature, other: ListingFeature): ClosestPrices 
 export function comparePrices(one: ListingFeature, other: ListingFeature): LevelOf<'price'> | undefined {
   const closest = findClosest(one, other);
   if (closest === undefined) return undefined;
-  const mayHaveFee = one.transaction !== 'RENT' && !areFiguresOnly(one, other);
-  return moveLevel(one, other, closest.gap) ?? (mayHaveFee ? saleLevel(closest) : farLevel(closest));
+  return (
+    moveLevel(one, other, closest.gap) ??
+    (areFiguresOnly(one, other) ? farLevel(closest) : saleLevel(closest))
+  );
 }
 
 /**
