@@ -102,7 +102,7 @@ const listPrices = ({ prices, net }: ListingFeature): readonly number[] =>
 /** An owner's price is a multiple of it; a price with a fee of some per cent rarely is. */
 const OWNER_PRICE_STEP = 500;
 /** A fee of 7 % on top of the lower price, as a share of the higher. */
-const USUAL_FEE_GAP = 0.066;
+const MAX_OFFICE_FEE_GAP = 0.066;
 
 /**
  * How far two asking prices are apart, and whether a fee explains it: the higher one is uneven. Two round ones are rather
@@ -110,7 +110,7 @@ const USUAL_FEE_GAP = 0.066;
  */
 function saleLevel(closest: ClosestPrices): LevelOf<'price'> {
   const { gap, higher } = closest;
-  if (gap === 0 || gap > USUAL_FEE_GAP) return farLevel(closest);
+  if (gap === 0 || gap > MAX_OFFICE_FEE_GAP) return farLevel(closest);
   const hasFee = higher % OWNER_PRICE_STEP !== 0;
   if (gap <= 0.012) return hasFee ? 'fee1' : 'within1';
   if (gap <= 0.045) return hasFee ? 'fee4' : 'within4';
