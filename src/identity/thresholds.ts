@@ -46,7 +46,7 @@ export const LINK_MIN_BITS = -4;
  * A rival of a bond is a third group that one side may be one with as well, and that scores below `conflict` with the other side. The rivals are the
  * density that a weak bond has to stand against: all of them together must be less likely by `margin` bits, by `otherPrice` where its prices lie further
  * apart than a fee. A strong bond only must not be outdone. From `firm` bits up a veto alone makes no rival. The figures that chose the margins are in
- * docs/decisions/0081-rents-and-fees.md.
+ * docs/decisions/0085-rents-and-fees.md.
  */
 export const RIVAL_BITS = { conflict: -1, margin: 3, otherPrice: 5, firm: 12 };
 /**
