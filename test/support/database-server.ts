@@ -93,7 +93,10 @@ export class AdministratorSession {
   async end(): Promise<void> {
     const ending = this.#client;
     this.#client = undefined;
-    await (await ending?.catch(() => undefined))?.end();
+    const client = await ending?.catch(() => undefined);
+    // Its goodbye must be awaited: without this a process with nothing else to do ends before it.
+    (client as Referenced | undefined)?.ref();
+    await client?.end();
   }
 
   async #open(connection: Connection): Promise<pg.Client> {
