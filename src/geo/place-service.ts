@@ -41,6 +41,9 @@ const REVISION_CHECK_INTERVAL_MS = 5_000;
 /** The pause after a build, as a multiple of its duration: constant imports cost at most a tenth of the CPU. */
 const PAUSE_FACTOR = 10;
 
+/** Few first requests are sentences: their names wait until the process is ready, unless one comes sooner. */
+const NAMES_DELAY_MS = 500;
+
 interface PlaceServiceOptions {
   monotonic?: () => number;
   /** Used if it is of the revision that the database has. Written when names were indexed. */
@@ -100,7 +103,7 @@ export function createPlaceService(
       current()
         .then(async ({ finder, names }) => {
           await finder.build();
-          await names();
+          setTimeout(() => void names().catch(failing), NAMES_DELAY_MS).unref();
         })
         .catch(failing),
   };
