@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../test/faults/until.ts';
 import { emptyDatabase } from '../../test/support/database.ts';
 import { recordingLog } from '../../test/support/log.ts';
+import { setReadOnly } from '../../test/support/read-only.ts';
 import { type OpenDatabase, openDatabase } from './pool.ts';
 import { type Db, firstRow, sql } from './sql.ts';
 
@@ -173,6 +174,21 @@ test('sessions cut while idle or inside a transaction are replaced, and logged i
     assert.deepEqual(await pool.rows(sql`select 1 as one`), [{ one: 1 }]);
   });
   assert.ok(log.lines.length >= 1 && log.lines.length <= 2, log.lines.join('\n'));
+});
+
+test('a session opened while the database was read-only is not kept once it was refused', async () => {
+  await setReadOnly(db, 'on');
+  await withPool({ max: 1 }, async (pool) => {
+    const write = () => pool.rows(sql`insert into counter (name, value) values (${'after'}, 1)`);
+    await assert.rejects(write(), { code: '25006' });
+    await assert.rejects(
+      pool.transaction((tx) => tx.rows(sql`insert into counter (name, value) values (${'after'}, 1)`)),
+      { code: '25006' },
+    );
+    await setReadOnly(db, 'off');
+    await write();
+    assert.equal(await countOf('after'), 1);
+  });
 });
 
 test('the counts show sessions in use', async () => {

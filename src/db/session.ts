@@ -10,8 +10,12 @@ import {
   setLocal,
 } from './session-settings.ts';
 import type { Sql } from './sql.ts';
-
-import { isBrokenConnection, isPoolerMixupState, isUnresponsiveConnection } from './unavailable.ts';
+import {
+  isBrokenConnection,
+  isPoolerMixupState,
+  isReadOnlySession,
+  isUnresponsiveConnection,
+} from './unavailable.ts';
 
 /** One connection of the pool in use. It records whether it may be used again. */
 export interface Session {
@@ -64,7 +68,7 @@ function openSession(client: pg.PoolClient, { mode, refusals, idle }: SessionCon
       refusals.recordSuccess(name);
       return result;
     } catch (error) {
-      sound = sound && !isBrokenConnection(error) && !isStalePlan(error);
+      sound = sound && !isBrokenConnection(error) && !isStalePlan(error) && !isReadOnlySession(error);
       if (isUnresponsiveConnection(error)) dropAll(idle);
       refusals.recordError(name, error);
       if (isPoolerMixup(error)) mode.stopPreparing(error);
@@ -75,7 +79,7 @@ function openSession(client: pg.PoolClient, { mode, refusals, idle }: SessionCon
   };
   const copy = async (statement: string, rows: Buffer): Promise<void> => {
     await copyRows(client, statement, rows).catch((error: unknown) => {
-      sound = sound && !isBrokenConnection(error);
+      sound = sound && !isBrokenConnection(error) && !isReadOnlySession(error);
       throw error;
     });
   };

@@ -16,10 +16,11 @@ const SOCKET_CODES = new Set([
 ]);
 
 const STATEMENT_TIMEOUT = '57014';
+const READ_ONLY = '25006';
 
 /** SQLSTATEs of an unavailable server (appendix A of its manual). */
 const SQL_STATES = new Set([
-  '25006', // read only: a demoted primary
+  READ_ONLY, // a demoted primary, or a disk that is nearly full
   '26000', // a prepared statement that a pooler left with another session
   '42P05', // and one that it brought from another: none is prepared from then on
   '53100', // disk full
@@ -84,6 +85,14 @@ export function isStatementTimeout(error: unknown): boolean {
 /** Our own guard ended the wait: the server would have answered `57014` earlier, so the connection is dead. */
 export function isUnresponsiveConnection(error: unknown): boolean {
   return error instanceof Error && error.message === UNRESPONSIVE_CONNECTION;
+}
+
+/**
+ * Whether a session opened while the database was read-only wrote: such a session keeps that setting, whatever becomes
+ * of the database.
+ */
+export function isReadOnlySession(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === READ_ONLY;
 }
 
 /** Whether the connection cannot be used again. An ordinary SQL error leaves it usable. */
