@@ -82,13 +82,14 @@ export async function findDivisionByCode(
   );
 }
 
-/** The names of places by their codes. A code that places of two countries have is left out. */
-export async function findNamesByCode(db: Db, codes: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.rows<{ code: string; name: string }>(sql`
-    select unique_code as code, min(name) as name from division
-    where unique_code = any(${codes}::text[]) and not retired group by unique_code having count(*) = 1`);
-  return new Map(rows.map(({ code, name }) => [code, name]));
-}
+/** The names of the places that have these codes, in every country. */
+export const findNamesByCode = (
+  db: Db,
+  codes: readonly string[],
+): Promise<{ countryCode: string; code: string; name: string }[]> =>
+  db.rows(sql`
+    select country_code as "countryCode", unique_code as code, name from division
+    where unique_code = any(${codes}::text[]) and not retired`);
 
 async function findOne(db: Db, statement: Sql): Promise<Division | undefined> {
   const row = await firstRow<DivisionRow>(db, statement);

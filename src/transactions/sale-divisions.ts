@@ -8,6 +8,7 @@ import {
   type Geometry,
   type Position,
 } from '../lib/polygon.ts';
+import { COUNTRY_OF_SALES } from './country.ts';
 import type { Sale } from './sale.ts';
 
 export interface SaleDivisions {
@@ -81,10 +82,10 @@ const selectDivisionsByCode = (db: Db, codes: readonly string[]): Promise<Divisi
     select requested.code, found.* from unnest(${codes}::text[]) as requested (code)
     cross join lateral (
       (select division_id as id, type, parent_id as "parentId" from division
-       where country_code = 'FR' and unique_code = requested.code and type in ('MUNICIPALITY', 'MUNICIPAL_DISTRICT'))
+       where country_code = ${COUNTRY_OF_SALES} and unique_code = requested.code and type in ('MUNICIPALITY', 'MUNICIPAL_DISTRICT'))
       union all
       (select division_id, type, parent_id from division
-       where country_code = 'FR' and former_codes @> array[requested.code] and not retired)
+       where country_code = ${COUNTRY_OF_SALES} and former_codes @> array[requested.code] and not retired)
       limit 1) found`);
 
 const selectNeighborhoods = (db: Db, parentIds: readonly string[]): Promise<NeighborhoodRow[]> =>

@@ -4,20 +4,23 @@ import { findNamesByCode } from '../geo/store.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Market } from './market.ts';
 import { mergeAccuracies } from './merge-regions.ts';
+import { namedPlace, placeKey } from './place-key.ts';
 import { type Accuracy, type AccuracyEntry, findCurrentModel, findLatestFit } from './store.ts';
 
 /** The record of a market, with the names of its places. */
 export interface NamedAccuracy extends Accuracy {
-  places: (AccuracyEntry & { label: string | null })[];
+  places: (AccuracyEntry & { countryCode: string | null; label: string | null })[];
 }
 
 export async function readAccuracy(db: Db, market: Market): Promise<NamedAccuracy> {
   const accuracy = await readRegions(db, market);
-  const names = await findNamesByCode(
-    db,
-    accuracy.places.map(({ name }) => name),
-  );
-  const places = accuracy.places.map((entry) => ({ ...entry, label: names.get(entry.name) ?? null }));
+  const codes = accuracy.places.map(({ name }) => namedPlace(name).place);
+  const found = await findNamesByCode(db, codes);
+  const labels = new Map(found.map(({ countryCode, code, name }) => [placeKey(countryCode, code), name]));
+  const places = accuracy.places.map((entry) => {
+    const { place, countryCode } = namedPlace(entry.name);
+    return { ...entry, name: place, countryCode, label: labels.get(entry.name) ?? null };
+  });
   return { ...accuracy, places };
 }
 

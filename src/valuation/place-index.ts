@@ -1,5 +1,6 @@
 import { facts } from './model/facts.ts';
 import type { MarketRows } from './model/market-rows.ts';
+import { WHOLE_MARKET } from './place-key.ts';
 import type { PlaceIndex } from './stored-model.ts';
 
 /** The month of a thin place counts as if so many homes had moved like the place above it. */
@@ -26,7 +27,7 @@ export function buildPlaceIndices(
   const found = new Map<string, { parent: string | undefined; levels: Levels }>();
   for (let row = 0; row < rows.count; row++) {
     let parent: string | undefined;
-    for (const place of ['*', ...placesOfRow(row)]) {
+    for (const place of [WHOLE_MARKET, ...placesOfRow(row)]) {
       const key = `${place} ${types?.[row] ?? 0}`;
       const known = found.get(key) ?? { parent, levels: { sums: new Map(), counts: new Map(), homes: 0 } };
       found.set(key, known);
@@ -40,10 +41,10 @@ export function buildPlaceIndices(
   for (const [key, { parent, levels }] of found)
     smoothed.set(key, borrow(levels, months, parent === undefined ? undefined : smoothed.get(parent)));
   return [...found].flatMap(([key, { levels }]) => {
-    const [place = '*', type = '0'] = key.split(' ');
+    const [place = WHOLE_MARKET, type = '0'] = key.split(' ');
     const own = smoothed.get(key) ?? [];
     const last = own.at(-1) ?? 0;
-    if (levels.homes < MIN_HOMES && place !== '*') return [];
+    if (levels.homes < MIN_HOMES && place !== WHOLE_MARKET) return [];
     return [
       {
         place,

@@ -1,5 +1,6 @@
 import type { Db } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
+import { COUNTRY_OF_SALES } from '../transactions/country.ts';
 import { readHome } from './home.ts';
 import { type Market, monthOf, typeCode } from './market.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Projection,
   projectRows,
 } from './model/market-rows.ts';
+import { placeKey } from './place-key.ts';
 import { PlaceNumbers, type RowPlaces } from './row-places.ts';
 import { countMarket, readProperties, readSales, type SaleRow } from './store.ts';
 import { createIds, cutIds, setId } from './stored-model.ts';
@@ -82,11 +84,12 @@ async function* readAdvertPages(db: Db, market: Market, since: Date): AsyncGener
   let after = NO_ID;
   for (;;) {
     const page = await readProperties(db, { transactionType, since, after, limit: PAGE_ROWS });
-    yield page.flatMap(({ id, document: { property }, places }) => {
+    yield page.flatMap(({ id, document: { property }, country, codes }) => {
       const read = readHome(property);
       const price = property.pricing?.displayed;
       if ('reason' in read || price === undefined) return [];
       const month = monthOf(new Date(property.createdAt));
+      const places = country === null ? [] : codes.map((code) => placeKey(country, code));
       return [{ id, places, row: { ...read.home, price, month, home: 0 } }];
     });
     after = page.at(-1)?.id ?? after;
@@ -98,7 +101,11 @@ async function* readSalePages(db: Db, since: Date): AsyncGenerator<Read[]> {
   let after = NO_ID;
   for (;;) {
     const page = await readSales(db, { since: since.toISOString().slice(0, 10), after, limit: PAGE_ROWS });
-    yield page.map((sale) => ({ id: sale.id, places: [sale.city], row: toSaleRow(sale) }));
+    yield page.map((sale) => ({
+      id: sale.id,
+      places: [placeKey(COUNTRY_OF_SALES, sale.city)],
+      row: toSaleRow(sale),
+    }));
     after = page.at(-1)?.id ?? after;
     if (page.length < PAGE_ROWS) return;
   }

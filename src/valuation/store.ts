@@ -175,7 +175,9 @@ export const readModelParts = async (db: Db, id: string): Promise<Buffer[]> =>
 export interface PropertyRow {
   id: string;
   document: PropertyResult;
-  places: string[];
+  country: string | null;
+  /** Of its divisions, from the widest to the finest. */
+  codes: string[];
 }
 
 /** How many rows a market has at most. */
@@ -201,7 +203,7 @@ export const readProperties = async (
   (
     await db.rows<PropertyRow & { document: Buffer }>(sql`
       select s.property_id as id, ${storedDocument} as document,
-             array_remove(array[s.region_code, s.subregion_code, s.city_code], null) as places
+             s.country_code as country, array_remove(array[s.region_code, s.subregion_code, s.city_code], null) as codes
       from property_search as s join property using (property_id)
       where s.property_id > ${after} and s.transaction_type = ${transactionType} and s.listings_price_coherent
         and s.pricing_displayed > 0 and s.updated_at >= ${since}

@@ -21,6 +21,7 @@ export interface StoredModel {
 
 /** Log price levels of a place relative to the last month; `homes` is how many prices stand behind them. */
 export interface PlaceIndex {
+  /** The key of the place. */
   place: string;
   propertyType: number;
   months: number[];

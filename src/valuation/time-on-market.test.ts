@@ -4,10 +4,12 @@ import { expired, madeListing } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { insertFrenchCities } from '../../test/support/french-cities.ts';
 import { importContents } from '../../test/support/import-contents.ts';
+import { inCity } from '../../test/support/searches.ts';
 import { newId } from '../lib/ids.ts';
 import type { Claims } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
 import { salesImport } from '../transactions/import-sales.ts';
+import { placeKey } from './place-key.ts';
 import { pickPace, readMarketPaces } from './time-on-market.ts';
 
 const { db } = await freshDatabase({ after });
@@ -38,7 +40,7 @@ test('the time on market is the median over homes that left, and says how many',
   assert.deepEqual(await readMarketPaces(db, dayOf(100)), []);
   for (let home = 0; home < 2; home++) await addGone(60);
   const paces = await readMarketPaces(db, dayOf(100));
-  const pace = pickPace(paces, 'FLAT', ['69123']);
+  const pace = pickPace(paces, 'FLAT', ['FR:69123']);
   assert.deepEqual(pace, {
     place: '*',
     propertyType: 'FLAT',
@@ -72,4 +74,23 @@ test('the margin is the median of matched sales, and is stated with their count'
     });
   const pace = pickPace(await readMarketPaces(db, dayOf(100)), 'FLAT', []);
   assert.deepEqual([pace?.place, pace?.soldAgainstAskedPercent, pace?.sales], ['*', -5, 12]);
+});
+
+test('a code of two countries is two places', async () => {
+  const here = inCity('08019');
+  const homes = [
+    { location: { ...here, countryCode: 'ES' }, days: 10 },
+    { location: { ...here, countryCode: 'FR' }, days: 50 },
+  ];
+  for (const { location, days } of homes)
+    for (let home = 0; home < 20; home++) await addGone(days, { location });
+  const paces = await readMarketPaces(db, dayOf(100));
+  const inCountry = (country: string) => pickPace(paces, 'FLAT', [placeKey(country, '08019')]);
+  assert.deepEqual(
+    ['ES', 'FR'].map(inCountry).map((pace) => [pace?.place, pace?.homes, pace?.medianDaysOnMarket]),
+    [
+      ['ES:08019', 20, 10],
+      ['FR:08019', 20, 50],
+    ],
+  );
 });

@@ -5,8 +5,9 @@ import { appraise, type Comparable, roundPrice } from './appraise.ts';
 import { type CurrentModel, loadCurrentModel } from './current-model.ts';
 import type { Home } from './home.ts';
 import { formatMonth, type Market, monthOf, type NoValueReason, valuedTypes } from './market.ts';
+import { type NamedPlace, namedPlace, WHOLE_MARKET } from './place-key.ts';
 import type { PlaceIndex } from './stored-model.ts';
-import { type MarketPace, pickPace } from './time-on-market.ts';
+import { type NamedPace, namePace, pickPace } from './time-on-market.ts';
 
 /** A valuation as the API returns it. */
 export interface Valuation {
@@ -22,9 +23,9 @@ export interface Valuation {
   askedPrice: number | null;
   deviationPercent: number | null;
   comparables: Comparable[];
-  index: { place: string; homes: number; months: { month: string; level: number }[] } | null;
+  index: (NamedPlace & { homes: number; months: { month: string; level: number }[] }) | null;
   /** How fast homes like it leave the market, where enough did. */
-  pace: MarketPace | null;
+  pace: NamedPace | null;
   model: {
     id: string;
     fittedAt: string;
@@ -49,7 +50,7 @@ export interface ValuationQuery {
   reason?: NoValueReason;
   propertyId?: string;
   askedPrice?: number | undefined;
-  /** From the widest to the finest. */
+  /** Their keys, from the widest to the finest. */
   places?: readonly string[];
 }
 
@@ -101,7 +102,10 @@ const emptyValuation = (query: ValuationQuery, current?: CurrentModel): Valuatio
 export const findPace = (
   { stored }: CurrentModel,
   { places = [], home }: Pick<ValuationQuery, 'places' | 'home'>,
-): MarketPace | null => pickPace(stored.paces, valuedTypes[(home?.facts.propertyType ?? 0) - 1], places);
+): NamedPace | null => {
+  const pace = pickPace(stored.paces, valuedTypes[(home?.facts.propertyType ?? 0) - 1], places);
+  return pace && namePace(pace);
+};
 
 const describeModel = ({ row }: CurrentModel): Valuation['model'] => ({
   id: row.id,
@@ -115,7 +119,7 @@ const describeModel = ({ row }: CurrentModel): Valuation['model'] => ({
 /** The finest place with enough homes; the whole market at the last. */
 function pickIndex({ stored }: CurrentModel, { places = [], home }: ValuationQuery): Valuation['index'] {
   const type = home?.facts.propertyType ?? 0;
-  const found = ['*', ...places]
+  const found = [WHOLE_MARKET, ...places]
     .toReversed()
     .map((place) => stored.indices.find((one) => one.place === place && one.propertyType === type))
     .find((one): one is PlaceIndex => one !== undefined);
@@ -124,5 +128,5 @@ function pickIndex({ stored }: CurrentModel, { places = [], home }: ValuationQue
     month: formatMonth(month),
     level: Math.round(Math.exp(found.levels[at] ?? 0) * 1_000) / 10,
   }));
-  return { place: found.place, homes: found.homes, months };
+  return { ...namedPlace(found.place), homes: found.homes, months };
 }

@@ -4,6 +4,7 @@ import type { Db } from '../db/sql.ts';
 import { loadCurrentModel } from './current-model.ts';
 import { readHome } from './home.ts';
 import { askedMarket, type Market } from './market.ts';
+import { placeKey } from './place-key.ts';
 import {
   findPace,
   type Valuation,
@@ -54,7 +55,7 @@ export function valueProperty(
 ): Promise<Valuation> {
   const read = readHome(property);
   const asked = askedMarket(property.transaction?.type);
-  const { city } = property.location ?? {};
+  const { city, countryCode } = property.location ?? {};
   return valueHome(context, {
     id,
     market: market ?? asked ?? 'ASKING',
@@ -63,6 +64,9 @@ export function valueProperty(
     ...('reason' in read && { reason: read.reason }),
     propertyId: id,
     ...(market === undefined || market === asked ? { askedPrice: property.pricing?.displayed } : {}),
-    places: city?.uniqueCode === undefined ? [] : [city.uniqueCode],
+    places:
+      city?.uniqueCode === undefined || countryCode === undefined
+        ? []
+        : [placeKey(countryCode, city.uniqueCode)],
   });
 }

@@ -85,7 +85,9 @@ async function addGone(days: number): Promise<void> {
 
 before(async () => {
   await loadTown();
-  await addMarket(db, HOMES, await findDivision(db, divisionId('XA', 'X1')));
+  const city = await findDivision(db, divisionId('XA', 'X1'));
+  assert.ok(city);
+  await addMarket(db, HOMES, { countryCode: 'XA', city });
   await valueChangedProperties({ db, clock });
   for (let home = 0; home < 21; home += 1) await addGone(20 + home);
   await fitMarket(db);
@@ -198,15 +200,22 @@ test('a home asked far under its estimate raises an alert when it is valued', as
 
 test('the time on market is listed by place and type, in both formats, with the homes behind it', async () => {
   const all = await readBoth<ListedPace[]>(api, '/analytics/market-pace');
-  assert.deepEqual(all.map(({ id }) => id).toSorted(), ['*:FLAT', 'X1:FLAT']);
+  assert.deepEqual(all.map(({ id }) => id).toSorted(), ['*:FLAT', 'XA:X1:FLAT']);
   const town = divisionId('XA', 'X1');
   const [pace] = await readBoth<ListedPace[]>(
     api,
     `/analytics/market-pace?city_id=${town}&property_type=FLAT`,
   );
   assert.deepEqual(
-    [pace?.place, pace?.homes, pace?.medianDaysOnMarket, pace?.soldAgainstAskedPercent, pace?.sales],
-    ['X1', 21, 30, null, 0],
+    [
+      pace?.place,
+      pace?.countryCode,
+      pace?.homes,
+      pace?.medianDaysOnMarket,
+      pace?.soldAgainstAskedPercent,
+      pace?.sales,
+    ],
+    ['X1', 'XA', 21, 30, null, 0],
   );
   assert.deepEqual(await readBoth(api, `/analytics/market-pace?property_type=HOUSE`), []);
   assert.deepEqual(await readBoth(api, `/analytics/market-pace?city_id=${newId(clock.now())}`), []);
@@ -223,9 +232,9 @@ test('accuracy is reported in both formats, by class and type', async () => {
     ['FLAT'],
   );
   assert.deepEqual(
-    accuracy.places.map(({ name, label }) => [name, label]),
-    [['X1', 'Place X1']],
-    'a place has its code and its name',
+    accuracy.places.map(({ name, countryCode, label }) => [name, countryCode, label]),
+    [['X1', 'XA', 'Place X1']],
+    'a place has its code, country and name',
   );
   const none = await readBoth<NamedAccuracy>(api, '/valuations/accuracy?market=RENT');
   assert.deepEqual([none.latestFit, none.all], ['NONE', null]);

@@ -38,11 +38,16 @@ export async function addProperty(db: Database, claims: Claims, at = clock.now()
 }
 
 /** Homes of a made city, advertised over half a year up to now, of which adverts name the city when it is given. */
-export async function addMarket(db: Database, homes: number, city?: FlatDivision): Promise<void> {
+interface MarketPlace {
+  readonly countryCode: string;
+  readonly city: FlatDivision;
+}
+
+export async function addMarket(db: Database, homes: number, place?: MarketPlace): Promise<void> {
   for (const row of makeMarket(homes)) {
     const age = (NEXT_MONTH - row.month) * 30 * DAY_MS;
     const claims = toClaims(row);
-    if (city !== undefined) claims.location = { ...claims.location, city };
+    if (place !== undefined) claims.location = { ...claims.location, ...place };
     await addProperty(db, claims, new Date(clock.now().getTime() - age));
   }
 }

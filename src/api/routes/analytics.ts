@@ -4,7 +4,6 @@ import { groupColumns } from '../../analytics/columns.ts';
 import { listingParameters } from '../../analytics/parameters.ts';
 import { type AnalyticsParameters, type AnalyticsQuery, parseAnalyticsQuery } from '../../analytics/query.ts';
 import type { ResultPiece } from '../../analytics/to-sql.ts';
-import { findDivision } from '../../geo/lookup.ts';
 import { faultsProblem, validationProblem } from '../../service/problem.ts';
 import { valuedTypes } from '../../valuation/market.ts';
 import { type ListedPace, listMarketPaces } from '../../valuation/market-paces.ts';
@@ -126,11 +125,8 @@ export const analyticsRoutes: Route[] = [
     problems: ['validation'],
     resource: marketPace,
     query: paceQuery,
-    async list({ reads, clock, query: { city_id: id, property_type: propertyType, page } }) {
-      const city = id === undefined ? undefined : await findDivision(reads, id);
-      if (id !== undefined && city === undefined) return { rows: [], total: 0 };
-      return listMarketPaces({ db: reads, clock }, { place: city?.uniqueCode, propertyType, page });
-    },
+    list: ({ reads, clock, query: { city_id: cityId, property_type: propertyType, page } }) =>
+      listMarketPaces({ db: reads, clock }, { cityId, propertyType, page }),
   }),
   {
     method: 'GET',

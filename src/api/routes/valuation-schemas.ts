@@ -30,9 +30,14 @@ const comparable = Type.Object(
   { ...closed, description: 'A property, or a closed sale in the market SALE.' },
 );
 
+const placeMembers = {
+  place: Type.String({ description: 'The code of the place, or * for the whole market.' }),
+  countryCode: orNull(Type.String(), 'The country of the code; null for the whole market.'),
+};
+
 const index = Type.Object(
   {
-    place: Type.String({ description: 'The code of the place, or * for the whole market.' }),
+    ...placeMembers,
     homes: Type.Integer({ description: 'The prices behind it.' }),
     months: Type.Array(
       Type.Object({ month, level: Type.Number({ description: 'The latest month is 100.' }) }, closed),
@@ -42,7 +47,7 @@ const index = Type.Object(
 );
 
 const paceMembers = {
-  place: Type.String({ description: 'The code of the place, or * for the whole market.' }),
+  ...placeMembers,
   propertyType: Type.String(),
   medianDaysOnMarket: orNull(Type.Integer(), 'From the first advert to the end of the last one.'),
   homes: Type.Integer({ description: 'Homes that left the market within two years.' }),
@@ -117,10 +122,8 @@ const measures = Type.Object(measured, closed);
 const placeMeasures = Type.Object(
   {
     ...measured,
-    label: orNull(
-      Type.String(),
-      'The name of the place; null where its code is not known, or not of one country.',
-    ),
+    countryCode: orNull(Type.String(), 'The country of the code; null in models of an older release.'),
+    label: orNull(Type.String(), 'The name of the place; null where its code is not known.'),
   },
   closed,
 );

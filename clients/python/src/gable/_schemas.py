@@ -1577,6 +1577,8 @@ MarketPace = TypedDict("MarketPace", {
     "id": "str",
     # The code of the place, or * for the whole market.
     "place": "str",
+    # The country of the code; null for the whole market.
+    "countryCode": "Union[str, None]",
     "propertyType": "str",
     # From the first advert to the end of the last one.
     "medianDaysOnMarket": "Union[int, None]",
@@ -1627,6 +1629,8 @@ ValuationIndex1MonthsEntry = TypedDict("ValuationIndex1MonthsEntry", {
 ValuationIndex1 = TypedDict("ValuationIndex1", {
     # The code of the place, or * for the whole market.
     "place": "str",
+    # The country of the code; null for the whole market.
+    "countryCode": "Union[str, None]",
     # The prices behind it.
     "homes": "int",
     "months": "list[ValuationIndex1MonthsEntry]",
@@ -1635,6 +1639,8 @@ ValuationIndex1 = TypedDict("ValuationIndex1", {
 ValuationPace1 = TypedDict("ValuationPace1", {
     # The code of the place, or * for the whole market.
     "place": "str",
+    # The country of the code; null for the whole market.
+    "countryCode": "Union[str, None]",
     "propertyType": "str",
     # From the first advert to the end of the last one.
     "medianDaysOnMarket": "Union[int, None]",
@@ -1751,7 +1757,9 @@ ValuationAccuracyPlacesEntry = TypedDict("ValuationAccuracyPlacesEntry", {
     # Prices inside the 80 % interval. A share of one.
     "coverage80": "float",
     "n": "int",
-    # The name of the place; null where its code is not known, or not of one country.
+    # The country of the code; null in models of an older release.
+    "countryCode": "Union[str, None]",
+    # The name of the place; null where its code is not known.
     "label": "Union[str, None]",
 })
 
@@ -1814,6 +1822,8 @@ PropertyValuationReportIndex1MonthsEntry = TypedDict("PropertyValuationReportInd
 PropertyValuationReportIndex1 = TypedDict("PropertyValuationReportIndex1", {
     # The code of the place, or * for the whole market.
     "place": "str",
+    # The country of the code; null for the whole market.
+    "countryCode": "Union[str, None]",
     # The prices behind it.
     "homes": "int",
     "months": "list[PropertyValuationReportIndex1MonthsEntry]",
@@ -1822,6 +1832,8 @@ PropertyValuationReportIndex1 = TypedDict("PropertyValuationReportIndex1", {
 PropertyValuationReportPace1 = TypedDict("PropertyValuationReportPace1", {
     # The code of the place, or * for the whole market.
     "place": "str",
+    # The country of the code; null for the whole market.
+    "countryCode": "Union[str, None]",
     "propertyType": "str",
     # From the first advert to the end of the last one.
     "medianDaysOnMarket": "Union[int, None]",

@@ -1354,6 +1354,8 @@ export interface MarketPace {
   id: string;
   /** The code of the place, or * for the whole market. */
   place: string;
+  /** The country of the code; null for the whole market. */
+  countryCode: string | null;
   propertyType: string;
   /** From the first advert to the end of the last one. */
   medianDaysOnMarket: number | null;
@@ -1413,6 +1415,8 @@ export interface Valuation {
   index: {
     /** The code of the place, or * for the whole market. */
     place: string;
+    /** The country of the code; null for the whole market. */
+    countryCode: string | null;
     /** The prices behind it. */
     homes: number;
     months: {
@@ -1425,6 +1429,8 @@ export interface Valuation {
   pace: {
     /** The code of the place, or * for the whole market. */
     place: string;
+    /** The country of the code; null for the whole market. */
+    countryCode: string | null;
     propertyType: string;
     /** From the first advert to the end of the last one. */
     medianDaysOnMarket: number | null;
@@ -1524,7 +1530,9 @@ export interface ValuationAccuracy {
     /** Prices inside the 80 % interval. A share of one. */
     coverage80: number;
     n: number;
-    /** The name of the place; null where its code is not known, or not of one country. */
+    /** The country of the code; null in models of an older release. */
+    countryCode: string | null;
+    /** The name of the place; null where its code is not known. */
     label: string | null;
   })[];
 }
@@ -1577,6 +1585,8 @@ export interface PropertyValuationReport {
   index: {
     /** The code of the place, or * for the whole market. */
     place: string;
+    /** The country of the code; null for the whole market. */
+    countryCode: string | null;
     /** The prices behind it. */
     homes: number;
     months: {
@@ -1589,6 +1599,8 @@ export interface PropertyValuationReport {
   pace: {
     /** The code of the place, or * for the whole market. */
     place: string;
+    /** The country of the code; null for the whole market. */
+    countryCode: string | null;
     propertyType: string;
     /** From the first advert to the end of the last one. */
     medianDaysOnMarket: number | null;

@@ -248,6 +248,7 @@ export type ListingAnalyticsJson = GetListingAnalyticsReplyJson;
 export interface MarketPaceJson {
   readonly id: string;
   readonly place: string;
+  readonly countryCode: string | null;
   readonly propertyType: string;
   readonly medianDaysOnMarket: number | null;
   readonly homes: number;
@@ -326,8 +327,8 @@ export interface PropertyValuationReportJson {
   readonly askedPrice: number | null;
   readonly deviationPercent: number | null;
   readonly comparables: readonly ({ readonly id: string; readonly longitude: number; readonly latitude: number; readonly distanceMetres: number; readonly month: string; readonly areaSqm: number; readonly rooms: number | null; readonly price: number; readonly weight: number; readonly adjustedPrice: number; readonly adjustments: readonly { readonly fact: string; readonly percent: number }[] })[];
-  readonly index: { readonly place: string; readonly homes: number; readonly months: readonly { readonly month: string; readonly level: number }[] } | null;
-  readonly pace: { readonly place: string; readonly propertyType: string; readonly medianDaysOnMarket: number | null; readonly homes: number; readonly soldAgainstAskedPercent: number | null; readonly sales: number } | null;
+  readonly index: { readonly place: string; readonly countryCode: string | null; readonly homes: number; readonly months: readonly { readonly month: string; readonly level: number }[] } | null;
+  readonly pace: { readonly place: string; readonly countryCode: string | null; readonly propertyType: string; readonly medianDaysOnMarket: number | null; readonly homes: number; readonly soldAgainstAskedPercent: number | null; readonly sales: number } | null;
   readonly model: { readonly id: string; readonly fittedAt: string; readonly windowFrom: string; readonly windowTo: string; readonly prices: number; readonly medianAbsoluteError: number } | null;
 }
 
@@ -419,7 +420,7 @@ export interface ValuationAccuracyJson {
   readonly all: { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number } | null;
   readonly classes: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
   readonly types: readonly { readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number }[];
-  readonly places: readonly ({ readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number; readonly label: string | null })[];
+  readonly places: readonly ({ readonly name: string; readonly medianAbsoluteError: number; readonly within10: number; readonly within20: number; readonly bias: number; readonly forecastStandardDeviation: number; readonly coverage80: number; readonly n: number; readonly countryCode: string | null; readonly label: string | null })[];
 }
 
 export type ValuationClassJson = 'A' | 'B' | 'C' | 'D';
