@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Registry } from 'prom-client';
@@ -15,7 +16,7 @@ import { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import { IndexReplica } from '../properties/search/memory/index-replica.ts';
 import { MemorySearch } from '../properties/search/memory/memory-search.ts';
 import type { ReplicationMessage } from '../properties/search/memory/replication-message.ts';
-import { createMemorySearchService } from './search-memory.ts';
+import { createMemorySearchService, expectStoredIndex } from './search-memory.ts';
 
 const { db, connection } = await freshDatabase({ after });
 const file = join(temporaryDirectory({ after }), 'properties');
@@ -34,6 +35,7 @@ test('metrics and readiness show which engine answers, why SQL does, and the lag
     replica: undefined,
     metrics,
     log: silentLog,
+    isOpening: () => false,
   });
   const counted = async (by: string): Promise<number> =>
     Number(new RegExp(`"${by}"\\} (\\d+)`).exec(await metrics.metrics())?.[1] ?? 0);
@@ -80,10 +82,56 @@ test('after an error in the memory index SQL answers, and metrics and log show i
   const metrics = new Registry();
   const messages: string[] = [];
   const log = { ...silentLog, warn: (_: object, text: string) => void messages.push(text) };
-  const { engine } = createMemorySearchService(memory, { db, places, replica: undefined, metrics, log });
+  const { engine } = createMemorySearchService(memory, {
+    db,
+    places,
+    replica: undefined,
+    metrics,
+    log,
+    isOpening: () => false,
+  });
   const somewhere = parseCriteria(locationHere(city));
   assert.ok('tree' in somewhere);
   assert.equal(await engine.count(somewhere.tree), 1);
   assert.match(await metrics.metrics(), /engine="sql",reason="fault"\} 1/);
   assert.deepEqual(messages, ['memory search failed: SQL answers']);
+});
+
+test('facets and clusters wait for a stored index that is being opened, pages do not', async () => {
+  const dataDir = temporaryDirectory({ after });
+  const settings = { SEARCH_MEMORY_MB: 100, DATA_DIR: dataDir };
+  assert.equal(expectStoredIndex(settings)(), false, 'nothing is stored');
+  mkdirSync(join(dataDir, 'search'));
+  writeFileSync(join(dataDir, 'search', 'properties'), '');
+  const isOpening = expectStoredIndex(settings);
+  assert.equal(isOpening(), true);
+
+  const memory = new MemorySearch({ db, log: silentLog, builder, maxBytes: Infinity });
+  const metrics = new Registry();
+  const parts = { db, places, replica: undefined, metrics, log: silentLog, isOpening };
+  const { engine } = createMemorySearchService(memory, parts);
+  const facets = engine.countFacets({ criteria: matchAll, priceBounds: [], isCounted: () => true });
+  const viewport = { west: -180, south: -90, east: 180, north: 90 };
+  const clusters = engine.findClusters({
+    criteria: matchAll,
+    viewport,
+    grid: { zoom: 0, width: 90, height: 45 },
+  });
+  assert.equal(await engine.count(matchAll), 1);
+  assert.match(await metrics.metrics(), /engine="sql",reason="not-ready"\} 1/);
+  await memory.refresh();
+  assert.equal((await facets).total, 1);
+  assert.ok(Array.isArray(await clusters));
+  assert.match(await metrics.metrics(), /engine="memory"\} 2/);
+});
+
+test('an index that is too large is not waited for', async () => {
+  const memory = new MemorySearch({ db, log: silentLog, builder, maxBytes: 1 });
+  await memory.refresh();
+  const metrics = new Registry();
+  const parts = { db, places, replica: undefined, metrics, log: silentLog, isOpening: () => true };
+  const { engine } = createMemorySearchService(memory, parts);
+  const { total } = await engine.countFacets({ criteria: matchAll, priceBounds: [], isCounted: () => true });
+  assert.equal(total, 1);
+  assert.match(await metrics.metrics(), /engine="sql",reason="too-large"\} 1/);
 });

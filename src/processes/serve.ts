@@ -13,7 +13,12 @@ import { addIngestMetrics } from './ingest-metrics.ts';
 import { formatListenUrl } from './listen-url.ts';
 import { createAccessLog } from './logger.ts';
 import { openServiceReplica } from './replica.ts';
-import { createMemorySearchService, createRegionMemory, startMemorySearch } from './search-memory.ts';
+import {
+  createMemorySearchService,
+  createRegionMemory,
+  expectStoredIndex,
+  startMemorySearch,
+} from './search-memory.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 import { addTracingMetrics } from './tracing-metrics.ts';
@@ -55,6 +60,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     clock,
     metrics: metrics.registry,
   });
+  const isOpening = expectStoredIndex(settings);
   const memorySearch = startMemorySearch(settings, storage, { log, clock });
   const regionMemory = createRegionMemory(settings, storage, { log, clock, places });
   addDeliveryMetrics(metrics.registry, db, clock);
@@ -76,6 +82,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
         replica,
         metrics: metrics.registry,
         log,
+        isOpening,
         regionMemory,
       }),
     replica,

@@ -16,7 +16,7 @@ import { openApiServer } from './api-server.ts';
 import { bufferSink, createAccessLog, createLog } from './logger.ts';
 import { openKeyring } from './master-keys.ts';
 import { openServiceReplica } from './replica.ts';
-import { createMemorySearchService } from './search-memory.ts';
+import { createMemorySearchService, expectStoredIndex } from './search-memory.ts';
 import { createServicePlaces, openServicePlaceFile } from './service-places.ts';
 import type { Settings } from './settings.ts';
 import { createGatedDatabase } from './storage.ts';
@@ -92,7 +92,15 @@ const serving = openApiServer(settings, {
   metrics,
   shown: { contentType: metrics.registry.contentType, metrics: () => channel.call('metrics') },
   memory:
-    memory && createMemorySearchService(memory, { db, places, replica, metrics: metrics.registry, log }),
+    memory &&
+    createMemorySearchService(memory, {
+      db,
+      places,
+      replica,
+      metrics: metrics.registry,
+      log,
+      isOpening: expectStoredIndex(settings),
+    }),
   replica,
   ...(task.works ? { failingJobs: () => channel.call<string[]>('failingJobs') } : {}),
   demoPictures: task.demoPictures,

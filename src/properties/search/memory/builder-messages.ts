@@ -20,6 +20,8 @@ export interface IndexBuilderSettings {
   readonly connection: Connection;
   /** Path of the snapshot; document files are beside it. */
   readonly file: string;
+  /** A larger snapshot is not read before it is asked for. */
+  readonly maxBytes?: number;
   /** Not 0 while a snapshot is being written. */
   readonly storing: Int32Array<SharedArrayBuffer>;
 }

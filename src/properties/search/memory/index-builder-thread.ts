@@ -6,15 +6,18 @@ import { SegmentBuilder } from './build-segment.ts';
 import type { BuilderCommand, BuilderReply, IndexBuilderSettings } from './builder-messages.ts';
 import { deleteOrphanedDocuments } from './delete-orphaned-documents.ts';
 import { DocumentWriter } from './document-file.ts';
+import type { LoadedIndex } from './index-snapshot.ts';
 import { loadIndex } from './load-index.ts';
-import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { indexOfSnapshot, readSnapshot, readSnapshotFile, writeSnapshot } from './snapshot.ts';
 import { readStoreIdentity } from './store-identity.ts';
 
 /** A page of rows takes far less; the server may be busy. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-const { connection, file, storing } = workerData as IndexBuilderSettings;
+const { connection, file, storing, maxBytes } = workerData as IndexBuilderSettings;
 const silentLog = { info() {}, warn() {}, error() {} };
+/** Read while the database starts; whether it is of this database is seen at the first load. */
+let readAhead = readSnapshotFile(file, maxBytes);
 let building: { builder: SegmentBuilder; documents: string } | undefined;
 
 const createDocumentWriter = (): DocumentWriter => new DocumentWriter(`${file}.documents-${randomUUID()}`);
@@ -39,7 +42,8 @@ let previous: string | undefined;
 const replyLoaded = (ignoreFile: boolean, maxHiddenRows: number): Promise<void> =>
   withStore(async (db) => {
     const store = await readStoreIdentity(db);
-    const stored = ignoreFile || store === undefined ? undefined : readSnapshot(file, store);
+    const stored = ignoreFile || store === undefined ? undefined : takeStored(store);
+    readAhead = undefined;
     if (stored !== undefined && (await isKnownHorizon(db, stored.horizon))) {
       previous = stored.documents;
       reply({ loaded: stored, fromFile: true });
@@ -59,6 +63,12 @@ const replyLoaded = (ignoreFile: boolean, maxHiddenRows: number): Promise<void> 
     deleteOrphanedDocuments(file, { previous, current: fresh.documents });
     previous = fresh.documents;
   });
+
+/** Another process may have replaced the file, and deleted its documents, since it was read. */
+function takeStored(store: string): LoadedIndex | undefined {
+  const ahead = readAhead && indexOfSnapshot(file, store, readAhead);
+  return ahead ?? readSnapshot(file, store);
+}
 
 const reply = (message: BuilderReply): void => parentPort?.postMessage(message);
 

@@ -36,3 +36,18 @@ test('a builder that is closed completes the snapshot it is writing', async () =
     assert.ok(existsSync(file), `round ${round}`);
   }
 });
+
+test('a stored index is used by its own database only, though it is read before that is known', async () => {
+  const [own, other] = [await freshDatabase({ after }), await freshDatabase({ after })];
+  const file = join(temporaryDirectory({ after }), 'properties');
+  const loadOnce = async (connection: typeof own.connection, maxBytes: number) => {
+    const builder = new IndexBuilder({ connection, file, maxBytes });
+    const { fromFile } = await builder.load(false);
+    await builder.close();
+    return fromFile;
+  };
+  assert.equal(await loadOnce(own.connection, Infinity), false, 'nothing is stored');
+  assert.equal(await loadOnce(own.connection, Infinity), true);
+  assert.equal(await loadOnce(own.connection, 0), true, 'too large to be read before');
+  assert.equal(await loadOnce(other.connection, Infinity), false);
+});

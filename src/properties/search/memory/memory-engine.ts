@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '../../../lib/clock.ts';
 import type { SearchEngine } from '../engine.ts';
 import type { IndexSnapshot } from './index-snapshot.ts';
 import type { MemoryState } from './memory-search.ts';
@@ -8,6 +10,9 @@ import { countFacets } from './query-facets.ts';
 
 /** Above this lag, SQL answers. */
 export const MAX_LAG_MS = 2_000;
+/** SQL gives up on facets and clusters of a whole country after as long. */
+const MAX_WAIT_MS = 4_000;
+const POLL_MS = 10;
 
 /** What answered a query: memory, or the reason why SQL did. */
 export type AnsweredBy = 'memory' | 'not-ready' | 'too-large' | 'lag' | 'fault' | UnsupportedReason;
@@ -20,6 +25,8 @@ export interface MemoryEngineOptions {
   state?(): Pick<MemoryState, 'status'>;
   /** The time since memory last matched the store. */
   lagMs(): number;
+  /** Whether a stored index is being opened, which takes seconds: facets and clusters wait for it. */
+  isOpening?(): boolean;
   countAnswer(by: AnsweredBy): void;
   /** An unexpected error in memory: SQL answers, and the error is logged. */
   onFault?(error: unknown): void;
@@ -31,6 +38,7 @@ export function memoryEngine({
   snapshot,
   state,
   lagMs,
+  isOpening = () => false,
   countAnswer,
   onFault,
 }: MemoryEngineOptions): SearchEngine {
@@ -60,6 +68,11 @@ export function memoryEngine({
     countAnswer('memory');
     return found;
   };
+  const waitUntilOpen = async (): Promise<void> => {
+    const deadline = monotonicMs() + MAX_WAIT_MS;
+    const isAwaited = () => snapshot() === undefined && unavailableReason() === 'not-ready' && isOpening();
+    while (isAwaited() && monotonicMs() < deadline) await pause(POLL_MS);
+  };
   return {
     queryPage: (query) =>
       choose(
@@ -76,15 +89,19 @@ export function memoryEngine({
         (index) => queryCount(index, criteria),
         () => sql.count(criteria),
       ),
-    countFacets: (query) =>
-      choose(
+    async countFacets(query) {
+      await waitUntilOpen();
+      return choose(
         (index) => countFacets(index, query),
         () => sql.countFacets(query),
-      ),
-    findClusters: (query) =>
-      choose(
+      );
+    },
+    async findClusters(query) {
+      await waitUntilOpen();
+      return choose(
         (index) => findClusters(index, query),
         () => sql.findClusters(query),
-      ),
+      );
+    },
   };
 }

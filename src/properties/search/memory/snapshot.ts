@@ -106,13 +106,24 @@ function writeAll(file: number, header: Buffer, arrays: readonly Numbers[], size
   writeSync(file, preamble, 0, PREAMBLE_BYTES, 0);
 }
 
+/** A snapshot as it was read, before its store is compared. */
+export interface StoredSnapshot {
+  readonly key: string;
+  readonly loaded: LoadedIndex;
+}
+
 /** Undefined when the file is absent, damaged, or of another version, layout or store. */
 export function readSnapshot(path: string, store: string): LoadedIndex | undefined {
+  const stored = readSnapshotFile(path);
+  return stored && indexOfSnapshot(path, store, stored);
+}
+
+/** Undefined when the file is absent, damaged, larger than `maxBytes`, or of another version. */
+export function readSnapshotFile(path: string, maxBytes = Infinity): StoredSnapshot | undefined {
   try {
     const file = openSync(path, 'r');
     try {
-      const loaded = readAll(file, snapshotKey(store));
-      return loaded && withDocuments(path, loaded);
+      return fstatSync(file).size > maxBytes ? undefined : readAll(file);
     } finally {
       closeSync(file);
     }
@@ -121,7 +132,20 @@ export function readSnapshot(path: string, store: string): LoadedIndex | undefin
   }
 }
 
-function readAll(file: number, wanted: string): LoadedIndex | undefined {
+/** The index of a snapshot of this layout and store. Undefined also when its documents are gone. */
+export function indexOfSnapshot(
+  path: string,
+  store: string,
+  { key, loaded }: StoredSnapshot,
+): LoadedIndex | undefined {
+  try {
+    return key === snapshotKey(store) ? withDocuments(path, loaded) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readAll(file: number): StoredSnapshot | undefined {
   const preamble = bytesAt(file, 0, new Uint8Array(PREAMBLE_BYTES));
   const view = new DataView(preamble.buffer);
   const headerSize = view.getUint32(4, true);
@@ -132,12 +156,11 @@ function readAll(file: number, wanted: string): LoadedIndex | undefined {
   if (crc32(header) !== view.getUint32(8, true)) return undefined;
   const content = allocateShared(size);
   if (checksum(bytesAt(file, start, new Uint8Array(content))) !== view.getUint32(12, true)) return undefined;
-  const parsed = JSON.parse(Buffer.from(header).toString(), (_, value: unknown) => {
+  return JSON.parse(Buffer.from(header).toString(), (_, value: unknown) => {
     if (!isArrayReference(value)) return value;
     const [kind, offset, length] = value.array;
     return new ARRAY_TYPES[kind](content, offset, length);
-  }) as { key: string; loaded: LoadedIndex };
-  return parsed.key === wanted ? parsed.loaded : undefined;
+  }) as StoredSnapshot;
 }
 
 /** The documents are in a file beside the snapshot. Their content is verified when it is read. */
