@@ -1,3 +1,4 @@
+import { systemClock } from '../src/lib/clock.ts';
 import { USAGE_FLUSH_INTERVAL_MS } from '../src/usage/meter.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { killUnderLoad, type ServerKillResult, startServer } from '../test/support/killed-server.ts';
@@ -22,7 +23,9 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
     warm.child.kill('SIGTERM');
     await warm.exited;
     for (let round = run; round < kills; round += PARALLEL_RUNS)
-      killed.push(await killUnderLoad(database, { folder, loadMs: 400 + ((round * 137) % 700) }));
+      killed.push(
+        await killUnderLoad(database, { folder, load: () => systemClock.sleep(400 + ((round * 137) % 700)) }),
+      );
   });
   await Promise.all(runs);
   printResult(killed);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { findImportErrors } from './check-imports.ts';
 import { nameFindings } from './check-names.ts';
 import { sizeFindings } from './check-size.ts';
+import { findSleepErrors } from './check-sleeps.ts';
 import { findTextErrors } from './check-text.ts';
 import { projectFiles } from './project-files.ts';
 import { type Findings, type LintTask, runSteps, toFindings } from './steps.ts';
@@ -26,6 +27,7 @@ const steps: readonly LintStep[] = [
   { name: 'file sizes', run: () => sizeFindings(files) },
   { name: 'exported names', run: () => nameFindings(files) },
   { name: 'text', run: () => toFindings(findTextErrors(files)) },
+  { name: 'sleeps of tests', run: () => toFindings(findSleepErrors(files)) },
   { name: 'types', run: () => command('tsc', CHECKERS) },
   { name: 'types of the console', run: () => command('tsc', ['-p', 'src/console', ...CHECKERS]) },
   {

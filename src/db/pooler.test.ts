@@ -68,7 +68,7 @@ test('a pooler that refuses startup parameters is used, with every limit', {
   await withPool({ connectionString: await pooled(), prepare: false }, async (pool, lines) => {
     assert.deepEqual(await shown(pool), LIMITS);
     assert.deepEqual(await pool.transaction(shown), LIMITS);
-    const slow = await pool.rows(sql`select pg_sleep(5)`).catch((error) => error);
+    const slow = await pool.rows(sql`select pg_sleep(60)`).catch((error) => error);
     assert.equal(slow.code, '57014');
     assert.ok(isUnavailable(slow));
     assert.deepEqual(lines, [SET_IN_TRANSACTIONS]);

@@ -63,7 +63,7 @@ test('a statement that timed out is not repeated on the primary', { skip }, asyn
   await replica.caughtUp();
   const slow = replica.reads.transaction(async (db) => {
     await db.rows(sql`set local statement_timeout = 50`);
-    await db.rows(sql`select pg_sleep(5)`);
+    await db.rows(sql`select pg_sleep(60)`);
   });
   await assert.rejects(slow, { code: '57014' });
   assert.deepEqual(replica.answered, []);

@@ -51,10 +51,10 @@ const outages: Record<string, () => Promise<unknown>> = {
   },
   'every session taken': () =>
     failure(connection, { max: 1, connectTimeoutMs: 50 }, (pool) =>
-      Promise.all([pool.rows(sql`select pg_sleep(0.3)`), pool.rows(sql`select 1`)]),
+      Promise.all([pool.rows(sql`select pg_sleep(0.2)`), pool.rows(sql`select 1`)]),
     ),
   'a statement over its time': () =>
-    failure(connection, { statementTimeoutMs: 50 }, (pool) => pool.rows(sql`select pg_sleep(10)`)),
+    failure(connection, { statementTimeoutMs: 50 }, (pool) => pool.rows(sql`select pg_sleep(60)`)),
   'a session that the operator ended': () =>
     failure(connection, {}, (pool) => pool.rows(sql`select pg_terminate_backend(pg_backend_pid())`)),
   'a session cut inside a transaction': () =>

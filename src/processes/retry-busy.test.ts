@@ -18,7 +18,7 @@ test('a step of the start-up that timed out is run again, with a message and no 
   let tries = 0;
   const step = () => {
     tries += 1;
-    return db.rows(tries < 3 ? sql`select pg_sleep(2)` : sql`select 1`);
+    return db.rows(tries < 3 ? sql`select pg_sleep(60)` : sql`select 1`);
   };
   await retryWhileBusy(step, { log, signal: new AbortController().signal });
   assert.equal(tries, 3);
@@ -35,7 +35,7 @@ test('other errors and an aborted signal are thrown at once', async () => {
   const { lines, log } = createRecordingLog();
   const wrong = () => db.rows(sql`select 1 / 0`);
   await assert.rejects(retryWhileBusy(wrong, { log, signal: new AbortController().signal }), /division/);
-  const slow = () => db.rows(sql`select pg_sleep(2)`);
+  const slow = () => db.rows(sql`select pg_sleep(60)`);
   await assert.rejects(retryWhileBusy(slow, { log, signal: AbortSignal.abort() }), /abort/i);
   assert.deepEqual(lines, []);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
+import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Problem } from './problem.ts';
 import { maxHeavyQueries, QueryLimiter } from './query-limiter.ts';
@@ -18,11 +19,12 @@ const refusalOf = async (query: Promise<unknown>): Promise<string> => {
 };
 
 test('while four heavy queries run, an account whose query was heavy waits outside, and others come in', async () => {
-  const limiter = new QueryLimiter(systemClock, new Registry(), 4);
-  await limiter.run('suspect', () => pause(HEAVY_MS));
+  const clock = new MovableClock();
+  const limiter = new QueryLimiter(clock, new Registry(), 4);
+  await limiter.run('suspect', () => clock.advance(HEAVY_MS));
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const heavy = ['a', 'b', 'c', 'd'].map((account) => limiter.run(account, () => released));
-  await pause(HEAVY_MS);
+  await clock.advance(HEAVY_MS);
   assert.equal(await refusalOf(limiter.run('suspect', async () => 'answer')), 'unavailable');
   assert.equal(await limiter.run('another', async () => 'answer'), 'answer');
   release();
@@ -47,9 +49,12 @@ test('no more heavy queries run at once than the machine has cores', () => {
 });
 
 test('queries of accounts with recent heavy ones count from their start', async () => {
-  const limiter = new QueryLimiter(systemClock, new Registry(), 4);
+  const clock = new MovableClock();
+  const limiter = new QueryLimiter(clock, new Registry(), 4);
   const suspects = ['a', 'b', 'c', 'd', 'e'];
-  await Promise.all(suspects.map((account) => limiter.run(account, () => pause(HEAVY_MS))));
+  const heavy = suspects.map((account) => limiter.run(account, () => clock.sleep(HEAVY_MS)));
+  await clock.advance(HEAVY_MS);
+  await Promise.all(heavy);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const young = suspects.slice(0, 4).map((account) => limiter.run(account, () => released));
   assert.equal(await refusalOf(limiter.run('e', async () => 'answer')), 'unavailable');

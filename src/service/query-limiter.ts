@@ -62,7 +62,7 @@ export class QueryLimiter {
 
   async run<Result>(accountId: string, query: () => Promise<Result>): Promise<Result> {
     if (!this.#isFree(accountId)) await this.#waitForSlot(accountId);
-    const begun = performance.now();
+    const begun = this.#clock.monotonicMs();
     const own = this.#running.get(accountId);
     if (own === undefined) this.#running.set(accountId, [begun]);
     else own.push(begun);
@@ -77,7 +77,7 @@ export class QueryLimiter {
   }
 
   #end(accountId: string, begun: number): void {
-    const now = performance.now();
+    const now = this.#clock.monotonicMs();
     if (now - begun > HEAVY_AFTER_MS) this.#suspects.set(accountId, now + SUSPECT_MS);
     const own = this.#running.get(accountId);
     own?.splice(own.indexOf(begun), 1);
@@ -87,9 +87,9 @@ export class QueryLimiter {
 
   /** Waits for a query of the account to end, unless one of them is heavy. */
   async #waitForSlot(accountId: string): Promise<void> {
-    const until = performance.now() + MAX_WAIT_MS;
+    const until = this.#clock.monotonicMs() + MAX_WAIT_MS;
     while (!this.#isFree(accountId)) {
-      if (this.#isHeavy(accountId) || performance.now() > until)
+      if (this.#isHeavy(accountId) || this.#clock.monotonicMs() > until)
         throw this.#countRefusal('refused_account', this.#tooManyOfAccount());
       if (this.#isCrowded(accountId)) throw this.#refuseBesideOthers(accountId);
       await this.#waitForEnd();
@@ -113,19 +113,19 @@ export class QueryLimiter {
 
   #isHeavy(accountId: string): boolean {
     const [oldest] = this.#running.get(accountId) ?? [];
-    return oldest !== undefined && performance.now() - oldest > HEAVY_AFTER_MS;
+    return oldest !== undefined && this.#clock.monotonicMs() - oldest > HEAVY_AFTER_MS;
   }
 
   #isCrowded(accountId: string): boolean {
     const until = this.#suspects.get(accountId);
     if (until === undefined) return false;
-    if (until > performance.now()) return this.#countHeavy() + this.#countSuspect() >= this.#maxHeavy;
+    if (until > this.#clock.monotonicMs()) return this.#countHeavy() + this.#countSuspect() >= this.#maxHeavy;
     this.#suspects.delete(accountId);
     return false;
   }
 
   #countHeavy(): number {
-    const heavyBefore = performance.now() - HEAVY_AFTER_MS;
+    const heavyBefore = this.#clock.monotonicMs() - HEAVY_AFTER_MS;
     let heavy = 0;
     for (const begun of this.#running.values()) heavy += begun.filter((at) => at < heavyBefore).length;
     return heavy;
@@ -136,7 +136,7 @@ export class QueryLimiter {
    * took every database session, before one of them had run for long.
    */
   #countSuspect(): number {
-    const now = performance.now();
+    const now = this.#clock.monotonicMs();
     let young = 0;
     for (const [accountId, until] of this.#suspects) {
       if (until <= now) this.#suspects.delete(accountId);

@@ -186,10 +186,10 @@ test('a connection that goes silent is abandoned, and loses no event', {
   world.stops.push(() => proxy.close());
   const db = openDatabase(through(proxy), { log: silentLog, applicationName: 'gable test' });
   world.stops.push(() => db.end());
-  startSending(world, db);
+  const faults = startSending(world, db);
   await waitForReceived(world, 500);
   proxy.halfOpen();
-  await pause(8_000);
+  await until(() => faults.length > 0, { within: 60_000, what: () => 'a statement without an answer' });
   await proxy.heal();
   const began = performance.now();
   await waitForReceived(world, world.receiver.requests.length + 1);

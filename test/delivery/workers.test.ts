@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../faults/until.ts';
 import {
   attemptsLogged,
   countCharged,
@@ -94,7 +95,7 @@ test('of three workers one is killed at a time, and the others take over its cla
   const world = await startDeliveryWorld(t);
   // Slow enough that a worker has attempts under way when it is killed.
   world.receiver.otherwise(async ({ response }) => {
-    await pause(1_000);
+    await pause(200);
     response.writeHead(204).end();
   });
   const workers = await Promise.all(Array.from({ length: 3 }, () => startDeliveryWorker(world, PATIENCE)));
@@ -125,7 +126,7 @@ test('of three workers one is killed at a time, and the others take over its cla
 test('a worker paused past its lease writes nothing for the claims it lost', inLong, async (t) => {
   const world = await startDeliveryWorld(t);
   world.receiver.otherwise(async ({ response }) => {
-    await pause(300);
+    await pause(200);
     response.writeHead(204).end();
   });
   const ids = await enqueueEvents(world, await createCustomers(world, 10), 400);
@@ -133,13 +134,16 @@ test('a worker paused past its lease writes nothing for the claims it lost', inL
   await waitForReceived(world, 100);
   frozen.kill('SIGSTOP');
   const held = await countInFlight(world);
-  await pause(PATIENCE.leaseMs + 500);
+  await until(async () => (await countInFlight(world)) === 0, {
+    within: 3 * PATIENCE.leaseMs,
+    what: () => 'the end of every lease',
+  });
   await startDeliveryWorker(world, PATIENCE);
   await waitForAllDelivered(world, 60_000);
   frozen.kill('SIGCONT');
-  await pause(1_000);
-  assert.equal(await countUnfinished(world), 0);
+  // It ends when all that it has begun is over.
   assert.equal(await waitForExit(frozen, 'SIGTERM'), 0);
+  assert.equal(await countUnfinished(world), 0);
   const { lost, duplicates } = tallyReceived(world, ids);
   t.diagnostic(`${held} held when it was stopped, ${duplicates} twice`);
   assert.equal(lost, 0);

@@ -1,5 +1,5 @@
-// A worker that only delivers, in its own process, so that tests can kill it. Its environment configures it; it prints "ready", and
-// its memory use on SIGUSR2. It stops as a process of the service does.
+// A worker that only delivers, in its own process, so that tests can kill it. Its environment configures it; it prints "ready", its
+// memory use on SIGUSR2, and "stopping". It stops as a process of the service does.
 import { openDatabase } from '../../src/db/pool.ts';
 import { deliveryJobs } from '../../src/delivery/jobs.ts';
 import { createKeyring } from '../../src/delivery/keys/keyring.ts';
@@ -33,6 +33,7 @@ const running = duties.map((duty) =>
 );
 process.stdout.write('ready\n');
 await stopping.requested;
+process.stdout.write('stopping\n');
 await Promise.all(running);
 await outbound.close();
 await db.end();

@@ -21,10 +21,17 @@ export interface ServerKillResult {
   lostMs: number;
 }
 
-/** Calls a real server from several clients, kills it without warning, and compares its responses with its records. */
+/** What a server under load has done. */
+export interface LoadProgress {
+  /** When each call was answered, by `performance.now()`. */
+  readonly answers: readonly number[];
+  countRecorded(): Promise<number>;
+}
+
+/** Calls a real server from several clients, kills it after the load without warning, and compares its responses with its records. */
 export async function killUnderLoad(
   { db, connection }: { db: Db; connection: Connection },
-  { folder, loadMs }: { folder: string; loadMs: number },
+  { folder, load }: { folder: string; load(progress: LoadProgress): Promise<unknown> },
 ): Promise<ServerKillResult> {
   const owners: Owner[] = [];
   while (owners.length < OWNERS) owners.push(await createOwner(db, systemClock));
@@ -36,7 +43,7 @@ export async function killUnderLoad(
     callRepeatedly({ url: `${address}/sources`, agent }, owners, answers),
   );
   while (answers.length === 0) await systemClock.sleep(POLL_INTERVAL_MS);
-  await systemClock.sleep(loadMs);
+  await load({ answers, countRecorded: () => countRecordedCalls(db, owners) });
   const killedAt = performance.now();
   server.child.kill('SIGKILL');
   await server.exited;
