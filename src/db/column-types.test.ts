@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { parseTexts } from './pool.ts';
+import { parseTexts } from './column-types.ts';
 
 const TEXT_ARRAY = 1009;
 
