@@ -9,7 +9,7 @@ import { currentLoad } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Another bench on two commits in turn: the median of paired ratios of each figure (--from COMMIT --to COMMIT --rounds N --lines REGEX -- NAME …)';
+  'Another bench on two commits in turn: the median of paired ratios of each figure (--from COMMIT --to COMMIT --rounds N --lines REGEX --from-words WORDS: the options of the former commit, where they differ, --bench COMMIT: both with the benches of this commit -- NAME …)';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -24,16 +24,24 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
     to: '',
     rounds: 5,
     lines: 'CPU',
+    fromWords: '',
+    bench: '',
   });
-  const bench = args.slice(end + 1);
-  if (end < 0 || bench.length === 0 || options.from === '' || options.to === '')
+  const words = args.slice(end + 1);
+  const [name] = words;
+  if (end < 0 || name === undefined || options.from === '' || options.to === '')
     throw new Error('compare --from COMMIT --to COMMIT [--rounds N] [--lines REGEX] -- NAME …');
-  const trees = [options.from, options.to].map((commit) => checkOut(scope, commit));
+  const trees = [options.from, options.to].map((commit) => checkOut(scope, commit, options.bench));
+  const formerWords = options.fromWords === '' ? words : [name, ...options.fromWords.split(' ')];
   const figures: Figures[][] = trees.map(() => []);
   for (let round = 0; round <= options.rounds; round += 1) {
     const order = round % 2 === 0 ? [0, 1] : [1, 0];
     for (const at of order) {
-      const found = await measureRun(trees[at] ?? '', bench, new RegExp(options.lines));
+      const found = await measureRun(
+        trees[at] ?? '',
+        at === 0 ? formerWords : words,
+        new RegExp(options.lines),
+      );
       // The first round warms the files of both.
       if (round > 0) figures[at]?.push(found);
     }
@@ -43,11 +51,15 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
   }
 }
 
+/** What a bench imports beside the sources. */
+const BENCH_FOLDERS = ['bench', 'test/support', 'test/fixtures', 'test/faults'];
+
 /** The files of a commit beside these packages: both commits run with the same ones. */
-function checkOut(scope: TestScope, commit: string): string {
+function checkOut(scope: TestScope, commit: string, benchCommit: string): string {
   const folder = join(temporaryDirectory(scope), 'tree');
   const git = (...words: string[]): unknown => execFileSync('git', words, { cwd: ROOT, stdio: 'pipe' });
   git('worktree', 'add', '--detach', folder, commit);
+  if (benchCommit !== '') git('-C', folder, 'checkout', benchCommit, '--', ...BENCH_FOLDERS);
   scope.after(async () => void git('worktree', 'remove', '--force', folder));
   if (!existsSync(join(folder, 'node_modules')))
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
