@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { monotonicMs } from '../lib/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { PUSHED } from './pushed-insert.ts';
 import { type ShardNames, toNodeStatement } from './shard-names.ts';
 import { type Db, preparedSql, type Sql, sql } from './sql.ts';
+import { markAsUsed } from './unused-functions.ts';
 
 /**
  * A statement that may run in the node of its region as a function on the shards (decision 81). It is then planned once
@@ -22,7 +25,7 @@ export interface NodeFunctions {
   tables(): readonly string[];
   /** Creates the function beside the work. Where it cannot be, the coordinator goes on. */
   learn(statement: Sql, fields: readonly Field[]): void;
-  /** The shards changed, and the coordinator knows them. */
+  /** The shards changed, and the coordinator knows them: it goes on for a while. */
   giveUp(text: string): void;
 }
 
@@ -93,37 +96,52 @@ interface Parts {
   /** The region by way of the coordinator. */
   db: Db;
   log: Pick<Log, 'warn'>;
+  nowMs?: (() => number) | undefined;
 }
 
-const RETRY_AFTER_MS = 60_000;
+const RETRY_AFTER_MS = MINUTE_MS;
+/** Then it is looked for again, and marked as used. It is dropped days later at the earliest (`dropUnusedFunctions`). */
+const USED_FOR_MS = DAY_MS;
 
 class UnfitStatementError extends Error {}
 
-export function createNodeFunctions({ region, db, log }: Parts): NodeFunctions {
+export function createNodeFunctions({ region, db, log, nowMs = monotonicMs }: Parts): NodeFunctions {
   /** Undefined: it is being created, or it cannot be. */
   const byText = new Map<string, NodeFunction | undefined>();
+  const usedUntilMs = new Map<string, number>();
+  const retryLater = (text: string): void =>
+    void setTimeout(() => byText.delete(text), RETRY_AFTER_MS).unref();
   const create = async (definition: Definition): Promise<void> => {
     try {
+      const usedUntil = nowMs() + USED_FOR_MS;
       byText.set(definition.text, await createFunction(db, region, definition));
+      usedUntilMs.set(definition.text, usedUntil);
     } catch (err) {
       log.warn(
         { event: 'regions.node_function', region, err },
         'a statement cannot be a function of its node: the coordinator plans it',
       );
       // A busy server may have refused it.
-      if (!(err instanceof UnfitStatementError))
-        setTimeout(() => byText.delete(definition.text), RETRY_AFTER_MS).unref();
+      if (!(err instanceof UnfitStatementError)) retryLater(definition.text);
     }
   };
   return {
-    find: (text) => byText.get(text),
+    find(text) {
+      if ((usedUntilMs.get(text) ?? 0) > nowMs()) return byText.get(text);
+      if (usedUntilMs.delete(text)) byText.delete(text);
+      return undefined;
+    },
     tables: () => [...new Set([...byText.values()].flatMap((found) => found?.tables ?? []))].sort(),
     learn({ text, name }, fields) {
       if (byText.has(text)) return;
       byText.set(text, undefined);
       void create({ text, fields, isPrepared: name !== undefined });
     },
-    giveUp: (text) => byText.set(text, undefined),
+    giveUp(text) {
+      byText.set(text, undefined);
+      usedUntilMs.delete(text);
+      retryLater(text);
+    },
   };
 }
 
@@ -164,6 +182,7 @@ async function createFunction(
       .catch(unlessDuplicate);
     if (!(await isOnNode(db, signature))) throw new Error('the node does not have the function');
   }
+  await markAsUsed(db, signature);
   const call = `${name}(${types.map((type, index) => `$${index + 1}::${type}`).join(', ')})`;
   return {
     writes: /\binsert\s+into\b/i.test(text),

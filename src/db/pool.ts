@@ -81,9 +81,10 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
 function openNode(
   { region, isOnWorker }: Connection,
   rows: Db['rows'],
-  { log }: PoolOptions,
+  { log, monotonicMs }: PoolOptions,
 ): NodeFunctions | undefined {
-  return region !== undefined && isOnWorker ? createNodeFunctions({ region, db: { rows }, log }) : undefined;
+  if (region === undefined || !isOnWorker) return undefined;
+  return createNodeFunctions({ region, db: { rows }, log, nowMs: monotonicMs });
 }
 
 const withNode = ({ connect, mode }: SessionPool, node: NodeFunctions): SessionPool => ({

@@ -10,6 +10,7 @@ import { createPartitions } from '../db/partitions.ts';
 import { allRegions, defaultRegion, inRegion, servedRegions } from '../db/region-set.ts';
 import { type RetryPolicy, withRetries } from '../db/retrying.ts';
 import type { Database } from '../db/sql.ts';
+import { dropUnusedFunctions } from '../db/unused-functions.ts';
 import type { MailParts } from '../delivery/email/send.ts';
 import { invitationJobs } from '../delivery/email/send-invitations.ts';
 import { deliveryJobs } from '../delivery/jobs.ts';
@@ -24,7 +25,7 @@ import { expireUnseenJob, type SweepResult } from '../ingest/expire-unseen.ts';
 import { purgeObservationsJob } from '../ingest/raw.ts';
 import { retryDueListings } from '../ingest/reassign.ts';
 import type { Clock } from '../lib/clock.ts';
-import { HOUR_MS } from '../lib/durations.ts';
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { OutboundClient } from '../outbound/client.ts';
@@ -162,6 +163,7 @@ const regionJobs = (db: Database, { clock, log, engine }: Pick<JobParts, 'clock'
       ...warehouseJobs({ db: region.db, clock, engine, sharing: allRegions(db) }),
       ...searchJobs(region.db),
       ...(db.regions === undefined ? [] : [deleteStraysJob(region)]),
+      ...(region.isDistributed ? [dropFunctionsJob(region)] : []),
       ...valuationJobs({ db: region.db, sales: defaultRegion(db), clock, log }),
     ].map((job): PeriodicJob => ({ ...job, name: inRegion(job.name, db, region) })),
   );
@@ -170,6 +172,12 @@ const deleteStraysJob = ({ db, name }: { db: Database; name: string }): Periodic
   name: 'delete unused places of a region',
   everyMs: HOUR_MS,
   run: async () => void (await deleteUnusedStrays(db, name)),
+});
+
+const dropFunctionsJob = ({ db, name }: { db: Database; name: string }): PeriodicJob => ({
+  name: 'drop unused functions of a region',
+  everyMs: DAY_MS,
+  run: async () => void (await dropUnusedFunctions(db, name)),
 });
 
 /** A statement of a feed that timed out is retried and does not end the feed. The job itself waits for an unavailable database. */

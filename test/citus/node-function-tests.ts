@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { onNode } from '../../src/db/node-functions.ts';
-import type { OpenDatabase } from '../../src/db/pool.ts';
+import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
+import { PUSHED } from '../../src/db/pushed-insert.ts';
 import { servedRegions } from '../../src/db/region-set.ts';
 import { type Database, type Db, type Sql, sql } from '../../src/db/sql.ts';
+import { dropUnusedFunctions } from '../../src/db/unused-functions.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { until } from '../faults/until.ts';
+import { silentLog } from '../support/log.ts';
 
 const ID = '0198c0de-0000-7000-8000-00000000a81a';
 
@@ -40,8 +44,26 @@ const countFunctions = async (db: Db): Promise<number> =>
       select count(*)::int as functions from pg_proc where pronamespace = ${'paris'}::regnamespace and prosrc like ${'%listing_photo_%'}`)
   )[0]?.functions ?? 0;
 
+const findFunction = async (db: Db, words: string): Promise<string | undefined> =>
+  (
+    await db.rows<{ signature: string }>(sql`
+      select oid::regprocedure::text as signature from pg_proc
+      where pronamespace = ${'paris'}::regnamespace and prosrc like ${`%${words}%`}`)
+  )[0]?.signature;
+
+/** Of the node: `db` is a handle of the region. */
+const isOnNode = async (db: Db, signature: string): Promise<boolean> =>
+  (
+    await db.rows<{ present: boolean }>({
+      text: `select to_regprocedure($1::text) is not null as present where ${PUSHED}`,
+      values: [signature],
+    })
+  )[0]?.present === true;
+
+const runText = (db: Db, text: string): Promise<unknown> => db.rows({ text, values: [] });
+
 /** Statements of a transaction that a region has as functions of its node. */
-export function testNodeFunctions(account: OpenDatabase, several: Database): void {
+export function testNodeFunctions(account: OpenDatabase, several: Database, connectionString: string): void {
   const region = (): Database => {
     const found = servedRegions(several).find(({ name }) => name === 'paris')?.db;
     assert.ok(found);
@@ -78,16 +100,65 @@ export function testNodeFunctions(account: OpenDatabase, several: Database): voi
 
   test('a function that is gone fails one transaction, and the coordinator runs the next', async () => {
     const db = region();
-    const [found] = await account.rows<{ signature: string }>(sql`
-      select oid::regprocedure::text as signature from pg_proc
-      where pronamespace = ${'paris'}::regnamespace and prosrc like ${'%as "Id"%'}`);
+    const found = await findFunction(account, 'as "Id"');
     assert.ok(found);
-    await account.rows({ text: `drop function ${found.signature}`, values: [] });
+    await runText(account, `drop function ${found}`);
     await assert.rejects(
       db.transaction((tx) => tx.rows(selectPhotos)),
       (error) => error instanceof pg.DatabaseError && error.code === '42883',
     );
     assert.equal((await db.transaction((tx) => tx.rows(selectPhotos))).length, 3);
     await db.rows(sql`delete from listing_photo where listing_id = ${ID}::uuid`);
+  });
+
+  test('a function that no process has called for a week is dropped, and one in use is not', async (t) => {
+    let now = 0;
+    const db = openDatabase(
+      { connectionString, region: 'paris', isOnWorker: true },
+      { log: silentLog, applicationName: 'gable test', monotonicMs: () => now },
+    );
+    t.after(() => db.end());
+    const statement = onNode(
+      sql`select count(*)::int as "Homes" from listing where listing_id <> ${ID}::uuid`,
+    );
+    const ask = (): Promise<unknown[]> => db.transaction((tx) => tx.rows(statement));
+    const created = async (): Promise<string> => {
+      await until(async () => (await findFunction(account, 'as "Homes"')) !== undefined);
+      const signature = await findFunction(account, 'as "Homes"');
+      assert.ok(signature);
+      await until(async () => {
+        const [row] = await account.rows<{ mark: string | null }>(
+          sql`select obj_description(${signature}::regprocedure, 'pg_proc') as mark`,
+        );
+        return row?.mark !== null;
+      });
+      return signature;
+    };
+    const wanted = await ask();
+    const called = await created();
+    const former = 'paris.gable_0123456789abcdef01234567(integer)';
+    await runText(account, `create function ${former} returns void language plpgsql as 'begin end'`);
+    const functions = async (): Promise<number> =>
+      (
+        await account.rows(
+          sql`select from pg_proc where pronamespace = ${'paris'}::regnamespace and proname like ${'gable%'}`,
+        )
+      ).length;
+    const before = await functions();
+
+    assert.equal(await dropUnusedFunctions(db, 'paris'), 0, 'one without a mark may be in use');
+    assert.equal(await functions(), before);
+    for (const unused of [former, called])
+      await runText(account, `comment on function ${unused} is '2026-01-02'`);
+    assert.equal(await dropUnusedFunctions(db, 'paris'), 2);
+    assert.equal(await functions(), before - 2);
+    for (const unused of [former, called]) assert.equal(await isOnNode(db, unused), false, unused);
+
+    now += DAY_MS;
+    assert.deepEqual(await ask(), wanted, 'after a day the coordinator is asked first');
+    assert.equal(await created(), called);
+    assert.equal(await isOnNode(db, called), true);
+    assert.deepEqual(await ask(), wanted);
+    assert.equal(await dropUnusedFunctions(db, 'paris'), 0);
   });
 }

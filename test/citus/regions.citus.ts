@@ -120,7 +120,7 @@ test('logs have the transactions of the coordinator, whose horizon they are read
     }
 });
 
-testNodeFunctions(account, several);
+testNodeFunctions(account, several, distributed);
 
 const searchAll = async (): Promise<string[][]> =>
   Promise.all(
