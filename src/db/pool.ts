@@ -4,7 +4,8 @@ import { backoffMs } from '../lib/backoff.ts';
 import type { Log } from '../lib/log.ts';
 import { columnTypes } from './column-types.ts';
 import { CONNECT_TIMEOUT_MS, type Connection, clientConfig, searchPathOf } from './connection.ts';
-import { createNodeFunctions, type NodeFunctions, queryOnNode } from './node-functions.ts';
+import { createNodeFunctions, type NodeFunctions } from './node-functions.ts';
+import { openNodeTransaction } from './node-transaction.ts';
 import {
   createSessionMode,
   createSessionPool,
@@ -89,10 +90,7 @@ function openNode(
 
 const withNode = ({ connect, mode }: SessionPool, node: NodeFunctions): SessionPool => ({
   mode,
-  connect: async () => {
-    const session = await connect();
-    return { ...session, runsOnNode: true, query: queryOnNode(node, session.query) };
-  },
+  connect: async () => openNodeTransaction(node, await connect()),
 });
 
 function newPool(connection: Connection, options: PoolOptions, settings: SessionSettings): pg.Pool {

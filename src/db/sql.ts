@@ -9,8 +9,8 @@ export interface Sql {
   readonly values: readonly unknown[];
   /** Present when the text is the same at every call, so that the server caches its plan under this name. */
   readonly name?: string;
-  /** See `onNode`. */
-  readonly onNode?: boolean;
+  /** See `onNode` and `onNodeLater`. */
+  readonly onNode?: 'now' | 'later';
 }
 
 /** What a store function needs: `db` is a pool or the connection of a running transaction. */

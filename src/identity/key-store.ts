@@ -1,4 +1,4 @@
-import { onNode } from '../db/node-functions.ts';
+import { onNode, onNodeLater } from '../db/node-functions.ts';
 import { type Db, joinSql, plainArray, type Sql, sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { BAND_BITS, type BlockingKey, MIN_PHOTO_KEY } from './blocking-keys.ts';
@@ -95,7 +95,7 @@ export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<vo
   if (posted.length === 0) return;
   const { ids, keys, keysOf, photos, photosOf } = toColumns(posted);
   await db.rows(
-    onNode(sql`
+    onNodeLater(sql`
     with photographed as (
       insert into listing_photo (photo, listing_id)
       select distinct photo, (${ids}::uuid[])[whose] from unnest(${photos}::bigint[], ${photosOf}::int[]) as posted (photo, whose)

@@ -1,4 +1,4 @@
-import { onNode } from '../db/node-functions.ts';
+import { onNode, onNodeLater } from '../db/node-functions.ts';
 import { columnArray, type Db, plainArray, sql } from '../db/sql.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
@@ -102,7 +102,7 @@ export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<
   if (rows.length === 0) return;
   const ids = plainArray(rows.map(({ feature }) => feature.listingId));
   await db.rows(
-    onNode(sql`
+    onNodeLater(sql`
     insert into listing_feature (listing_id, property_id, property_created_at, joined_at, feature, feature_version,
                                  transaction_type, zone, expired_at, retry_at)
     select listing_id, property_id, property_created_at, joined_at, feature, ${FEATURE_VERSION}::int, transaction_type, zone, expired_at, retry_at
@@ -126,7 +126,7 @@ export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<
 export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.rows(
-    onNode(sql`
+    onNodeLater(sql`
     insert into listing_property_history (listing_id, joined_at, property_id, decision, evidence)
     select listing_id, joined_at, property_id, decision, evidence
     from unnest(
@@ -151,7 +151,7 @@ export async function dropEdges(db: Db, listingIds: readonly string[]): Promise<
 export async function putEdges(db: Db, edges: readonly EdgeRow[]): Promise<void> {
   if (edges.length === 0) return;
   await db.rows(
-    onNode(sql`
+    onNodeLater(sql`
     insert into listing_edge (listing_id, other_id, score, levels, model)
     select side.one, side.other, given.score, given.levels, given.model
     from unnest(

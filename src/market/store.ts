@@ -1,4 +1,4 @@
-import { onNode } from '../db/node-functions.ts';
+import { onNodeLater } from '../db/node-functions.ts';
 import { type Db, firstRow, plainArray, type Sql, sql } from '../db/sql.ts';
 import type { Median } from './coherence.ts';
 
@@ -59,7 +59,7 @@ async function selectMedians(
 
 export async function putSamples(db: Db, samples: readonly MarketSample[], now: Date): Promise<void> {
   await db.rows(
-    onNode(sql`
+    onNodeLater(sql`
     insert into market_sample
       (listing_id, property_id, transaction_type, property_type, price_per_area, region_id, subregion_id, division_ids, sampled_at)
     select "listingId", "propertyId", "transactionType", "propertyType", "pricePerArea", "regionId", "subregionId",

@@ -1,5 +1,5 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
-import { nextPositions, onNode } from '../db/node-functions.ts';
+import { nextPositions, onNodeLater } from '../db/node-functions.ts';
 import { PUSHED } from '../db/pushed-insert.ts';
 import { type Db, firstRow, preparedSql } from '../db/sql.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
@@ -72,7 +72,9 @@ export async function logChanges(db: Db, entries: readonly ChangeLogEntry[]): Pr
     db,
     selectForNode(entries.length),
   );
-  await db.rows(onNode(nodeLogStatement(...columns, read?.transactionId, read?.moment, read?.positions)));
+  await db.rows(
+    onNodeLater(nodeLogStatement(...columns, read?.transactionId, read?.moment, read?.positions)),
+  );
 }
 
 export const documentChanges = (propertyIds: readonly string[], reason: ChangeReason): ChangeLogEntry[] =>

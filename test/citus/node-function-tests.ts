@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { onNode } from '../../src/db/node-functions.ts';
+import { onNode, onNodeLater } from '../../src/db/node-functions.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import { PUSHED } from '../../src/db/pushed-insert.ts';
 import { servedRegions } from '../../src/db/region-set.ts';
@@ -20,6 +20,15 @@ const insertPhoto = (photo: number): Sql =>
       select photo, ${ID}::uuid from unnest(${[photo]}::bigint[]) as given (photo) where exists (select from listing) is not null
     )
     select 1`);
+const insertPhotoLater = (photo: number): Sql =>
+  onNodeLater(sql`
+    with stored as (
+      insert into listing_photo (photo, listing_id)
+      select given.photo + count(present), ${ID}::uuid from unnest(${[photo]}::bigint[]) as given (photo)
+        left join listing_photo as present on present.listing_id = ${ID}::uuid
+      where exists (select from listing) is not null group by given.photo
+    )
+    select 1 as "Done"`);
 const selectPhotos = onNode(
   sql`select photo, listing_id as "Id" from listing_photo where listing_id = ${ID}::uuid order by 1`,
 );
@@ -96,6 +105,40 @@ export function testNodeFunctions(account: OpenDatabase, several: Database, conn
     const [node] = await db.rows<{ photos: number }>(sql`
       select count(*)::int as photos from listing_photo where listing_id = ${ID}::uuid`);
     assert.equal(node?.photos, 3);
+  });
+
+  test('a write without a result waits for a statement on its table, a savepoint or the end, in its order', async () => {
+    const db = region();
+    const photos = async (tx: Db): Promise<unknown[]> =>
+      (await tx.rows<{ photo: number }>(selectPhotos)).map(({ photo }) => photo);
+    await db.rows(sql`delete from listing_photo where listing_id = ${ID}::uuid`);
+    await db.transaction((tx) => tx.rows(insertPhotoLater(10)));
+    await until(async () => (await findFunction(account, 'as "Done"')) !== undefined);
+    const undone = new Error('undone');
+    await until(async () => {
+      let isSent = true;
+      const trial = db.transaction(async (tx) => {
+        await tx.rows(insertPhotoLater(20));
+        isSent = (await countShardLocks(tx)) > 0;
+        throw undone;
+      });
+      await assert.rejects(trial, undone);
+      return !isSent;
+    });
+    await db.transaction(async (tx) => {
+      await tx.rows(insertPhotoLater(20));
+      await tx.rows(insertPhotoLater(30));
+      assert.equal(await countShardLocks(tx), 0, 'not sent');
+      assert.deepEqual(await photos(tx), [10, 21, 32], 'sent, the second after the first');
+      await tx.rows(insertPhotoLater(40));
+      await tx.rows(sql`savepoint first`);
+      await tx.rows(insertPhotoLater(50));
+      await tx.rows(sql`rollback to first`);
+      await tx.rows(insertPhotoLater(60));
+    });
+    assert.deepEqual(await db.transaction(photos), [10, 21, 32, 43, 64]);
+    await db.rows(sql`delete from listing_photo where listing_id = ${ID}::uuid`);
+    for (const photo of [1, 2, 4]) await db.transaction((tx) => tx.rows(insertPhoto(photo)));
   });
 
   test('a function that is gone fails one transaction, and the coordinator runs the next', async () => {

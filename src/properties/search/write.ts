@@ -7,7 +7,7 @@ import {
   sqlType,
 } from '../../criteria/columns.ts';
 import type { Lineage, SearchRow } from '../../criteria/search-row.ts';
-import { nextPositions, onNode } from '../../db/node-functions.ts';
+import { nextPositions, onNodeLater } from '../../db/node-functions.ts';
 import { PUSHED } from '../../db/pushed-insert.ts';
 import { type Db, firstRow, preparedSql, sql } from '../../db/sql.ts';
 import { LAYOUT, sortColumns, textColumns } from './layout.ts';
@@ -183,7 +183,7 @@ export function withSearchRows({ expressions, values: count }: WrittenAlong): Wr
     if (!db.runsOnNode) return db.rows(statement(given, await loadLineages(db, rows), ...values));
     const read = await firstRow<NodeValues>(db, selectLineagesForNode(divisionIdsOf(rows), events));
     const ofCoordinator = [read?.moment, read?.transactionId, read?.positions];
-    return db.rows(onNode(nodeStatement(given, read?.lineages ?? '[]', ...values, ...ofCoordinator)));
+    return db.rows(onNodeLater(nodeStatement(given, read?.lineages ?? '[]', ...values, ...ofCoordinator)));
   };
 }
 
