@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { quantile } from '../search/spread.ts';
 
 /** Every number of the lines that were asked for, by the words around it. */
 export type Figures = Map<string, number>;
@@ -37,15 +38,17 @@ export async function measureRun(folder: string, bench: readonly string[], lines
 
 const NUMBER = /(?<![\w.])\d[\d,]*(?:\.\d+)?/g;
 
-/** A number is known by its line without numbers and by its position there. */
+/** A number is known by its line without numbers and by its position there: of several such lines it is the median. */
 function parseFigures(output: string, lines: RegExp): Figures {
-  const figures: Figures = new Map();
+  const found = new Map<string, number[]>();
   for (const line of output.split('\n').filter((one) => lines.test(one))) {
     const words = line.replace(NUMBER, '#').trim();
-    for (const [at, [text]] of [...line.matchAll(NUMBER)].entries())
-      figures.set(`number ${at + 1} of "${words}"`, Number(text.replaceAll(',', '')));
+    for (const [at, [text]] of [...line.matchAll(NUMBER)].entries()) {
+      const label = `number ${at + 1} of "${words}"`;
+      found.set(label, [...(found.get(label) ?? []), Number(text.replaceAll(',', ''))]);
+    }
   }
-  return figures;
+  return new Map([...found].map(([label, values]) => [label, quantile(values, 0.5)]));
 }
 
 /** A tick of the kernel's clock. */
