@@ -59,7 +59,7 @@ export async function* readFeed(
   let accepted = 0;
   const turns = new EventLoopTurns();
   try {
-    for await (const record of readRecords(bytes, feed)) {
+    for await (const record of await openRecords(bytes, feed)) {
       line = record.line;
       const reading = validateRecord(record, feed.mapping === undefined ? feed.format : 'ndjson');
       if ('reason' in reading) rejected += 1;
@@ -76,22 +76,23 @@ export async function* readFeed(
   }
 }
 
-async function* readRecords(bytes: AsyncIterable<Uint8Array>, feed: FeedOptions): AsyncGenerator<FeedRecord> {
+/** The records themselves, not passed through a generator of ours: that takes three promises for each of them. */
+async function openRecords(
+  bytes: AsyncIterable<Uint8Array>,
+  feed: FeedOptions,
+): Promise<AsyncIterable<FeedRecord>> {
   const { head, whole } = await peekText(decodeText(decompressFeed(bytes, feed.maxDecodedBytes)));
   const context = {
     source: feed.source,
     observedAt: feed.observedAt.toISOString(),
     buildListingUrl: (key: string) => buildListingUrl(key, feed),
   };
-  if (feed.mapping !== undefined) {
-    yield* readMapped(whole, feed.mapping, context);
-    return;
-  }
+  if (feed.mapping !== undefined) return readMapped(whole, feed.mapping, context);
   const format = formats[feed.format];
   const recognised = recogniseFormat(head);
   if (recognised !== undefined && recognised !== feed.format && !format.recognises(head))
     throw new BrokenFeed(`this is ${formats[recognised].description}, not ${format.description}`, 1);
-  yield* format.read(whole, context);
+  return format.read(whole, context);
 }
 
 /** The format that the first bytes of a feed identify, compressed or not. Nothing more of it is read. */

@@ -17,7 +17,7 @@ import { decompressFeed } from '../../src/ingest/reading/decompress.ts';
 import { htmlToText } from '../../src/ingest/reading/html.ts';
 import { scanJsonRecords } from '../../src/ingest/reading/json.ts';
 import { isTooDeep } from '../../src/ingest/reading/json-object.ts';
-import { readLines } from '../../src/ingest/reading/lines.ts';
+import { readLineBatches } from '../../src/ingest/reading/lines.ts';
 import { readXmlRecords } from '../../src/ingest/reading/xml.ts';
 import { readTextFacts } from '../../src/ingest/text-facts/read-text-facts.ts';
 import { findClosestWord } from '../../src/lib/closest-word.ts';
@@ -118,7 +118,7 @@ const scanners: Readonly<Record<string, Scanner>> = {
     begins: 'gbl_live_',
     chars: FEED_CHARS,
   },
-  'lines of a feed': { scan: drained(readLines), ordinary: ['a\nb\r\nc'], chars: FEED_CHARS },
+  'lines of a feed': { scan: drained(readLineBatches), ordinary: ['a\nb\r\nc'], chars: FEED_CHARS },
   'rows of CSV': {
     scan: drained((text) => readCsvRows(text, ';')),
     ordinary: ['a;b\n"c";d\n'],

@@ -3,7 +3,7 @@ import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
 import { isTooDeep, parseJsonObject } from '../reading/json-object.ts';
 import { MAX_NESTING_DEPTH, MAX_RECORD_CHARS } from '../reading/limits.ts';
-import { readLines } from '../reading/lines.ts';
+import { readLineBatches } from '../reading/lines.ts';
 import { SerializedJson } from '../serialized-json.ts';
 import { type FeedFormat, type FeedRecord, isObjectWith } from './format.ts';
 
@@ -14,13 +14,14 @@ export const ndjson: FeedFormat = {
   recognises: (head) => /^\s*\{[^\n]*"observedAt"\s*:/.test(head),
 
   async *read(text): AsyncGenerator<FeedRecord> {
-    for await (const { number, text: line, isLast } of readLines(text)) {
-      if (line?.trim() === '') continue;
-      const read = parseLine(number, line);
-      if (isLast && 'fault' in read)
-        throw new BrokenFeed(`the file ends in the middle: ${read.fault}`, number);
-      yield read;
-    }
+    for await (const batch of readLineBatches(text))
+      for (const { number, text: line, isLast } of batch) {
+        if (line?.trim() === '') continue;
+        const read = parseLine(number, line);
+        if (isLast && 'fault' in read)
+          throw new BrokenFeed(`the file ends in the middle: ${read.fault}`, number);
+        yield read;
+      }
   },
 
   readRecord: (record) =>

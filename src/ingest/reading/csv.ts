@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { EventLoopTurns } from '../../lib/event-loop-turns.ts';
 import { BrokenFeed } from './broken-feed.ts';
 import { MAX_RECORD_CHARS } from './limits.ts';
-import { readLines, type TextLine } from './lines.ts';
+import { readLineBatches, type TextLine } from './lines.ts';
 
 export interface CsvRow {
   /** The cells in order; undefined when there is a fault. */
@@ -14,13 +15,17 @@ export interface CsvRow {
 /** Reads the rows of a CSV file. A quoted cell may span lines. An unclosed quote loses only its own row. */
 export async function* readCsvRows(text: AsyncIterable<string>, separator: string): AsyncGenerator<CsvRow> {
   const rows = new CsvRowReader(separator);
-  for await (const line of readLines(text)) {
-    const complete = rows.push(line);
-    for (const row of complete) {
-      if (line.isLast && row === complete.at(-1) && rows.isCut(row)) throw new BrokenFeed(CUT, row.line);
-      yield row;
+  const turns = new EventLoopTurns();
+  for await (const batch of readLineBatches(text))
+    for (const line of batch) {
+      const complete = rows.push(line);
+      for (const row of complete) {
+        if (line.isLast && row === complete.at(-1) && rows.isCut(row)) throw new BrokenFeed(CUT, row.line);
+        yield row;
+      }
+      const pause = turns.giveWay();
+      if (pause !== undefined) await pause;
     }
-  }
   for (const row of rows.flush()) throw new BrokenFeed(CUT, row.line);
 }
 

@@ -10,28 +10,38 @@ export interface TextLine {
   readonly isLast?: true;
 }
 
-/** Reads the lines of a text. Lines that are too long are not buffered. */
-export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
+/** Lines that are handed on together: a promise for each line takes longer than its parsing. */
+const MAX_BATCH_LINES = 500;
+
+/** Reads the lines of a text, some at a time. Lines that are too long are not buffered. */
+export async function* readLineBatches(text: AsyncIterable<string>): AsyncGenerator<TextLine[]> {
   let number = 1;
   let partial = '';
   let tooLong = false;
+  let batch: TextLine[] = [];
   const turns = new EventLoopTurns();
   for await (const chunk of text) {
     let from = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
       const line = partial + chunk.slice(from, end);
-      yield { number, text: tooLong || line.length > MAX_RECORD_CHARS ? undefined : line.replace(/\r$/, '') };
+      const isTooLong = tooLong || line.length > MAX_RECORD_CHARS;
+      batch.push({ number, text: isTooLong ? undefined : line.replace(/\r$/, '') });
       number += 1;
       partial = '';
       tooLong = false;
       from = end + 1;
+      if (batch.length < MAX_BATCH_LINES) continue;
+      yield batch;
+      batch = [];
       const pause = turns.giveWay();
       if (pause !== undefined) await pause;
     }
     partial = tooLong ? '' : partial + chunk.slice(from);
     tooLong ||= partial.length > MAX_RECORD_CHARS;
     if (tooLong) partial = '';
+    if (batch.length > 0) yield batch;
+    batch = [];
   }
   if (tooLong || partial !== '')
-    yield { number, text: tooLong ? undefined : partial.replace(/\r$/, ''), isLast: true };
+    yield [{ number, text: tooLong ? undefined : partial.replace(/\r$/, ''), isLast: true }];
 }
