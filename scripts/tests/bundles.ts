@@ -29,14 +29,15 @@ export const ALONE: Readonly<Record<string, string>> = {
   'src/imports/memory.test.ts': 'measures the memory of its process',
   'test/conformance/formats-memory.test.ts': 'measures the memory of its process',
   'test/conformance/fuzz.test.ts': LONG,
+  'test/conformance/fuzz-other-routes.test.ts': LONG,
+  'test/conformance/fuzz-broken-uploads.test.ts': LONG,
   'test/conformance/fuzz-uploads.test.ts': LONG,
   'test/conformance/heavy-queries.test.ts':
     'measures how soon a flood is refused: later than lint and the builds',
   'test/conformance/hot-scanners.test.ts': 'measures a warm parser',
   'test/conformance/regular-expressions.test.ts': 'measures a warm parser',
+  'test/console/every-other-screen.test.ts': LONG,
   'test/console/every-screen.test.ts': LONG,
-  'test/console/explore.test.ts': LONG,
-  'test/console/screens.test.ts': LONG,
   'test/conformance/slow-senders.test.ts': 'waits for the time limits of sockets',
   'test/conformance/stalls.test.ts': 'measures its event loop',
 };
