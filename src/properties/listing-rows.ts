@@ -1,6 +1,7 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { onNode } from '../db/node-functions.ts';
 import { type Db, type Sql, sql } from '../db/sql.ts';
+import { deflater, inflater } from '../lib/reused-codec.ts';
 import { CLAIMS_DICTIONARY, STATE_DICTIONARY } from './claims-dictionary.ts';
 import type { ListingState, ObservedPrice } from './listing-state.ts';
 import { type HeldPrice, MIN_STANDING_MS } from './price-story/steps.ts';
@@ -159,16 +160,15 @@ type PackedState = Partial<Omit<StoredStateJson, 'createdAt' | 'updatedAt'>>;
 
 /** Those of older releases have claims, texts and pictures only. The newest is first. */
 const dictionaries = [STATE_DICTIONARY, CLAIMS_DICTIONARY].map((text) => Buffer.from(text));
-/** Larger than most states: a larger buffer costs more to allocate than to grow. */
-const CHUNK_BYTES = 4_096;
 /** Of claims alone: 60 µs and 700 bytes; the default level takes 81 µs for 687. */
 const LEVEL = 3;
 /** The checksum of the dictionary follows the header of two bytes (RFC 1950). */
 const dictionaryId = (packed: Uint8Array): string => Buffer.from(packed.subarray(2, 6)).toString('hex');
 
-const dictionaryById = new Map(
-  dictionaries.map((dictionary) => [dictionaryId(deflateSync('', { dictionary })), dictionary]),
+const inflaters = new Map(
+  dictionaries.map((dictionary) => [dictionaryId(deflateSync('', { dictionary })), inflater({ dictionary })]),
 );
+const compressor = deflater({ dictionary: dictionaries[0], level: LEVEL });
 
 /** 793 bytes for a state of 2,938; its claims alone were 669, and the rest 468 bytes of JSON. */
 export function packState(state: ListingState): Buffer {
@@ -176,20 +176,14 @@ export function packState(state: ListingState): Buffer {
   const { id: _, url: __, priceCoherent: ___, createdAt: ____, updatedAt: _____, ...others } = state;
   const { source, protected: isProtected, publishedAt, lastSeenAt, prices, ...rest } = others;
   const ordered = { source, protected: isProtected, publishedAt, lastSeenAt, prices, ...rest };
-  return deflateSync(JSON.stringify(ordered), {
-    dictionary: dictionaries[0],
-    chunkSize: CHUNK_BYTES,
-    level: LEVEL,
-  });
+  return compressor.runText(JSON.stringify(ordered));
 }
 
-export const unpackState = (packed: Uint8Array): PackedState =>
-  JSON.parse(
-    inflateSync(packed, {
-      dictionary: dictionaryById.get(dictionaryId(packed)),
-      chunkSize: CHUNK_BYTES,
-    }).toString(),
-  );
+export function unpackState(packed: Uint8Array): PackedState {
+  const known = inflaters.get(dictionaryId(packed));
+  if (known === undefined) throw new Error('a newer release packed this listing');
+  return JSON.parse(known.run(packed).toString());
+}
 
 /** In the transaction that records the prices. A price that is held already keeps its time. */
 export async function storeHeldPrices(db: Db, held: readonly HeldPrice[], now: Date): Promise<void> {

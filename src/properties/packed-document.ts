@@ -1,6 +1,7 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants } from 'node:zlib';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { sql } from '../db/sql.ts';
+import { type ReusedCodec, zstdCompressor, zstdDecompressor } from '../lib/reused-codec.ts';
 import { DOCUMENT_DICTIONARIES } from './document-dictionary.ts';
 
 /**
@@ -14,8 +15,6 @@ export const STORED_DOCUMENT = storedDocument.text;
 /** Whether a row of `property` has a document: one that was merged into another has none. */
 export const HAS_DOCUMENT = '(property.packed is not null or property.document is not null)';
 
-/** Larger than most documents: a larger buffer costs more to allocate than to grow. */
-const CHUNK_BYTES = 8_192;
 /** With the dictionary of claims level 9 made 6 % less of it in three times the time. The checksum refuses a document of another dictionary. */
 const PARAMS = { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 };
 /** The first byte of JSON: no dictionary has this number. */
@@ -23,12 +22,14 @@ const JSON_START = '{'.charCodeAt(0);
 
 const NEWEST = DOCUMENT_DICTIONARIES.length;
 
+const compressor = zstdCompressor({ dictionary: DOCUMENT_DICTIONARIES[NEWEST - 1], params: PARAMS });
+const decompressors = DOCUMENT_DICTIONARIES.map(
+  (dictionary): ReusedCodec => zstdDecompressor({ dictionary }),
+);
+
 /** The number of the dictionary, and the text compressed with it. */
 export const packDocument = (text: string): Buffer =>
-  Buffer.concat([
-    Buffer.of(NEWEST),
-    zstdCompressSync(text, { dictionary: readDictionary(NEWEST), chunkSize: CHUNK_BYTES, params: PARAMS }),
-  ]);
+  Buffer.concat([Buffer.of(NEWEST), compressor.runText(text)]);
 
 /** In hex, for rows that are sent as JSON or as lines. */
 export const packDocumentHex = (text: string): string => packDocument(text).toString('hex');
@@ -36,14 +37,9 @@ export const packDocumentHex = (text: string): string => packDocument(text).toSt
 export function unpackDocument(stored: Buffer): string {
   const number = stored[0] ?? 0;
   if (number === JSON_START) return stored.toString();
-  const dictionary = readDictionary(number);
-  return zstdDecompressSync(stored.subarray(1), { dictionary, chunkSize: CHUNK_BYTES }).toString();
+  const decompressor = decompressors[number - 1];
+  if (decompressor === undefined) throw new Error(`a newer release packed this document (${number})`);
+  return decompressor.run(stored.subarray(1)).toString();
 }
 
 export const parseStoredDocument = (stored: Buffer): PropertyResult => JSON.parse(unpackDocument(stored));
-
-function readDictionary(number: number): Buffer {
-  const dictionary = DOCUMENT_DICTIONARIES[number - 1];
-  if (dictionary === undefined) throw new Error(`a newer release packed this document (${number})`);
-  return dictionary;
-}
