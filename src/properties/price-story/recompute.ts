@@ -4,7 +4,6 @@ import { canonical } from '../../lib/canonical.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { buildFlatProperty } from '../flat.ts';
-import { parseListingRows } from '../listing-rows.ts';
 import type { PropertyMember } from '../publishers/publishers.ts';
 import { lockForRecording, selectAffected } from '../store.ts';
 import { isPriceChange, keepUnexplainedEntries, matchPriceEntries, newestFirst } from './entries.ts';
@@ -67,8 +66,7 @@ async function recomputePage(
   now: Date,
 ): Promise<Omit<RecomputeResult, 'properties'>> {
   await lockForRecording(db, [], ids);
-  const { properties, listings } = await selectAffected(db, [], ids);
-  const records = parseListingRows(listings);
+  const { properties, listings: records } = await selectAffected(db, [], ids);
   const revisions = Map.groupBy(await selectRevisions(db, ids), ({ propertyId }) => propertyId);
   const documents: PropertyResult[] = [];
   const changed: RecordedRevision[] = [];
