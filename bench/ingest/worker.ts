@@ -8,10 +8,15 @@ import { type IngestReport, ingestRecords } from '../../src/ingest/ingest-record
 import type { IncomingObservation } from '../../src/ingest/observation.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
+import { collectOnOneThread, disablePretenuring } from '../../src/processes/engine-flags.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import { endWith } from '../../src/tracing/span.ts';
 import { openBenchTracer } from '../tracing/tracer.ts';
 import type { IngestProgress, Task } from './measure.ts';
+
+// As in `gable work` and `gable ingest`.
+disablePretenuring();
+collectOnOneThread();
 
 const log = { info() {}, warn: console.error, error: console.error };
 const connection: Connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}');

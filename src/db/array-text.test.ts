@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { arrayText, sql, unnestRows } from './sql.ts';
+import { arrayText, bindValues, sql, unnestRows } from './sql.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -53,4 +53,30 @@ test('what has no usual form is left to the driver', () => {
   assert.equal(arrayText(unusual, 'timestamptz'), unusual);
   const numbers = [1, 2];
   assert.equal(arrayText(numbers, 'text'), numbers);
+});
+
+test('a bound array arrives as it was given: texts, moments, figures, bytes and arrays of arrays', async () => {
+  const moments = [...MOMENTS.map((text) => new Date(text)), null];
+  const bytes = [Buffer.from('a"b'), Buffer.from([0, 255])];
+  const [row] = await db.rows<Record<string, unknown>>(sql`
+    select ${[...TEXTS, null]}::text[] as texts, ${moments}::timestamptz[] as moments, ${[1, -2.5, null]}::float8[] as figures,
+           ${[true, false, null]}::boolean[] as flags, ${bytes}::bytea[] as bytes, ${[[1, 2], [3, 4]]}::int[] as nested,
+           ${[]}::text[] as empty`);
+  assert.deepEqual(row, {
+    texts: [...TEXTS, null],
+    moments,
+    figures: [1, -2.5, null],
+    flags: [true, false, null],
+    bytes,
+    nested: [
+      [1, 2],
+      [3, 4],
+    ],
+    empty: [],
+  });
+});
+
+test('what is no array of plain values is left to the driver', () => {
+  const others = [[Buffer.from('a')], [[1]], [{ a: 1 }], [new Date('invalid')], 'text', 1, null];
+  assert.deepEqual(bindValues(others), others);
 });

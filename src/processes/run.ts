@@ -10,6 +10,7 @@ import { JobHealth } from '../queue/job-health.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { CommandError } from './command.ts';
+import { collectOnOneThread } from './engine-flags.ts';
 import { createLog } from './logger.ts';
 import { openKeyring } from './master-keys.ts';
 import { giveFilesToOwner, restrictPermissions } from './private-files.ts';
@@ -41,6 +42,7 @@ export async function runProcess(
   parts: readonly ProcessRole[],
   extras: ProcessExtras = {},
 ): Promise<void> {
+  if (!parts.includes('serve')) collectOnOneThread();
   const log = createLog(settings);
   await restrictPermissions(settings, log);
   const keyring = await openKeyring(settings);

@@ -2,6 +2,7 @@ import type { OpenDatabase } from '../../db/pool.ts';
 import { formatNames } from '../../ingest/format-names.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { collectOnOneThread } from '../engine-flags.ts';
 import { confirm, FORCE_OPTION, JSON_OPTION, print, printRow, YES_OPTION } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
 import { readMappingJson } from './mapping-file.ts';
@@ -95,6 +96,7 @@ async function runNow(
   db: OpenDatabase,
   { positionals: [slug = ''], options, settings }: CommandInput,
 ): Promise<void> {
+  collectOnOneThread();
   const { runFeed, createServicePipeline, openOutboundClient } = await loadModules();
   const feed = await requireFeed(db, slug);
   const stop = new AbortController();

@@ -10,6 +10,7 @@ import type { Pipeline } from '../../ingest/pipeline.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { findSourceWithSettings } from '../../sources/sources.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { collectOnOneThread } from '../engine-flags.ts';
 import { HOME_COUNTRY } from '../home-country.ts';
 import { FORCE_OPTION, print } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
@@ -65,6 +66,7 @@ export const ingestCommands: Command[] = [
 ];
 
 async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void> {
+  collectOnOneThread();
   const ingesting = await loadModules();
   // On a database that no worker has prepared, listings could not be located.
   await ingesting.loadDivisions(db, systemClock, silentLog, HOME_COUNTRY);
