@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDataDirectory, runGableToEnd, spawnGable } from './gable.ts';
+import { createPreparedDirectory } from './prepared-directory.ts';
+import type { TestScope } from './test-scope.ts';
+
+const root = join(import.meta.dirname, '../..');
+const HOMES = 60;
+
+/** Guides that another test runs with what they need. */
+const RUN_ELSEWHERE = ['docs/guides/feeding.md'];
+const guides = globSync('docs/guides/*.md', { cwd: root })
+  .filter((page) => !RUN_ELSEWHERE.includes(page))
+  .sort();
+
+/** Blocks marked `bash` need what a test machine lacks, as a Citus cluster: their page says so. */
+const commandsOf = (page: string): string =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .map(([, block]) => block)
+    .join('\n');
+
+const isMissing = (program: string): boolean =>
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).status !== 0;
+const missing = ['bash', 'curl', 'jq'].filter(isMissing);
+
+/** Why the commands cannot run here. */
+export const guidesSkipped = missing.length > 0 ? `${missing.join(', ')} missing` : false;
+
+/** A service with homes, and the environment of somebody who follows a guide. */
+async function startGuidedService(t: TestScope): Promise<{ cwd: string; env: NodeJS.ProcessEnv }> {
+  const DATA_DIR = await createPreparedDirectory(t);
+  const settings = { DATA_DIR, OUTBOUND_LOOPBACK: 'on', LOG_LEVEL: 'warn' };
+  const world = join(DATA_DIR, 'guide-world');
+  const done = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runGableToEnd(t, args, settings);
+    assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+    return stdout.trim();
+  };
+  const service = spawnGable(t, ['serve'], { ...settings, LOG_LEVEL: 'info' });
+  const GABLE_URL = await service.url();
+  await spawnGable(t, ['work'], { ...settings, LOG_LEVEL: 'info' }).url();
+  await done('world', 'generate', '--out', world, '--properties', String(HOMES), '--days', '3');
+  await done('ingest', join(world, 'observations.ndjson'));
+  await done('account', 'create', 'guides');
+  const GABLE_KEY = await done('key', 'create', '--account', 'guides');
+  const bin = createDataDirectory(t);
+  writeFileSync(join(bin, 'gable'), `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/gable.mjs" "$@"\n`);
+  chmodSync(join(bin, 'gable'), 0o755);
+  const env = {
+    HOME: bin,
+    PATH: `${bin}:${process.env['PATH']}`,
+    ...settings,
+    MASTER_KEYS: `1:${'A'.repeat(43)}=`,
+    GABLE_URL,
+    GABLE_KEY,
+    WEBHOOK_URL: 'http://127.0.0.1:9/hook',
+  };
+  return { cwd: bin, env };
+}
+
+/** Runs the commands of every second guide, from the first or from the second one. */
+export async function runGuides(t: TestScope, from: 0 | 1): Promise<void> {
+  assert.ok(guides.length >= 9);
+  const guided = await startGuidedService(t);
+  for (const page of guides.filter((_, index) => index % 2 === from)) await runGuide(page, guided);
+}
+
+async function runGuide(page: string, guided: { cwd: string; env: NodeJS.ProcessEnv }): Promise<void> {
+  const shell = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', commandsOf(page)], guided);
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += text));
+  const [code] = await once(shell, 'close');
+  assert.equal(code, 0, `${page}: ${output}`);
+  // `jq` exits 0 on a problem document too; only one guide shows a problem on purpose.
+  if (page !== 'docs/guides/errors.md') assert.doesNotMatch(output, /"status": ?[45]\d\d|^null$/m, page);
+  else assert.match(output, /"status": 4\d\d/);
+}
