@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
-import { type Db, firstRow, identifier, sql } from './sql.ts';
+import { type RetryPolicy, retry } from './retrying.ts';
+import { type Db, firstRow, identifier, type Sql, sql } from './sql.ts';
 
 /** Above this a rewrite takes too long, and blocks writers meanwhile: it is left to a maintenance window. */
 const MAX_REWRITTEN_BYTES = 200_000_000;
@@ -11,6 +12,13 @@ export interface ScrubResult {
 }
 
 const WAIT_STEP_MS = 200;
+
+/**
+ * On a busy machine a rewrite or a checkpoint takes longer than a statement may. The server goes on with a checkpoint that
+ * nobody waits for, so the next one is shorter.
+ */
+const PATIENCE: RetryPolicy = { maxTries: 10, maxAwayMs: 0, onRetry() {} };
+const runPatiently = (db: Db, statement: Sql): Promise<unknown> => retry(() => db.rows(statement), PATIENCE);
 
 /**
  * Waits until every transaction that runs now has ended: a rewritten table keeps the rows that an older one may still
@@ -45,7 +53,8 @@ export async function scrubTables(
       sql`select sum(pg_total_relation_size(relid))::float8 as bytes from pg_partition_tree(${table}::regclass)`,
     );
     const isSmall = (size?.bytes ?? 0) <= MAX_REWRITTEN_BYTES || rewrittenAtAnySize.includes(table);
-    await db.rows(
+    await runPatiently(
+      db,
       isSmall ? sql`vacuum (full, analyze) ${identifier(table)}` : sql`vacuum (analyze) ${identifier(table)}`,
     );
     if (isSmall) result.rewrittenTables += 1;
@@ -67,11 +76,11 @@ export async function cutLog(db: Db): Promise<boolean> {
     sql`select pg_has_role(current_user, 'pg_checkpoint', 'usage') as "mayCut"`,
   );
   if (role?.mayCut !== true) return false;
-  await db.rows(sql`vacuum full pg_statistic`);
-  await db.rows(sql`vacuum full pg_statistic_ext_data`);
+  await runPatiently(db, sql`vacuum full pg_statistic`);
+  await runPatiently(db, sql`vacuum full pg_statistic_ext_data`);
   for (let step = 0; step < 2; step += 1) {
-    await db.rows(sql`select pg_logical_emit_message(false, 'scrub', repeat('0', ${FILLER_BYTES}))`);
-    await db.rows(sql`checkpoint`);
+    await runPatiently(db, sql`select pg_logical_emit_message(false, 'scrub', repeat('0', ${FILLER_BYTES}))`);
+    await runPatiently(db, sql`checkpoint`);
   }
   return true;
 }
