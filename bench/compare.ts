@@ -9,7 +9,7 @@ import { currentLoad } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Another bench on two commits in turn: the median of paired ratios of each figure (--from COMMIT --to COMMIT --rounds N --lines REGEX --from-words WORDS: the options of the former commit, where they differ, --bench COMMIT: both with the benches of this commit -- NAME …)';
+  'Another bench on two commits in turn: the median of paired ratios of each figure (--from COMMIT --to COMMIT --rounds N --lines REGEX --from-words WORDS: the options of the former commit, where they differ, --bench COMMIT: both with the benches of this commit, --partial: a bench that fails after some of the lines counts too -- NAME …)';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -26,6 +26,7 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
     lines: 'CPU',
     fromWords: '',
     bench: '',
+    partial: false,
   });
   const words = args.slice(end + 1);
   const [name] = words;
@@ -37,11 +38,10 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
   for (let round = 0; round <= options.rounds; round += 1) {
     const order = round % 2 === 0 ? [0, 1] : [1, 0];
     for (const at of order) {
-      const found = await measureRun(
-        trees[at] ?? '',
-        at === 0 ? formerWords : words,
-        new RegExp(options.lines),
-      );
+      const found = await measureRun(trees[at] ?? '', at === 0 ? formerWords : words, {
+        lines: new RegExp(options.lines),
+        isPartial: options.partial,
+      });
       // The first round warms the files of both.
       if (round > 0) figures[at]?.push(found);
     }
