@@ -57,9 +57,12 @@ const BENCH_FOLDERS = ['bench', 'test/support', 'test/fixtures', 'test/faults'];
 /** The files of a commit beside these packages: both commits run with the same ones. */
 function checkOut(scope: TestScope, commit: string, benchCommit: string): string {
   const folder = join(temporaryDirectory(scope), 'tree');
-  const git = (...words: string[]): unknown => execFileSync('git', words, { cwd: ROOT, stdio: 'pipe' });
+  const git = (...words: string[]): string =>
+    execFileSync('git', words, { cwd: ROOT, stdio: 'pipe', encoding: 'utf8' }).trim();
   git('worktree', 'add', '--detach', folder, commit);
-  if (benchCommit !== '') git('-C', folder, 'checkout', benchCommit, '--', ...BENCH_FOLDERS);
+  // The other tree has another HEAD.
+  if (benchCommit !== '')
+    git('-C', folder, 'checkout', git('rev-parse', benchCommit), '--', ...BENCH_FOLDERS);
   scope.after(async () => void git('worktree', 'remove', '--force', folder));
   if (!existsSync(join(folder, 'node_modules')))
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
