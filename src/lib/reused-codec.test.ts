@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { constants, deflateSync, zstdCompressSync } from 'node:zlib';
-import { deflater, inflater, zstdCompressor, zstdDecompressor } from './reused-codec.ts';
+import { constants, createDeflate, deflateSync, zstdCompressSync } from 'node:zlib';
+import { deflater, inflater, ReusedCodec, zstdCompressor, zstdDecompressor } from './reused-codec.ts';
 
 const dictionary = Buffer.from('{"title":"Appartement de 3 pièces","rooms":3,"price":');
 const zstdOptions = { dictionary, params: { [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -54,3 +54,13 @@ for (const { name, compressor, decompressor, compress } of codecs) {
     assert.equal(decompressor.run(second).toString(), '{"rooms":4}');
   });
 }
+
+test('where a stream of Node lacks what is reused, or gives other bytes, the documented function is used', () => {
+  const plain = (input: Uint8Array) => deflateSync(input, { dictionary });
+  const others = [() => ({ on: () => undefined, close: () => undefined }), () => createDeflate({ level: 0 })];
+  for (const create of others) {
+    const codec = new ReusedCodec(create, { plain, flush: constants.Z_FINISH, isReset: true });
+    for (const text of ['{"rooms":3}', '{"rooms":4}', '{"rooms":5}', '{"rooms":6}', '{"rooms":7}'])
+      assert.ok(codec.runText(text).equals(plain(Buffer.from(text))), text);
+  }
+});
