@@ -33,7 +33,8 @@ export function recordedTable<Row>(
   const expressions = columns.map((column) => {
     if (column.type !== 'bytea') return column.cast === undefined ? column.name : castOf(column);
     const all = `$${afterArrays + bytes.indexOf(column)}::bytea`;
-    return `substring(${all} from ${column.name}_from for ${column.name}_length) as ${column.name}`;
+    // Not `substring(… from …)`: on a node of a cluster what follows `from` is read as a table.
+    return `substr(${all}, ${column.name}_from, ${column.name}_length) as ${column.name}`;
   });
   const given = arrays.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
   return {
