@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { arrayText, bindValues, sql, unnestRows } from './sql.ts';
+import { arrayText, bindValues } from './array-text.ts';
+import { sql, unnestRows } from './sql.ts';
 
 const { db } = await freshDatabase({ after });
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { monotonicMs } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { bindValues } from './array-text.ts';
 import { copyRows } from './copy.ts';
 import {
   findMissingSettings,
@@ -9,7 +10,7 @@ import {
   type SessionSettings,
   setLocal,
 } from './session-settings.ts';
-import { bindValues, type Sql } from './sql.ts';
+import type { Sql } from './sql.ts';
 import {
   isBrokenConnection,
   isPoolerMixupState,

@@ -1,5 +1,6 @@
+import { columnArray } from '../db/array-text.ts';
 import { onNode, onNodeLater } from '../db/node-functions.ts';
-import { columnArray, type Db, plainArray, sql } from '../db/sql.ts';
+import { type Db, plainArray, sql } from '../db/sql.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { type FeatureReader, packFeature } from './packed-feature.ts';

@@ -1,4 +1,4 @@
-import { type ArrayElementType, arrayText } from '../db/sql.ts';
+import { type ArrayElementType, arrayText } from '../db/array-text.ts';
 
 /** A column of rows that are sent as one array for each column, or as one text of bytes for all rows. */
 export interface RecordedColumn<Row> {
