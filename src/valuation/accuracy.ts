@@ -4,7 +4,7 @@ import { findNamesByCode } from '../geo/store.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Market } from './market.ts';
 import { mergeAccuracies } from './merge-regions.ts';
-import { namedPlace, placeKey } from './place-key.ts';
+import { namedPlace, qualifyCode } from './qualified-code.ts';
 import { type Accuracy, type AccuracyEntry, findCurrentModel, findLatestFit } from './store.ts';
 
 /** The record of a market, with the names of its places. */
@@ -16,7 +16,7 @@ export async function readAccuracy(db: Db, market: Market): Promise<NamedAccurac
   const accuracy = await readRegions(db, market);
   const codes = accuracy.places.map(({ name }) => namedPlace(name).place);
   const found = await findNamesByCode(db, codes);
-  const labels = new Map(found.map(({ countryCode, code, name }) => [placeKey(countryCode, code), name]));
+  const labels = new Map(found.map(({ countryCode, code, name }) => [qualifyCode(countryCode, code), name]));
   const places = accuracy.places.map((entry) => {
     const { place, countryCode } = namedPlace(entry.name);
     return { ...entry, name: place, countryCode, label: labels.get(entry.name) ?? null };

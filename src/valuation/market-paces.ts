@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { PAGE_SIZE, type RowPage } from '../lib/page.ts';
 import { loadCurrentModel } from './current-model.ts';
 import { mergePaces } from './merge-regions.ts';
-import { placeKey } from './place-key.ts';
+import { qualifyCode } from './qualified-code.ts';
 import { type NamedPace, namePace } from './time-on-market.ts';
 
 export interface PaceQuery {
@@ -24,7 +24,7 @@ export async function listMarketPaces(
 ): Promise<RowPage<ListedPace>> {
   const city = cityId === undefined ? undefined : await findDivisionById(db, cityId);
   if (cityId !== undefined && city === undefined) return { rows: [], total: 0 };
-  const place = city && placeKey(city.countryCode, city.uniqueCode);
+  const place = city && qualifyCode(city.countryCode, city.uniqueCode);
   const models = await Promise.all(allRegions(db).map((region) => loadCurrentModel(region, clock, 'ASKING')));
   const found = mergePaces(models.map((model) => model?.stored.paces ?? []))
     .filter((one) => place === undefined || one.place === place)

@@ -1,6 +1,6 @@
 import { facts } from './model/facts.ts';
 import type { MarketRows } from './model/market-rows.ts';
-import { WHOLE_MARKET } from './place-key.ts';
+import { WHOLE_MARKET } from './qualified-code.ts';
 import type { PlaceIndex } from './stored-model.ts';
 
 /** The month of a thin place counts as if so many homes had moved like the place above it. */

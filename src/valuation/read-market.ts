@@ -13,7 +13,7 @@ import {
   type Projection,
   projectRows,
 } from './model/market-rows.ts';
-import { placeKey } from './place-key.ts';
+import { qualifyCode } from './qualified-code.ts';
 import { PlaceNumbers, type RowPlaces } from './row-places.ts';
 import { countMarket, readProperties, readSales, type SaleRow } from './store.ts';
 import { createIds, cutIds, setId } from './stored-model.ts';
@@ -89,7 +89,7 @@ async function* readAdvertPages(db: Db, market: Market, since: Date): AsyncGener
       const price = property.pricing?.displayed;
       if ('reason' in read || price === undefined) return [];
       const month = monthOf(new Date(property.createdAt));
-      const places = country === null ? [] : codes.map((code) => placeKey(country, code));
+      const places = country === null ? [] : codes.map((code) => qualifyCode(country, code));
       return [{ id, places, row: { ...read.home, price, month, home: 0 } }];
     });
     after = page.at(-1)?.id ?? after;
@@ -103,7 +103,7 @@ async function* readSalePages(db: Db, since: Date): AsyncGenerator<Read[]> {
     const page = await readSales(db, { since: since.toISOString().slice(0, 10), after, limit: PAGE_ROWS });
     yield page.map((sale) => ({
       id: sale.id,
-      places: [placeKey(COUNTRY_OF_SALES, sale.city)],
+      places: [qualifyCode(COUNTRY_OF_SALES, sale.city)],
       row: toSaleRow(sale),
     }));
     after = page.at(-1)?.id ?? after;

@@ -9,7 +9,7 @@ import { newId } from '../lib/ids.ts';
 import type { Claims } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
 import { salesImport } from '../transactions/import-sales.ts';
-import { placeKey } from './place-key.ts';
+import { qualifyCode } from './qualified-code.ts';
 import { pickPace, readMarketPaces } from './time-on-market.ts';
 
 const { db } = await freshDatabase({ after });
@@ -85,7 +85,7 @@ test('a code of two countries is two places', async () => {
   for (const { location, days } of homes)
     for (let home = 0; home < 20; home++) await addGone(days, { location });
   const paces = await readMarketPaces(db, dayOf(100));
-  const inCountry = (country: string) => pickPace(paces, 'FLAT', [placeKey(country, '08019')]);
+  const inCountry = (country: string) => pickPace(paces, 'FLAT', [qualifyCode(country, '08019')]);
   assert.deepEqual(
     ['ES', 'FR'].map(inCountry).map((pace) => [pace?.place, pace?.homes, pace?.medianDaysOnMarket]),
     [

@@ -1,7 +1,7 @@
 import { type Db, sql } from '../db/sql.ts';
 import { parseStoredDocument, storedDocument } from '../properties/packed-document.ts';
 import { buildLifeline } from '../transactions/lifeline.ts';
-import { type NamedPlace, namedPlace, placeKey, WHOLE_MARKET } from './place-key.ts';
+import { type NamedPlace, namedPlace, qualifyCode, WHOLE_MARKET } from './qualified-code.ts';
 
 /** How long homes of a place and type stay on the market, and what they sold for against what was asked. */
 export interface MarketPace {
@@ -77,7 +77,7 @@ export async function readMarketPaces(db: Db, now: Date, sales: Db = db): Promis
 }
 
 const keyOf = (country: string | null, city: string | null): string | undefined =>
-  country === null || city === null ? undefined : placeKey(country, city);
+  country === null || city === null ? undefined : qualifyCode(country, city);
 
 interface Margin {
   place: string | undefined;

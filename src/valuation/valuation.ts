@@ -5,7 +5,7 @@ import { appraise, type Comparable, roundPrice } from './appraise.ts';
 import { type CurrentModel, loadCurrentModel } from './current-model.ts';
 import type { Home } from './home.ts';
 import { formatMonth, type Market, monthOf, type NoValueReason, valuedTypes } from './market.ts';
-import { type NamedPlace, namedPlace, WHOLE_MARKET } from './place-key.ts';
+import { type NamedPlace, namedPlace, WHOLE_MARKET } from './qualified-code.ts';
 import type { PlaceIndex } from './stored-model.ts';
 import { type NamedPace, namePace, pickPace } from './time-on-market.ts';
 

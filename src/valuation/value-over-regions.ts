@@ -4,7 +4,7 @@ import type { Db } from '../db/sql.ts';
 import { loadCurrentModel } from './current-model.ts';
 import { readHome } from './home.ts';
 import { askedMarket, type Market } from './market.ts';
-import { placeKey } from './place-key.ts';
+import { qualifyCode } from './qualified-code.ts';
 import {
   findPace,
   type Valuation,
@@ -67,6 +67,6 @@ export function valueProperty(
     places:
       city?.uniqueCode === undefined || countryCode === undefined
         ? []
-        : [placeKey(countryCode, city.uniqueCode)],
+        : [qualifyCode(countryCode, city.uniqueCode)],
   });
 }

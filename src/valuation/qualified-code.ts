@@ -3,8 +3,8 @@ export const WHOLE_MARKET = '*';
 
 const SEPARATOR = ':';
 
-/** The place of a model: codes of divisions are unique within their country only. */
-export const placeKey = (countryCode: string, code: string): string => `${countryCode}${SEPARATOR}${code}`;
+/** The place of a model, as COUNTRY:CODE: codes of divisions are unique within their country only. */
+export const qualifyCode = (countryCode: string, code: string): string => `${countryCode}${SEPARATOR}${code}`;
 
 /** A place as answers name it. */
 export interface NamedPlace {
