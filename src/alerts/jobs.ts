@@ -1,6 +1,6 @@
 import { inRegion, servedRegions } from '../db/region-set.ts';
 import type { Database } from '../db/sql.ts';
-import type { PlaceService } from '../geo/place-service.ts';
+import { type PlaceService, PRELOAD_DELAY_MS } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
@@ -53,6 +53,7 @@ export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobPa
   };
   const book = new AlertIndexReplica(setAside, db.regions && createAlertFilter(db.regions, places));
   const turn = {};
+  const loadPlacesAt = clock.monotonicMs() + PRELOAD_DELAY_MS;
   const lineage = async () => {
     const register = await places.register();
     return (id: string) => register.ancestorsOf(id);
@@ -65,6 +66,8 @@ export function alertJobs({ db, clock, log, places, engine, tracer }: AlertJobPa
       async run(signal: AbortSignal) {
         const account = region.isDistributed ? db : undefined;
         const context = { db: region.db, account, clock, log, book, lineage, tracer };
+        // Loaded places stay current, however long no change comes. A first change loads them before that moment.
+        if (places.isLoaded() || clock.monotonicMs() >= loadPlacesAt) await places.register();
         while (!signal.aborted && (await matchChanges(context)).changes > 0);
       },
     })),

@@ -4,6 +4,8 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { MovableClock } from '../../test/faults/movable-clock.ts';
+import { until } from '../../test/faults/until.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { createdCountry } from '../../test/support/made-country.ts';
 import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
@@ -16,7 +18,7 @@ import { buildCountryRows } from './load/rows.ts';
 import { markChanged } from './load/store.ts';
 import { loadCountry } from './load.ts';
 import { openPlaceFile, TABLES_VERSION } from './place-file.ts';
-import { createPlaceService, type PlaceService } from './place-service.ts';
+import { createPlaceService, type PlaceService, PRELOAD_DELAY_MS } from './place-service.ts';
 import { readDivisionsRevision } from './store.ts';
 
 const { db } = await freshDatabase({ after });
@@ -126,6 +128,31 @@ test('a second process reads the file instead of the divisions, until they chang
   assert.deepEqual(await found(fresh, 'neuville'), ['Neuville']);
   assert.equal(third.reads(), 1);
   await untilStored(path, await readDivisionsRevision(db));
+});
+
+test('a process that starts reads a file at once, and the divisions when it has run for some seconds', async () => {
+  const path = pathOf();
+  await load('1', divisions);
+  const clock = new MovableClock();
+  const sleep = (ms: number) => clock.sleep(ms);
+  const first = counting();
+  const builder = createPlaceService(first.counted, failing, { file: openPlaceFile(path), sleep });
+  const started = builder.preloadAtStart();
+  await clock.asleep(1);
+  assert.deepEqual([builder.isLoaded(), first.reads()], [false, 0]);
+  await clock.advance(PRELOAD_DELAY_MS);
+  await started;
+  assert.deepEqual([builder.isLoaded(), first.reads()], [true, 1]);
+  await untilStored(path, await readDivisionsRevision(db));
+  const second = counting();
+  const reader = createPlaceService(second.counted, failing, { file: openPlaceFile(path), sleep });
+  void reader.preloadAtStart();
+  await until(() => reader.isLoaded());
+  assert.equal(second.reads(), 0);
+  const third = counting();
+  const hurried = createPlaceService(third.counted, failing, { file: openPlaceFile(pathOf()), sleep });
+  void hurried.preloadAtStart();
+  assert.deepEqual(await found(hurried, 'port'), ['Le Port'], 'a request does not wait for that moment');
 });
 
 test('a database that is restored and changed does not come to a revision it had before', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../db/sql.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { RowPage } from '../lib/page.ts';
@@ -33,8 +34,12 @@ export interface PlaceService {
   names(): Promise<PlaceNames>;
   /** Locates a listing in the administrative tree of a country; undefined when the country has no divisions here. */
   locate(countryCode: string, hint: LocationHint): Promise<LocateResult | undefined>;
+  /** Whether a call would not wait for a first load. */
+  isLoaded(): boolean;
   /** Loads and builds everything for the first requests. A failure is reported, not thrown. */
   preload(): Promise<void>;
+  /** The same for a process that starts: what a file has at once, everything else once it has run for some seconds. */
+  preloadAtStart(): Promise<void>;
 }
 
 /** How often a process in use checks whether divisions changed: one short read. */
@@ -42,20 +47,27 @@ const REVISION_CHECK_INTERVAL_MS = 5_000;
 /** The pause after a build, as a multiple of its duration: constant imports cost at most a tenth of the CPU. */
 const PAUSE_FACTOR = 10;
 
-/** Few first requests are sentences: their names wait until the process is ready, unless one comes sooner. */
-const NAMES_DELAY_MS = 500;
+/**
+ * To read the divisions of France and to index their names takes 1.2 s of CPU, which a process that has just started needs
+ * for its first requests. A request that needs them sooner loads them.
+ */
+export const PRELOAD_DELAY_MS = 10_000;
 
 interface PlaceServiceOptions {
   monotonic?: () => number;
+  sleep?: (ms: number) => Promise<void>;
   /** Used if it is of the revision that the database has. Written when names were indexed. */
   file?: PlaceFile | undefined;
 }
+
+/** Keeps no process alive. */
+const sleepUnreferenced = (ms: number): Promise<void> => pause(ms, undefined, { ref: false });
 
 /** The database is not read before the first call. `failing` receives failures that no caller sees. */
 export function createPlaceService(
   db: Db,
   failing: (error: unknown) => void,
-  { monotonic = () => performance.now(), file }: PlaceServiceOptions = {},
+  { monotonic = () => performance.now(), sleep = sleepUnreferenced, file }: PlaceServiceOptions = {},
 ): PlaceService {
   // Prepared before the first call, while the database starts.
   let stored = file?.stored.then((places) => places && openStoredPlaces(places));
@@ -86,6 +98,13 @@ export function createPlaceService(
     if (monotonic() >= lookAt && building === undefined) refreshOnce().catch(failing);
     return snapshot;
   };
+  const preload = (): Promise<void> =>
+    current()
+      .then(async ({ finder, names }) => {
+        await finder.build();
+        await names();
+      })
+      .catch(failing);
   return {
     async autocomplete(query) {
       const now = await current();
@@ -100,13 +119,16 @@ export function createPlaceService(
       const contourHit = await atlas.contours.hitAt(hint.coordinates);
       return now.finder.run(() => locate(hint, atlas.gazetteer, contourHit));
     },
-    preload: () =>
-      current()
-        .then(async ({ finder, names }) => {
-          await finder.build();
-          setTimeout(() => void names().catch(failing), NAMES_DELAY_MS).unref();
-        })
-        .catch(failing),
+    isLoaded: () => snapshot !== undefined,
+    preload,
+    async preloadAtStart() {
+      if ((await stored) !== undefined)
+        await current()
+          .then(({ finder }) => finder.build())
+          .catch(failing);
+      await sleep(PRELOAD_DELAY_MS);
+      await preload();
+    },
   };
 }
 

@@ -90,7 +90,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   return {
     url: formatListenUrl(await serving.listen({ port: settings.PORT })),
     async open() {
-      void places.preload();
+      void places.preloadAtStart();
       await regionMemory.open();
     },
     async stop() {

@@ -48,7 +48,7 @@ const channel = new WorkerChannel(parentPort, {
   listen: (port: number) => serving.listen({ port, reusePort: true }),
   open() {
     open();
-    void places.preload();
+    void places.preloadAtStart();
   },
   memory: (message: ReplicationMessage) => applyReplication(message),
   metrics: () => readMetrics(metrics.registry),
