@@ -23,7 +23,7 @@ function nextFolder(): string {
 export default defineConfig({
   root,
   // A package with binaries is loaded from where it is installed.
-  ssr: { noExternal: true, external: ['@duckdb/node-api'] },
+  ssr: { noExternal: true, external: ['@duckdb/node-bindings'] },
   build: {
     ssr: true,
     outDir: join(root, SERVICE_FOLDER, folder),

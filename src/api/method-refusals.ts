@@ -19,17 +19,17 @@ interface MethodRefusal {
  */
 export function createMethodRefusals(routes: readonly { path: string; method?: string }[]): MethodRefusal[] {
   const served = routes.flatMap(({ path, method = 'GET' }) =>
-    (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((each) => ({
-      path,
-      method: each,
-      covers: coverOf(path),
-    })),
+    (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((each) => ({ path, method: each })),
   );
+  // A path without parameters is the path of no other route.
+  const covering = served
+    .filter(({ path }) => /[{*]/.test(path))
+    .map(({ path, method }) => ({ method, covers: coverOf(path) }));
   return [...Map.groupBy(served, ({ path }) => path)].flatMap(([path, group]) => {
     // Below a wildcard path nothing is known to exist: another method is just not found.
     if (path.endsWith('*')) return [];
     const taken = new Set(group.map(({ method }) => method));
-    const others = served.filter(({ method, covers }) => !taken.has(method) && covers.test(path));
+    const others = covering.filter(({ method, covers }) => !taken.has(method) && covers.test(path));
     const endpoint = refuseOthers([...taken].sort().join(', '));
     return { url: routerPath(path), methods: [...new Set(others.map(({ method }) => method))], endpoint };
   });
@@ -49,9 +49,17 @@ export function findWithoutRoute(
   refusals: readonly MethodRefusal[],
   maxParamLength: number,
 ): (url: string) => EndpointConfig {
-  const paths = createRouter({ maxParamLength });
-  for (const { url, endpoint } of refusals) paths.on('GET', url, () => undefined, endpoint);
-  return (url) => (paths.find('GET', url)?.store as EndpointConfig | undefined) ?? NO_ROUTE;
+  const createPaths = () => {
+    const paths = createRouter({ maxParamLength });
+    for (const { url, endpoint } of refusals) paths.on('GET', url, () => undefined, endpoint);
+    return paths;
+  };
+  // At the first such request: the router compiles code for each path.
+  let paths: ReturnType<typeof createPaths> | undefined;
+  return (url) => {
+    paths ??= createPaths();
+    return (paths.find('GET', url)?.store as EndpointConfig | undefined) ?? NO_ROUTE;
+  };
 }
 
 const refuseOthers = (allow: string): MethodRefusal['endpoint'] => ({

@@ -42,13 +42,18 @@ interface PlannedMigration extends Migration {
   readonly statements: readonly FileStatement[];
 }
 
-/** A region has the tables of the region plane. Functions are found in the account plane, which comes first. */
-function planMigrations(files: readonly Migration[], { region }: Connection): PlannedMigration[] {
-  const ofRegion = region === undefined ? undefined : statementsOfPlane(files, 'region');
-  return files.map((file) => ({
-    ...file,
-    statements: ofRegion?.get(file.name) ?? splitStatements(file.text),
-  }));
+type PlanMigration = (file: Migration) => PlannedMigration;
+
+/**
+ * A region has the tables of the region plane. Functions are found in the account plane, which comes first. Files are split
+ * into statements when one is applied: most starts apply none, and all of them take 25 ms of CPU.
+ */
+function createPlanner(files: readonly Migration[], { region }: Connection): PlanMigration {
+  let ofRegion: ReadonlyMap<string, readonly FileStatement[]> | undefined;
+  return (file) => {
+    if (region !== undefined) ofRegion ??= statementsOfPlane(files, 'region');
+    return { ...file, statements: ofRegion?.get(file.name) ?? splitStatements(file.text) };
+  };
 }
 
 /**
@@ -60,12 +65,12 @@ export async function migrate(
   connection: Connection,
   { folder, log, through }: MigrateOptions,
 ): Promise<string[]> {
-  const found = readMigrations(folder).filter(({ name }) => through === undefined || name <= through);
-  const files = planMigrations(found, connection);
+  const files = readMigrations(folder).filter(({ name }) => through === undefined || name <= through);
+  const plan = createPlanner(files, connection);
   return withClient(connection, async (client) => {
     const applied: string[] = [];
     for (;;) {
-      const name = await applyNext(client, files, connection);
+      const name = await applyNext(client, { files, plan }, connection);
       if (name === undefined) return applied;
       log.info({ event: 'migration.applied', migration: name }, 'migration applied');
       applied.push(name);
@@ -92,16 +97,17 @@ async function withClient<Result>(
  */
 async function applyNext(
   client: pg.Client,
-  files: readonly PlannedMigration[],
+  { files, plan }: { files: readonly Migration[]; plan: PlanMigration },
   connection: Connection,
 ): Promise<string | undefined> {
   await beginLocked(client, connection);
   const [pending] = pendingMigrations(files, await appliedMigrations(client));
-  const next = files.find(({ name }) => name === pending?.name);
-  if (next === undefined) {
+  const file = files.find(({ name }) => name === pending?.name);
+  if (file === undefined) {
     await client.query('commit');
     return undefined;
   }
+  const next = plan(file);
   // This transaction has the lock and no snapshot meanwhile: `concurrently` does not wait for it.
   if (runsWithoutTransaction(next))
     await withClient(connection, (other) => applyWithoutTransaction(other, next, searchPathOf(connection)));

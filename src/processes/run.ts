@@ -103,8 +103,8 @@ async function startServing(
   return (await import('./serving-threads.ts')).serveInThreads(settings, parts, shared);
 }
 
-/** To load the engine holds the event loop for 0.2 s, which the first requests would wait for. */
-const ENGINE_DELAY_MS = 5_000;
+/** To load the engine holds the event loop for 0.1 s, which the first requests would wait for. */
+const ENGINE_DELAY_MS = 15_000;
 
 function openEngine(engine: Engine, log: Log): void {
   engine
@@ -145,7 +145,8 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
       );
     }
     log.info({ event: 'process.running', url: serving.url, parts: processRoles(context) }, 'running');
-    opening = setTimeout(openEngine, ENGINE_DELAY_MS, engine, log).unref();
+    // Jobs that need it do not wait for an answer.
+    if (context.shared !== undefined) opening = setTimeout(openEngine, ENGINE_DELAY_MS, engine, log).unref();
     await retryWhileBusy(async () => context.extras.onRunning?.(serving, storage), retrying);
     await stopping.requested;
     log.info({ event: 'process.stopping' }, 'stopping: finishing open requests and jobs');
