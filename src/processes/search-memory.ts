@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { DEFAULT_REGION, type Region } from '../db/region-set.ts';
-import type { Db } from '../db/sql.ts';
+import type { Database, Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import { type Clock, monotonicMs } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -141,7 +141,7 @@ interface RegionIndex extends StartedIndex {
 /** Starts the memory index, unless SEARCH_MEMORY_MB is 0. */
 export function startMemorySearch(
   { SEARCH_MEMORY_MB, DATA_DIR }: MemorySettings,
-  { defaultDb: db, connection }: { defaultDb: Db; connection: Storage['connection'] },
+  { defaultDb: db, connection }: { defaultDb: Database; connection: Storage['connection'] },
   { log, clock, send }: { log: Log; clock: Clock; send?: MemorySearchOptions['send'] },
 ): StartedIndex | undefined {
   if (SEARCH_MEMORY_MB === 0) return undefined;

@@ -46,6 +46,8 @@ test('after a kill a process answers from memory again, with what was recorded m
       at,
     );
 
+  // Without a property there is nothing to store.
+  const early = await put(day(0));
   const first = spawnGable(t, ['serve'], settings);
   const url = await first.url();
   await eventually('memory is ready', () => ready(url));
@@ -64,7 +66,7 @@ test('after a kill a process answers from memory again, with what was recorded m
   await eventually('the log names the snapshot', async () => second.stderr().includes('"fromFile":true'));
   // On a busy machine a refresh may be late; then SQL answers, with the same result.
   await eventually('memory answers', async () => {
-    assert.deepEqual(await searchIds(again), [other, one]);
+    assert.deepEqual(await searchIds(again), [other, one, early]);
     const metrics = await (await fetch(`${again}/metrics`)).text();
     return /gable_search_queries_total\{engine="memory"\} \d/.test(metrics);
   });

@@ -30,6 +30,11 @@ const settings = {
 };
 const THREADS = 2;
 
+const put = (at: Date) =>
+  recordTogether(db, [madeListing(flat(createCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
+// Without a property there is no snapshot.
+await put(day(0));
+
 let run: GableProcess;
 let url = '';
 const start = async (more: Record<string, string> = {}): Promise<void> => {
@@ -57,8 +62,6 @@ async function requestEachThread(send: () => Promise<UncachedResponse>): Promise
 const search = (key: string) => requestOnNewConnection(`${url}/properties`, { key, body: {} });
 const idsIn = ({ text }: UncachedResponse): string[] =>
   (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
-const put = (at: Date) =>
-  recordTogether(db, [madeListing(flat(createCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
 const memoryReady = () =>
   eventually('memory is ready in every thread', async () =>
     (await requestEachThread(() => requestOnNewConnection(`${url}/health/ready`))).every(({ text }) =>

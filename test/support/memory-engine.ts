@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../src/db/connection.ts';
-import type { Db } from '../../src/db/sql.ts';
+import type { Database } from '../../src/db/sql.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
 import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
 import { type AnsweredBy, memoryEngine } from '../../src/properties/search/memory/memory-engine.ts';
@@ -12,7 +12,7 @@ import { silentLog } from './log.ts';
 import type { TestScope } from './test-scope.ts';
 
 /** Search from memory over a database with its own directory. It refreshes on request only. */
-export async function openTestMemory(t: TestScope, db: Db, connection: Connection) {
+export async function openTestMemory(t: TestScope, db: Database, connection: Connection) {
   const folder = await mkdtemp(join(tmpdir(), 'gable-memory-'));
   const builder = new IndexBuilder({ connection, file: join(folder, 'properties') });
   t.after(async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { BuilderCommand, BuilderReply, BuiltSegment, IndexBuilderSettings } from './builder-messages.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
@@ -11,20 +12,33 @@ const EXITED = 'the index builder thread exited';
 
 /** Builds segments in a worker thread, one after another. */
 export class IndexBuilder {
-  readonly #worker: Worker;
+  readonly #settings: IndexBuilderSettings;
   readonly #storing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #started: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #hasExited = false;
 
+  /** The thread starts at once where it has a snapshot to read, else with its first command: it takes 0.2 s of CPU. */
   constructor(settings: Omit<IndexBuilderSettings, 'storing'>) {
-    this.#worker = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
-      workerData: { ...settings, storing: this.#storing } satisfies IndexBuilderSettings,
+    this.#settings = { ...settings, storing: this.#storing };
+    if (existsSync(settings.file)) this.#startThread();
+  }
+
+  #startThread(): Worker {
+    const worker = new Worker(new URL('./index-builder-thread.ts', import.meta.url), {
+      workerData: this.#settings,
     });
+    this.#started = worker;
     // An idle thread does not keep the process alive.
-    this.#worker.unref();
-    this.#worker.once('exit', () => {
+    worker.unref();
+    worker.once('exit', () => {
       this.#hasExited = true;
     });
+    return worker;
+  }
+
+  get #worker(): Worker {
+    return this.#started ?? this.#startThread();
   }
 
   /** Everything on the market and so many hidden properties: from the snapshot file, unless it is ignored. */
@@ -52,9 +66,12 @@ export class IndexBuilder {
 
   /** A snapshot that is being written is completed: without it the next start would read the whole database again. */
   async close(): Promise<void> {
+    const started = this.#started;
+    this.#hasExited ||= started === undefined;
+    if (started === undefined) return;
     const { value } = Atomics.waitAsync(this.#storing, 0, 1, MAX_STORING_MS);
     if (!this.#hasExited) await value;
-    await this.#worker.terminate();
+    await started.terminate();
   }
 
   #send(command: BuilderCommand): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
@@ -68,6 +68,19 @@ test('a property is found in memory once recorded, and no longer once expired', 
   await memory.refresh();
   assert.deepEqual(await find(city), []);
   assert.deepEqual(new Set(answeredBy), new Set(['memory']));
+});
+
+test('an empty database is read without the builder thread and without a file', async (t) => {
+  const empty = await freshDatabase(t);
+  const path = join(temporaryDirectory(t), 'properties');
+  const builder = new IndexBuilder({ connection: empty.connection, file: path });
+  await builder.close();
+  const memory = new MemorySearch({ db: empty.db, log, builder, maxBytes: Infinity });
+  await memory.refresh();
+  assert.deepEqual([memory.state().status, memory.state().rows], ['ready', 0]);
+  await recordTogether(empty.db, [madeListing(flat(createCity()))], day(1));
+  await memory.refresh();
+  assert.deepEqual([memory.state().rows, existsSync(path)], [1, false]);
 });
 
 test('a recording that begins before others and commits after them is not missed', async (t) => {

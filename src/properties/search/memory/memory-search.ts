@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { Db } from '../../../db/sql.ts';
+import type { Database } from '../../../db/sql.ts';
 import { DatabaseNotReadyError, isUnavailable } from '../../../db/unavailable.ts';
 import { monotonicMs } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -10,12 +10,12 @@ import { IndexSnapshot, type LoadedIndex } from './index-snapshot.ts';
 import { LAST_SEEN_LOG_RETENTION_MS } from './last-seen-overlay.ts';
 import { segmentBytes } from './open-segment.ts';
 import type { BuildStatus, ReplicationMessage } from './replication-message.ts';
-import { countVisible, isLayoutCurrent, readLastRemoval } from './store.ts';
+import { countVisible, hasNoRows, isLayoutCurrent, readLastRemoval } from './store.ts';
 import { compareNewestFirst } from './streams.ts';
 import type { Tail } from './tail.ts';
 
 export interface MemorySearchOptions {
-  db: Db;
+  db: Database;
   log: Log;
   builder: Pick<IndexBuilder, 'load' | 'buildSegment'>;
   /** A larger index is not loaded: SQL answers. */
@@ -137,7 +137,9 @@ export class MemorySearch {
       this.#retryAt = performance.now() + RETRY_DELAY_MS;
       return;
     }
-    const { loaded, fromFile } = await builder.load(this.#ignoreFile, this.#maxHiddenRows);
+    const { loaded, fromFile } = (await hasNoRows(db))
+      ? { loaded: await loadEmptyIndex(db), fromFile: false }
+      : await builder.load(this.#ignoreFile, this.#maxHiddenRows);
     this.#ignoreFile = false;
     await this.#start(loaded).catch((error: unknown) => {
       // A snapshot that fails for any reason is not read a second time.
@@ -221,6 +223,12 @@ export class MemorySearch {
         this.#building = undefined;
       });
   }
+}
+
+/** In this thread, and without a file: an empty database is read in milliseconds. Rows that come meanwhile are read too. */
+async function loadEmptyIndex(db: Database): Promise<LoadedIndex> {
+  const { loadIndex } = await import('./load-index.ts');
+  return loadIndex(db);
 }
 
 function openLoadedDocuments({

@@ -173,6 +173,14 @@ export const countVisible = async (db: Db): Promise<number> =>
     )
   )?.count ?? 0;
 
+export const hasNoRows = async (db: Db): Promise<boolean> =>
+  (
+    await firstRow<{ isEmpty: boolean }>(
+      db,
+      sql`select not exists (select from property_search) as "isEmpty"`,
+    )
+  )?.isEmpty === true;
+
 /** When a listing was last removed, in microseconds; 0 when none was. */
 export const readLastRemoval = async (db: Db): Promise<number> =>
   (
