@@ -48,12 +48,12 @@ async function createRows(): Promise<void> {
 }
 await createRows();
 
-/** Runs in the page: the text of its list without the pagination. */
-function readRows(): string {
-  const main = document.querySelector('main')?.cloneNode(true) as HTMLElement;
+/** Evaluated in the page: the text of its list without the pagination. */
+const READ_ROWS = `(() => {
+  const main = document.querySelector('main').cloneNode(true);
   for (const pagination of main.querySelectorAll('nav')) pagination.remove();
   return main.textContent ?? '';
-}
+})()`;
 
 for (const [screen, rowName] of [
   ['keys', 'key'],
@@ -75,10 +75,10 @@ for (const [screen, rowName] of [
         for (const at of numbers) if (new RegExp(`${rowName}[-/]${at}\\b`).test(text)) seen.add(at);
         const next = page.getByRole('button', { name: 'Next' }).last();
         if ((await next.count()) === 0 || (await next.isDisabled())) break;
-        const before = await page.evaluate(readRows);
+        const before = await page.evaluate(READ_ROWS);
         await next.press('Enter');
         // The rows of this page stay until those of the next one are there; the number of the page does not.
-        await page.waitForFunction(`(${readRows})() !== ${JSON.stringify(before)}`);
+        await page.waitForFunction(`${READ_ROWS} !== ${JSON.stringify(before)}`);
       }
       if (rowName !== '')
         assert.deepEqual(
