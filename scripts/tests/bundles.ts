@@ -7,8 +7,8 @@ import { findFilesReaching, quickFiles } from './quick.ts';
  * share some. A process of more files would still run when all others have ended.
  */
 const MAX_QUICK_FILES = 50;
-const MAX_DATABASE_FILES = 24;
-const MAX_BROWSER_FILES = 4;
+const MAX_DATABASE_FILES = 36;
+const MAX_BROWSER_FILES = 7;
 
 const BROWSER = 'test/support/browser.ts';
 /** Modules whose tests start processes, or measure their own process: such a file has a process of its own. */

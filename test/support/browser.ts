@@ -8,6 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { findBrowser } from '../../scripts/install/find-browser.mjs';
+import { BUNDLED_VARIABLE } from '../../scripts/tests/bundled.ts';
 
 export interface OpenPage {
   page: Page;
@@ -41,8 +42,11 @@ const QUIET = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
 ];
 
-/** A browser of a process that opens no page for so long is closed: an open one keeps the process alive. */
-const CLOSE_AFTER_MS = 500;
+/**
+ * A browser of a process that opens no page for so long is closed: an open one keeps the process alive. Between two files of
+ * one process a service starts, and a new browser takes 1 s of CPU.
+ */
+const CLOSE_AFTER_MS = process.env[BUNDLED_VARIABLE] ? 8_000 : 500;
 
 let browserPromise: Promise<Browser> | undefined;
 let pageCount = 0;
