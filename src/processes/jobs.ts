@@ -46,6 +46,7 @@ import { HOME_COUNTRY } from './home-country.ts';
 import { MasterKeyCheck } from './master-key-check.ts';
 import { searchJobs } from './search-jobs.ts';
 import { createServicePipeline } from './service-pipeline.ts';
+import { spreadJobs, type WorkerJob } from './spread-jobs.ts';
 import type { Storage } from './storage.ts';
 import { watchClock } from './watch-clock.ts';
 
@@ -77,7 +78,7 @@ export interface JobParts {
 function createJobs(
   { db }: Storage,
   { log, clock, outbound, keyring, mail, engine, places, dataDir, shutdownSignal, tracer }: JobParts,
-): PeriodicJob[] {
+): WorkerJob[] {
   const pipeline = createServicePipeline(withRetries(db, feedPolicy(log)), clock, places);
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   return [
@@ -85,6 +86,7 @@ function createJobs(
     {
       name: 'load divisions',
       everyMs: HOUR_MS,
+      startsAtOnce: true,
       run: async (signal) =>
         void (await loadDivisions(db, clock, log, { countryCode: HOME_COUNTRY, signal })),
     },
@@ -148,6 +150,8 @@ const regionJobs = (db: Database, { clock, log, engine }: Pick<JobParts, 'clock'
       {
         name: 'divide changes by time',
         everyMs: HOUR_MS,
+        // After a long stop there may be no partition of today.
+        startsAtOnce: true,
         run: () => createPartitions(region.db, PROPERTY_CHANGE, clock.now()),
       },
       {
@@ -165,7 +169,7 @@ const regionJobs = (db: Database, { clock, log, engine }: Pick<JobParts, 'clock'
       ...(db.regions === undefined ? [] : [deleteStraysJob(region)]),
       ...(region.isDistributed ? [dropFunctionsJob(region)] : []),
       ...valuationJobs({ db: region.db, sales: defaultRegion(db), clock, log }),
-    ].map((job): PeriodicJob => ({ ...job, name: inRegion(job.name, db, region) })),
+    ].map((job): WorkerJob => ({ ...job, name: inRegion(job.name, db, region) })),
   );
 
 const deleteStraysJob = ({ db, name }: { db: Database; name: string }): PeriodicJob => ({
@@ -219,7 +223,7 @@ export function startJobs(
   more: readonly PeriodicJob[] = [],
 ): { stop(): Promise<void> } {
   const ending = new AbortController();
-  const running = [...createJobs(storage, context), ...more].map((job) =>
+  const running = spreadJobs([...createJobs(storage, context), ...more]).map((job) =>
     runPeriodically(job, context, ending.signal),
   );
   return {

@@ -6,11 +6,11 @@ import { LAST_SEEN_LOG_RETENTION_MS } from '../properties/search/memory/last-see
 import { rebuildSearch } from '../properties/search/rebuild.ts';
 import { deletePastPositions } from '../properties/search/write.ts';
 import { deleteVisitLog } from '../properties/visits.ts';
-import type { PeriodicJob } from '../queue/periodic-job.ts';
+import type { WorkerJob } from './spread-jobs.ts';
 
 const REBUILD_INTERVAL_MS = 24 * HOUR_MS;
 
-export const searchJobs = (db: Database): PeriodicJob[] => [
+export const searchJobs = (db: Database): WorkerJob[] => [
   {
     name: 'delete past search positions',
     everyMs: HOUR_MS,
@@ -31,6 +31,8 @@ export const searchJobs = (db: Database): PeriodicJob[] => [
   {
     name: 'rebuild outdated search rows',
     everyMs: REBUILD_INTERVAL_MS,
+    // Searches by those filters, and the memory index, wait for it.
+    startsAtOnce: true,
     run: async (signal) => void (await rebuildSearch(db, { signal })),
   },
 ];

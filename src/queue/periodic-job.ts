@@ -9,6 +9,8 @@ import type { JobHealth } from './job-health.ts';
 export interface PeriodicJob {
   name: string;
   everyMs: number;
+  /** The time before its first run; none when absent. */
+  firstAfterMs?: number;
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -22,6 +24,7 @@ export async function runPeriodically(
   { clock, log, health }: { clock: Clock; log: Log; health?: JobHealth | undefined },
   signal: AbortSignal,
 ): Promise<void> {
+  if (job.firstAfterMs !== undefined) await clock.sleep(job.firstAfterMs, signal).catch(() => undefined);
   let failures = 0;
   let backoff = FAILURE_BACKOFF;
   while (!signal.aborted) {
