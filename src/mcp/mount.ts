@@ -2,9 +2,10 @@ import { type AuthInfo, classifyInboundRequest, createMcpHandler } from '@modelc
 import type { Mount, MountedCall, MountedResponse } from '../service/mount.ts';
 import { answerDirectly, isPlainLegacy, modernCall } from './direct-transport.ts';
 import { answerLegacy } from './legacy.ts';
+import { MCP_PATH } from './path.ts';
 import { PendingElicitations } from './pending-elicitations.ts';
 import { protocolError, toMountedResponse } from './response.ts';
-import { MCP_PATH, type ToolServices, toolServer } from './server.ts';
+import { type ToolServices, toolServer } from './server.ts';
 
 export interface McpParts extends ToolServices {
   /** Origins of web pages that may call, as `https://host`. Programs send no Origin and may always call. */
@@ -14,39 +15,35 @@ export interface McpParts extends ToolServices {
 }
 
 /** The MCP server of a thread: a new server and transport for each message, no state between messages. */
-export function mcpMount(parts: McpParts): Mount {
+export function createMcpAnswer(parts: McpParts): Mount['answer'] {
   const questions = parts.questions ?? new PendingElicitations();
   const modern = createMcpHandler(
     ({ authInfo }) => toolServer(parts, { call: callOf(authInfo), era: 'modern' }),
     { legacy: 'reject' },
   );
-  return {
-    path: MCP_PATH,
-    method: 'POST',
-    async answer(call): Promise<MountedResponse> {
-      call.countAs({ route: `POST ${MCP_PATH}`, routeType: 'mcp', channel: 'MCP' });
-      const { origin } = call.headers;
-      if (origin !== undefined && !parts.origins.includes(origin))
-        return protocolError(403, -32_000, 'Web pages of this origin may not call.');
-      if ('faults' in call.body) {
-        const [fault] = call.body.faults;
-        return protocolError(
-          400,
-          -32_700,
-          `${fault?.message ?? 'The body could not be read.'}${faultLocation(fault)}`,
-        );
-      }
-      const message = call.body.value;
-      const plain = modernCall(message, call.headers);
-      const server = plain && toolServer(parts, { call, era: 'modern' });
-      const answer = server && (await answerDirectly(server, plain, call));
-      if (answer !== undefined) return answer;
-      if (isLegacy(call, message))
-        return answerLegacy(parts, questions, { call, request: () => toWebRequest(call), message });
-      return toMountedResponse(
-        await modern.fetch(toWebRequest(call), { parsedBody: message, authInfo: toAuthInfo(call) }),
+  return async (call): Promise<MountedResponse> => {
+    call.countAs({ route: `POST ${MCP_PATH}`, routeType: 'mcp', channel: 'MCP' });
+    const { origin } = call.headers;
+    if (origin !== undefined && !parts.origins.includes(origin))
+      return protocolError(403, -32_000, 'Web pages of this origin may not call.');
+    if ('faults' in call.body) {
+      const [fault] = call.body.faults;
+      return protocolError(
+        400,
+        -32_700,
+        `${fault?.message ?? 'The body could not be read.'}${faultLocation(fault)}`,
       );
-    },
+    }
+    const message = call.body.value;
+    const plain = modernCall(message, call.headers);
+    const server = plain && toolServer(parts, { call, era: 'modern' });
+    const answer = server && (await answerDirectly(server, plain, call));
+    if (answer !== undefined) return answer;
+    if (isLegacy(call, message))
+      return answerLegacy(parts, questions, { call, request: () => toWebRequest(call), message });
+    return toMountedResponse(
+      await modern.fetch(toWebRequest(call), { parsedBody: message, authInfo: toAuthInfo(call) }),
+    );
   };
 }
 

@@ -11,6 +11,7 @@ const LATE = [
   '@scalar/fastify-api-reference',
   '@scalar/openapi-parser',
   '@duckdb/node-api',
+  '@modelcontextprotocol/server',
   'nodemailer',
   'vite',
   'yaml',
@@ -35,7 +36,7 @@ for (const [module, used] of [
   ['serve.ts', 'fastify'],
   ['run.ts', 'pg'],
 ] as const)
-  test(`${module} loads the reference page, DuckDB, mail and the build tools when they are used`, async () => {
+  test(`${module} loads the reference page, DuckDB, the MCP SDK, mail and the build tools when they are used`, async () => {
     const args = ['--input-type=module', '-e', LISTING, join(root, 'src/processes', module)];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
     const loaded: string[] = JSON.parse(stdout);
