@@ -18,6 +18,7 @@ const OURS = [
   'restored-master-keys',
   'demo-key',
   'demo-world.json',
+  'places',
   'search',
   'regions',
   'warehouse',

@@ -104,7 +104,7 @@ async function startServing(
 }
 
 /** To load the engine holds the event loop for 0.1 s, which the first requests would wait for. */
-const ENGINE_DELAY_MS = 15_000;
+const ENGINE_DELAY_MS = 12_000;
 
 function openEngine(engine: Engine, log: Log): void {
   engine

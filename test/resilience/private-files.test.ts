@@ -126,7 +126,7 @@ test('after a start by root the service of an ordinary user starts as that user 
 }, async (t) => {
   const DATA_DIR = openDirectory(t, NOBODY);
   const byRoot = await runOpenly(t, DATA_DIR);
-  await until(() => existsSync(join(DATA_DIR, 'warehouse/spill')), { within: 20_000 });
+  await until(() => existsSync(join(DATA_DIR, 'warehouse/spill')), { within: 60_000 });
   await byRoot.stop();
   for (const path of Object.keys(modesIn(DATA_DIR)))
     assert.equal(statSync(join(DATA_DIR, path)).uid, NOBODY, path);
