@@ -11,6 +11,7 @@ import {
   zstdCompressSync,
   zstdDecompressSync,
 } from 'node:zlib';
+import { encodeUtf8, isBeyondLatin1 } from './utf8.ts';
 
 /** A stream of `node:zlib`. The last two members are not documented: another Node may lack them. */
 interface CodecStream {
@@ -97,7 +98,8 @@ export class ReusedCodec {
 
   /** The same of a text in UTF-8. */
   runText(text: string): Buffer {
-    if (text.length * MAX_UNIT_BYTES > textBytes.length) return this.run(Buffer.from(text));
+    if (text.length * MAX_UNIT_BYTES > textBytes.length || isBeyondLatin1(text))
+      return this.run(encodeUtf8(text));
     return this.run(textBytes.subarray(0, textBytes.write(text)));
   }
 

@@ -10,6 +10,7 @@ import type { Lineage, SearchRow } from '../../criteria/search-row.ts';
 import { nextPositions, onNodeLater } from '../../db/node-functions.ts';
 import { PUSHED } from '../../db/pushed-insert.ts';
 import { type Db, firstRow, preparedSql, sql } from '../../db/sql.ts';
+import { encodeUtf8 } from '../../lib/utf8.ts';
 import { LAYOUT, sortColumns, textColumns } from './layout.ts';
 
 /** The database adds the ancestors of divisions while it writes. */
@@ -128,6 +129,15 @@ function searchRowJson(result: PropertyResult, row: SearchRow): string {
   return `${JSON.stringify(own).slice(0, -1)}${searchRowMembers(row)}}`;
 }
 
+/** As bytes, row by row: a single character beyond Latin-1 would slow down the encoding of all rows. */
+const encodeJsonList = (rows: readonly string[]): Buffer =>
+  rows.length === 0
+    ? Buffer.from('[]')
+    : Buffer.concat([
+        ...rows.map((row, at) => encodeUtf8(`${at === 0 ? '[' : ','}${row}`)),
+        Buffer.from(']'),
+      ]);
+
 const divisionIdsOf = (rows: readonly SearchRow[]): string[] => {
   const { position } = columnAt('division_ids');
   return [...new Set(rows.flatMap((row) => (row[position] ?? []) as readonly string[]))];
@@ -179,11 +189,14 @@ export function withSearchRows({ expressions, values: count }: WrittenAlong): Wr
   );
   return async (db, results, { values = [], events = 0 } = {}) => {
     const rows = results.map((result) => buildSearchRow(result, ownDivisionsOnly));
-    const given = `[${results.map((result, index) => searchRowJson(result, rows[index] ?? [])).join()}]`;
-    if (!db.runsOnNode) return db.rows(statement(given, await loadLineages(db, rows), ...values));
+    const given = results.map((result, index) => searchRowJson(result, rows[index] ?? []));
+    if (!db.runsOnNode)
+      return db.rows(statement(encodeJsonList(given), await loadLineages(db, rows), ...values));
     const read = await firstRow<NodeValues>(db, selectLineagesForNode(divisionIdsOf(rows), events));
     const ofCoordinator = [read?.moment, read?.transactionId, read?.positions];
-    return db.rows(onNodeLater(nodeStatement(given, read?.lineages ?? '[]', ...values, ...ofCoordinator)));
+    return db.rows(
+      onNodeLater(nodeStatement(`[${given.join()}]`, read?.lineages ?? '[]', ...values, ...ofCoordinator)),
+    );
   };
 }
 
