@@ -191,8 +191,12 @@ export const readChanges = (row: StoredChanges): readonly ChangeEntry[] => row.c
  * The changes as they are stored. Most repeat the event of their listing and the ids of their row: 250 bytes, more than
  * all else that a row says of a new price.
  */
-export const toStoredChanges = (facts: RevisionFacts): readonly ChangeEntry[] | null =>
-  JSON.stringify(deriveChanges(facts)) === JSON.stringify(facts.changes) ? null : facts.changes;
+export function toStoredChanges(facts: RevisionFacts): readonly ChangeEntry[] | null {
+  const derived = deriveChanges(facts);
+  if (derived.length !== facts.changes.length) return facts.changes;
+  if (derived.length === 0) return null;
+  return JSON.stringify(derived) === JSON.stringify(facts.changes) ? null : facts.changes;
+}
 
 const deriveChanges = ({
   revisionId,

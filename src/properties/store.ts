@@ -46,6 +46,8 @@ export interface AffectedProperty {
   mergedInto: string | null;
   listingIds: string[];
   document: PropertyResult | null;
+  /** The document as it is stored; absent for one that was changed since. */
+  serialized?: string | undefined;
   /** Of the last stored revision. */
   revisionNumber?: number;
 }
@@ -96,7 +98,10 @@ export async function selectAffected(
   );
   const members = new Set([...rows.flatMap((row) => row.listingIds), ...listingIds]);
   return {
-    properties: rows.map((row) => ({ ...row, document: row.document && parseStoredDocument(row.document) })),
+    properties: rows.map(({ document: stored, ...row }) => {
+      const serialized = stored === null ? undefined : unpackDocument(stored);
+      return { ...row, serialized, document: serialized === undefined ? null : JSON.parse(serialized) };
+    }),
     listings: await findListingRecords(db, [...members]),
   };
 }

@@ -33,6 +33,7 @@ export class WriteBatch {
   readonly #merged = new Map<string, MergedProperty>();
   readonly #changes: PropertyRevisionChange[] = [];
   readonly #storedDocuments: ReadonlyMap<string, PropertyResult>;
+  readonly #serialized: ReadonlyMap<PropertyResult, string>;
   readonly #revisionNumbers: ReadonlyMap<string, number>;
   readonly #heldPrices: HeldPrice[] = [];
   readonly #surveyedOffers = new Map<string, SurveyedOffer>();
@@ -43,6 +44,11 @@ export class WriteBatch {
     const stored = [...properties];
     this.#storedDocuments = new Map(
       stored.flatMap(([id, { document }]) => (document === null ? [] : [[id, document]])),
+    );
+    this.#serialized = new Map(
+      stored.flatMap(([, { document, serialized }]) =>
+        document === null || serialized === undefined ? [] : [[document, serialized]],
+      ),
     );
     this.#revisionNumbers = new Map(stored.map(([id, { revisionNumber = 0 }]) => [id, revisionNumber]));
   }
@@ -118,6 +124,7 @@ export class WriteBatch {
       revisions: [...this.#revisions.values()],
       changes: this.#changes,
       stored: this.#storedDocuments,
+      serialized: this.#serialized,
       revisionNumbers: this.#revisionNumbers,
     };
     await writeRecordedRows(db, rows, now);
@@ -150,6 +157,7 @@ interface WriteBatchRows {
   changes: readonly PropertyRevisionChange[];
   /** The documents that are still in the table, and the numbers of their last revisions. */
   stored: ReadonlyMap<string, PropertyResult>;
+  serialized: ReadonlyMap<PropertyResult, string>;
   revisionNumbers: ReadonlyMap<string, number>;
 }
 
@@ -158,7 +166,7 @@ async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): P
   const { listings, revisions, changes, stored } = recorded;
   if (listings.length + revisions.length + changes.length === 0) return;
   const results = revisions.map(({ result }) => result);
-  const serialize = memoizeSerialized();
+  const serialize = memoizeSerialized(recorded.serialized);
   const written = new Map(results.map((result) => [result.id, result]));
   const { rows, revisionNumbers, replaced } = buildChangeRows({ ...recorded, stored, written, serialize });
   await preserveRevisions(db, replaced);
@@ -177,9 +185,9 @@ async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): P
   await writeStatement(db, results, { values, events: rows.length });
 }
 
-/** A document is serialized once, also where the next revision is packed with it. */
-function memoizeSerialized(): (document: PropertyResult) => string {
-  const texts = new Map<PropertyResult, string>();
+/** A document is serialized once, also where the next revision is packed with it. One that was read has its text. */
+function memoizeSerialized(read: ReadonlyMap<PropertyResult, string>): (document: PropertyResult) => string {
+  const texts = new Map(read);
   return (document) => {
     const text = texts.get(document) ?? JSON.stringify(document);
     texts.set(document, text);
