@@ -1,6 +1,7 @@
 import { DAY_MS } from '../lib/durations.ts';
-import type { Flags, ListingFeature } from './feature.ts';
+import type { ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
+import type { Flags } from './feature-flags.ts';
 import { countSharedPhotos, relativeGap } from './feature-parts.ts';
 import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
 import { comparePrices, compareRents } from './prices.ts';

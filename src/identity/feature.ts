@@ -1,4 +1,5 @@
 import type { Claims, ListingState } from '../properties/listing-state.ts';
+import { type Flags, readFlags } from './feature-flags.ts';
 import {
   type Advertiser,
   areaInMetres,
@@ -76,43 +77,67 @@ export interface ListingFeature extends Advertiser {
   to: number | undefined;
 }
 
-export type Flags = Readonly<Record<string, boolean | number | string>>;
-
 const MAX_PRICES = 6;
 /** "1 €" stands for no price: it would contradict every true one, and meet every other such advert. */
 const MAX_PLACEHOLDER_PRICE = 10;
-/** They say the floor again. */
-const FLOOR_FLAGS: ReadonlySet<string> = new Set(['groundFloor', 'gardenFloor']);
 
+/** Its members are in the order of `packed-feature.ts`: features that are built and those that are read have one shape. */
 export function buildFeature(state: ListingState): ListingFeature {
   const { claims } = state;
+  const location = locationFeature(state);
+  const dwelling = dwellingFeature(claims);
+  const energy = energyFeature(claims);
+  const advertiser = normaliseAdvertiser(state.publisher);
+  const { title = '', description = '' } = claims.body ?? {};
   return {
     listingId: state.id,
     source: state.source.slug,
     transaction: claims.transaction?.type,
     type: claims.propertyType,
-    ...locationFeature(state),
-    ...dwellingFeature(claims),
-    ...energyFeature(claims),
+    zone: location.zone,
+    department: location.department,
+    neighbourhood: location.neighbourhood,
+    street: location.street,
+    number: location.number,
+    point: location.point,
+    precise: location.precise,
+    area: dwelling.area,
+    otherAreas: dwelling.otherAreas,
+    rooms: dwelling.rooms,
+    bedrooms: dwelling.bedrooms,
+    bathrooms: dwelling.bathrooms,
+    floor: dwelling.floor,
+    floors: dwelling.floors,
+    land: dwelling.land,
+    year: dwelling.year,
+    charges: dwelling.charges,
+    tax: dwelling.tax,
+    certificate: energy.certificate,
+    kwh: energy.kwh,
+    co2: energy.co2,
+    letter: energy.letter,
     lot: state.lot,
     newBuild: isNewBuild(claims, state.createdAt),
-    prices: [...new Set(state.prices.map(({ price }) => price))]
-      .filter((price) => price > MAX_PLACEHOLDER_PRICE)
-      .slice(-MAX_PRICES),
+    prices: listPrices(state),
     net: deriveNetPrice(claims),
-    photos: packPhotoHashes(state.pictures),
-    shingles: buildShingles(claims.body?.description ?? ''),
-    words: hashRareWords(
-      [claims.body?.title ?? '', claims.body?.description ?? ''],
-      claims.location?.city?.name ?? state.statedCity ?? '',
-    ),
-    flags: flagsOf(state),
+    flags: readFlags(state),
     read: comparisonsReadIn(state),
-    ...normaliseAdvertiser(state.publisher),
     from: state.createdAt.getTime(),
     to: state.expiredAt?.getTime(),
+    agency: advertiser.agency,
+    reference: advertiser.reference,
+    privatePhone: advertiser.privatePhone,
+    phone: advertiser.phone,
+    photos: packPhotoHashes(state.pictures),
+    shingles: buildShingles(description),
+    words: hashRareWords([title, description], claims.location?.city?.name ?? state.statedCity ?? ''),
   };
 }
+
+const listPrices = ({ prices }: ListingState): number[] =>
+  [...new Set(prices.map(({ price }) => price))]
+    .filter((price) => price > MAX_PLACEHOLDER_PRICE)
+    .slice(-MAX_PRICES);
 
 function locationFeature(state: ListingState) {
   const { claims, statedCity } = state;
@@ -244,41 +269,6 @@ function energyFeature({ unit }: Claims) {
     kwh: scores?.ENERGY_CONSUMPTION?.value,
     co2: scores?.CARBON_EMISSIONS?.value,
     letter: scores?.ENERGY_CONSUMPTION?.rating,
-  };
-}
-
-/** Every box that is ticked or left empty on purpose, of the home and of the building. A text names what there is and is silent on the rest. */
-function flagsOf({ claims, readFromText = {} }: ListingState): Flags {
-  const { unit, amenities } = claims;
-  const stated = (path: string, block: object = {}) =>
-    Object.entries(block).filter(
-      ([name, value]) =>
-        typeof value === 'boolean' && !FLOOR_FLAGS.has(name) && readFromText[`${path}.${name}`] === undefined,
-    );
-  return Object.fromEntries([
-    ...stated('unit', unit),
-    ...stated('amenities', amenities),
-    ...Object.entries(rareAnswers(claims)).filter(([, answer]) => answer !== undefined && answer !== ''),
-  ]);
-}
-
-/** Facts of few or rare answers that neither are boxes nor have a weight of their own. */
-function rareAnswers({ unit, building, area }: Claims): Record<string, number | string | undefined> {
-  const heating = unit?.energy?.heating ?? building?.energy?.heating ?? [];
-  const named = (words: readonly (string | undefined)[]): string =>
-    [...new Set(words.filter((word) => word !== undefined))].sort().join(' ');
-  return {
-    carrier: named(heating.map(({ energyCarrier }) => energyCarrier)),
-    heating: named(heating.map(({ system }) => system)),
-    facing: named(unit?.orientation ?? []),
-    built: building?.constructionType,
-    lots: building?.numberOfLots,
-    wc: unit?.wc,
-    condition: unit?.condition,
-    parking: unit?.parking?.total,
-    terrace: area?.outdoor?.terrace,
-    balcony: area?.outdoor?.balcony,
-    garden: area?.outdoor?.garden,
   };
 }
 

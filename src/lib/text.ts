@@ -47,10 +47,10 @@ export function cacheByText<Result>(compute: (text: string) => Result): (text: s
 }
 
 /** Accent- and case-insensitive form of a text. */
-export const foldText = cacheByText(computeFold);
+export const foldText = cacheByText(foldNewText);
 
-/** Character by character like `computeWords` below. */
-function computeFold(text: string): string {
+/** The same for a text that is folded once: it would displace others. Character by character like `computeWords` below. */
+export function foldNewText(text: string): string {
   if (CONTEXT_DEPENDENT.test(text)) return foldWholeText(text);
   let fold = '';
   let from = 0;

@@ -82,40 +82,40 @@ export async function findListingRecordsOf(db: Db, propertyId: string): Promise<
 const parseListingRows = (rows: readonly ListingRow[]): Map<string, ListingRecord> =>
   new Map(rows.map((row) => [row.listingId, parseListingRow(row)]));
 
+/** The object that was read becomes the state: copies of its twenty members took longer than to parse them. */
 function parseListingRow(row: ListingRow): ListingRecord {
-  const { listingId, propertyId, url, packed, payloadHash, priceCoherent, seenAt } = row;
-  const whole = {
-    ...(row.state ?? {
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-      publisherId: row.publisherId ?? undefined,
-    }),
-    ...(packed === null ? {} : unpackState(packed)),
-  } as StoredStateJson;
-  const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt, ...rest } =
-    whole;
-  const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+  const stored = readStored(row);
+  const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt } = stored;
+  if (publisherId !== undefined) delete stored.publisherId;
+  const state = stored as object as ListingState;
+  state.id = row.listingId;
+  state.url = row.url;
+  state.publisher = stored.publisher;
+  state.marketing = stored.marketing;
+  state.prices = prices.map((seen) => ({ ...seen, at: new Date(seen.at) }));
+  if (absences !== undefined) state.absences = absences.map(parseAbsence);
+  state.publishedAt = toMoment(publishedAt);
+  state.createdAt = new Date(createdAt ?? row.createdAt);
+  state.updatedAt = new Date(updatedAt ?? row.updatedAt);
+  state.lastSeenAt = new Date(row.seenAt ?? lastSeenAt);
+  state.expiredAt = toMoment(expiredAt);
+  state.priceCoherent = row.priceCoherent ?? undefined;
   return {
-    propertyId,
-    publisherId,
-    payloadHash: payloadHash ?? undefined,
-    state: {
-      ...rest,
-      id: listingId,
-      url,
-      publisher: rest.publisher,
-      marketing: rest.marketing,
-      prices: prices.map((seen) => ({ ...seen, at: new Date(seen.at) })),
-      ...(absences === undefined ? {} : { absences: absences.map(parseAbsence) }),
-      publishedAt: moment(publishedAt),
-      createdAt: new Date(createdAt),
-      updatedAt: new Date(updatedAt),
-      lastSeenAt: new Date(seenAt ?? lastSeenAt),
-      expiredAt: moment(expiredAt),
-      priceCoherent: priceCoherent ?? undefined,
-    },
+    propertyId: row.propertyId,
+    publisherId: publisherId ?? (row.state === null ? (row.publisherId ?? undefined) : undefined),
+    payloadHash: row.payloadHash ?? undefined,
+    state,
   };
 }
+
+/** In rows of older releases the packed members complete others. */
+function readStored({ state, packed }: ListingRow): StoredStateJson {
+  const read = packed === null ? {} : unpackState(packed);
+  return (state === null ? read : { ...state, ...read }) as StoredStateJson;
+}
+
+const toMoment = (text: string | undefined): Date | undefined =>
+  text === undefined ? undefined : new Date(text);
 
 const parseAbsence = ({ from, to }: { from: string; to: string }) => ({
   from: new Date(from),

@@ -1,6 +1,7 @@
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { namedId } from '../lib/ids.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 import type { RowPage } from '../lib/page.ts';
 import { foldText } from '../lib/text.ts';
 import {
@@ -26,7 +27,17 @@ export type { Source, SourceCategory, SourceSettings, SourceWithSettings } from 
 /** Source ids derive from the slug, so that a portal has the same id on every installation. */
 const SOURCE_NAMESPACE = '3c1f0d54-6a1e-5b0f-8c55-1f2b7c9a4e10';
 
-export const sourceIdOf = (slug: string): string => namedId(SOURCE_NAMESPACE, slug);
+export function sourceIdOf(slug: string): string {
+  let id = sourceIds.get(slug);
+  if (id === undefined) {
+    id = namedId(SOURCE_NAMESPACE, slug);
+    sourceIds.set(slug, id);
+  }
+  return id;
+}
+
+/** Each listing needs it several times. */
+const sourceIds = new LruCache<string>(1_024);
 
 /** `name` matches a part of the name, ignoring accents and case. */
 export const listSources = (

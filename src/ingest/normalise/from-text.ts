@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/is-object.ts';
-import { foldText } from '../../lib/text.ts';
+import { foldNewText } from '../../lib/text.ts';
 import type { Claims } from '../../properties/listing-state.ts';
 import type { FactPath, TextFact } from '../text-facts/fact.ts';
 import { getAtPath, type MutableJsonObject, setAtPath, splitClaimPath } from './map-claims.ts';
@@ -115,7 +115,7 @@ const SAMPLE_CHARS = 600;
 export function isFrench(text: string, countryCode: string | undefined): boolean {
   if (!FRENCH_COUNTRIES.has(countryCode)) return false;
   let balance = 0;
-  for (const word of foldText(text.slice(0, SAMPLE_CHARS)).match(WORD) ?? [])
+  for (const word of foldNewText(text.slice(0, SAMPLE_CHARS)).match(WORD) ?? [])
     if (FRENCH.has(word)) balance += 1;
     else if (OTHER.has(word)) balance -= 1;
   return balance >= 0;

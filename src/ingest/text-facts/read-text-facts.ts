@@ -41,6 +41,7 @@ function agreedFacts(facts: readonly TextFact[]): TextFact[] {
 /** The common value of all facts of a path; undefined when they disagree. */
 function agreement(facts: readonly TextFact[]): TextFact | undefined {
   let [agreed] = facts;
+  if (facts.length === 1) return agreed?.value === undefined ? undefined : agreed;
   for (const each of facts) {
     if (agreed === undefined || each.value === undefined) return undefined;
     const value = sameValue(agreed, each);

@@ -99,10 +99,14 @@ const STATED_AREA = /(\d{1,4}(?:[.,]\d{1,2})?) ?(?:m2|m²|metres carres|sqm)(?![
 const TYPO_RATIOS = [10, 100];
 const ROUNDING = 0.06;
 
-/** Each recording of a property reads the texts of all its listings. */
-const readAreas = cacheByText((text): readonly number[] =>
-  [...foldText(text).matchAll(STATED_AREA)].map(([, figure = '']) => Number(figure.replace(',', '.'))),
-);
+/** Each recording of a property reads the texts of all its listings. `matchAll` would copy the pattern for each. */
+const readAreas = cacheByText((text): readonly number[] => {
+  const [folded, found]: [string, number[]] = [foldText(text), []];
+  STATED_AREA.lastIndex = 0;
+  for (let match = STATED_AREA.exec(folded); match !== null; match = STATED_AREA.exec(folded))
+    found.push(Number(match[1]?.replace(',', '.')));
+  return found;
+});
 
 /**
  * Whether the description states an area a tenth or ten times as large, and none like the stated one: then the
