@@ -16,7 +16,7 @@ import {
   startIngestWorker,
   type Worker,
 } from './ingest/measure.ts';
-import { cpuPerListing, printStretch } from './ingest/print-stretch.ts';
+import { cpuPerListing, megabytes, printStretch } from './ingest/print-stretch.ts';
 import { loadFrance, openBenchDatabase } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 import { startBenchCollector } from './tracing/collector.ts';
@@ -80,7 +80,7 @@ async function growth(
   const stretches: IngestStretch[] = [];
   const stop = setTimeout(() => worker.child.send('enough'), minutes * 60_000);
   const task = { files, skip: 0, most: listings, daysLater: 0, tellEvery: STRETCH_ROWS };
-  const { fed } = await measureStretches(worker, task, (stretch) => {
+  const { fed, heapUsed } = await measureStretches(worker, task, (stretch) => {
     stretches.push(stretch);
     printStretch(stretch);
   });
@@ -91,7 +91,7 @@ async function growth(
   }));
   const last = costs.filter(({ size }) => size >= fed / 10);
   console.log(
-    `new listings: ${Math.round(formatRate(stretches))}/s over ${fed}; cost grows with exponent ${exponentOf(last).toFixed(2)} from ${Math.round(fed / 10)} to ${fed} (goals: 250/s, 0.2)`,
+    `new listings: ${Math.round(formatRate(stretches))}/s over ${fed}; cost grows with exponent ${exponentOf(last).toFixed(2)} from ${Math.round(fed / 10)} to ${fed} (goals: 250/s, 0.2); heap ${megabytes(heapUsed)}`,
   );
   return fed;
 }

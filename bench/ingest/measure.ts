@@ -22,7 +22,7 @@ export interface IngestProgress {
   /** Seconds. */
   cpu: number;
   rss: number;
-  /** After a garbage collection. */
+  /** After a garbage collection, at the end of a task. */
   heapUsed: number;
 }
 
@@ -34,7 +34,6 @@ export interface IngestStretch {
   workerCpu: number;
   serverCpu: number;
   rss: number;
-  heapUsed: number;
 }
 
 export interface Worker {
@@ -98,5 +97,4 @@ const toStretch = (
   workerCpu: to.cpu - from.cpu,
   serverCpu: to.server - from.server,
   rss: to.rss,
-  heapUsed: to.heapUsed,
 });
