@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import type { Connection } from '../src/db/connection.ts';
 import type { Database } from '../src/db/sql.ts';
 import { createPlaceService, type PlaceService } from '../src/geo/place-service.ts';
+import { type FeedReading, readFeed } from '../src/ingest/feed.ts';
+import { ingestRecords } from '../src/ingest/ingest-records.ts';
 import type { Observation } from '../src/ingest/observation.ts';
 import { openPipeline } from '../src/ingest/open.ts';
-import { ingest } from '../src/ingest/pipeline.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { SearchEngine } from '../src/properties/search/engine.ts';
 import { createSearchContext } from '../src/properties/search.ts';
@@ -22,14 +24,14 @@ export const title =
   'A search and ingest in one region: plain, beside seven other regions, and on workers of CITUS_COORDINATOR_URL';
 
 const GOAL = 1.1;
-/** As many as a transaction of the service has. */
-const BATCH_OBSERVATIONS = 100;
-/** Of the batches: until then code is compiled, sessions are opened and their statements planned. */
+/** Two batches of a feed: while one is written the next is read, and departments of a batch are written at once. */
+const PART_OBSERVATIONS = 800;
+/** Of the parts: until then code is compiled, sessions are opened and their statements planned. */
 const WARM_SHARE = 1 / 3;
 
 /** `--homes N` of a region, `--fed N` homes that are ingested, `--rounds N` of searches. */
 export async function run(args: string[], scope: TestScope): Promise<void> {
-  const { homes, fed, rounds } = parseOptions(args, { homes: 10_000, fed: 400, rounds: 5 });
+  const { homes, fed, rounds } = parseOptions(args, { homes: 10_000, fed: 2_000, rounds: 5 });
   const layouts = await createLayouts(scope, process.env['CITUS_COORDINATOR_URL']);
   const plain = await openLayout(scope, layouts.plain);
   await loadProperties(plain, { rows: homes });
@@ -81,11 +83,13 @@ interface IngestCost {
   client: number;
   server: number;
   clock: number;
-  /** Client and server, of each batch. */
-  batches: number[];
+  /** Client and server, of each part. */
+  parts: number[];
+  /** By the clock, of each part. */
+  clocks: number[];
 }
 
-/** Batch by batch, each layout in turn and each first once in a while: all meet the same load and the same compiled code. */
+/** A part of a feed after the other, each layout in turn and each first once in a while: all meet the same load and compiled code. */
 async function measureIngest(
   layouts: readonly OpenLayout[],
   places: PlaceService,
@@ -94,37 +98,47 @@ async function measureIngest(
   const lanes = layouts.map(({ name, db, connection }) => ({
     connection,
     pipeline: openPipeline(db, systemClock, { places }),
-    cost: { name, observations: 0, client: 0, server: 0, clock: 0, batches: [] as number[] },
+    cost: { name, observations: 0, client: 0, server: 0, clock: 0, parts: [], clocks: [] } as IngestCost,
   }));
-  const batches = Math.ceil(observations.length / BATCH_OBSERVATIONS);
-  for (let batch = 0; batch < batches; batch += 1) {
-    const first = batch % lanes.length;
-    const some = observations
-      .slice(batch * BATCH_OBSERVATIONS, (batch + 1) * BATCH_OBSERVATIONS)
-      .map((observation) => ({ observation }));
+  const parts = Math.ceil(observations.length / PART_OBSERVATIONS);
+  for (let part = 0; part < parts; part += 1) {
+    const first = part % lanes.length;
+    const some = observations.slice(part * PART_OBSERVATIONS, (part + 1) * PART_OBSERVATIONS);
     for (const { connection, pipeline, cost } of [...lanes.slice(first), ...lanes.slice(0, first)]) {
       const began = performance.now();
-      const spent = await measureDatabaseCpu(connection, () => ingest(pipeline, some));
-      if (batch < batches * WARM_SHARE) continue;
+      const spent = await measureDatabaseCpu(connection, () => ingestRecords(pipeline, readAsFeed(some)));
+      const clock = performance.now() - began;
+      if (part < parts * WARM_SHARE) continue;
       cost.observations += some.length;
       cost.client += spent.client;
       cost.server += spent.server;
-      cost.clock += performance.now() - began;
-      cost.batches.push(spent.client + spent.server);
+      cost.clock += clock;
+      cost.parts.push(spent.client + spent.server);
+      cost.clocks.push(clock);
     }
   }
   return lanes.map(({ cost }) => cost);
 }
 
+const readAsFeed = (observations: readonly Observation[]): AsyncIterable<FeedReading> =>
+  readFeed(
+    Readable.from(observations.map((observation) => Buffer.from(`${JSON.stringify(observation)}\n`))),
+    {
+      format: 'ndjson',
+      source: '',
+      observedAt: systemClock.now(),
+    },
+  );
+
 function printIngest(costs: readonly IngestCost[]): void {
   const [plain] = costs;
   if (plain === undefined) return;
   console.log(`ingest, ${plain.observations} observations after the first third, ms each:`);
-  for (const { name, observations, client, server, clock, batches } of costs) {
+  for (const { name, observations, client, server, clock, parts, clocks } of costs) {
     const each = (ms: number): string => (ms / observations).toFixed(2);
     const ratio = (client + server) / (plain.client + plain.server);
     console.log(
-      `  ${name}: CPU of client ${each(client)}, of server ${each(server)} (${ratio.toFixed(2)}, of batches ${spreadOfRatios(batches, plain.batches)}), by the clock ${each(clock)} (${(clock / plain.clock).toFixed(2)})`,
+      `  ${name}: CPU of client ${each(client)}, of server ${each(server)} (${ratio.toFixed(2)}, of parts ${spreadOfRatios(parts, plain.parts)}), by the clock ${each(clock)} (${(clock / plain.clock).toFixed(2)}, of parts ${spreadOfRatios(clocks, plain.clocks)})`,
     );
   }
   console.log(`the goal is ${(1 / 0.9).toFixed(2)} times plain; load ${currentLoad()}`);
