@@ -32,11 +32,12 @@ const DAYS_LATER = 40;
  * Worker and database have a core each, share one (--together), or have all cores (--two-cores). The first --listings are
  * ingested, then the database is filled to each size of --growth by copying, and a small world is ingested beside it:
  * --listings 17500 --growth 70000,140000,350000,700000 reaches 700,000. With --traced the worker sends its spans to a collector.
+ * With --collect it is forced to collect garbage after each stretch, as it was in commits before 9215d6e8: for comparisons with them.
  */
 export async function run(args: string[], scope: TestScope): Promise<void> {
   const options = parseOptions(args, {
     ...{ listings: 20_000, growth: '', adverts: join(tmpdir(), 'gable-bench-adverts'), minutes: 15 },
-    ...{ together: false, twoCores: false, cpuProf: false, traced: false },
+    ...{ together: false, twoCores: false, cpuProf: false, traced: false, collect: false },
   });
   const sizes = options.growth.split(',').filter(Boolean).map(Number);
   const files = await advertFiles(options.adverts, options.listings);
@@ -75,11 +76,11 @@ function printHeldMemory(worker: number, postmaster: number, together: boolean):
 async function growth(
   worker: Worker,
   files: string[],
-  { listings, minutes }: { listings: number; minutes: number },
+  { listings, minutes, collect }: { listings: number; minutes: number; collect: boolean },
 ): Promise<number> {
   const stretches: IngestStretch[] = [];
   const stop = setTimeout(() => worker.child.send('enough'), minutes * 60_000);
-  const task = { files, skip: 0, most: listings, daysLater: 0, tellEvery: STRETCH_ROWS };
+  const task = { files, skip: 0, most: listings, daysLater: 0, tellEvery: STRETCH_ROWS, collect };
   const { fed, heapUsed } = await measureStretches(worker, task, (stretch) => {
     stretches.push(stretch);
     printStretch(stretch);

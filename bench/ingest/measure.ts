@@ -11,6 +11,8 @@ export interface Task {
   /** The same observations so many days later; 0 for the first time. */
   daysLater: number;
   tellEvery: number;
+  /** Force a garbage collection after each stretch. */
+  collect?: boolean;
 }
 
 export interface IngestProgress {

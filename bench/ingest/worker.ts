@@ -62,15 +62,15 @@ let collecting = 0;
  * have after-effects that do count: it clears hidden classes that no object has at that moment, and each discards some
  * thirty optimized functions, which a collection of V8's own choice does not.
  */
-function progress(fed: number, report: IngestProgress['report'], ended: boolean): IngestProgress {
+function progress(done: Pick<IngestProgress, 'fed' | 'report' | 'ended'>, collect: boolean): IngestProgress {
   const { user, system } = process.cpuUsage();
   const at = performance.now();
-  if (ended) globalThis.gc?.();
+  if (done.ended || collect) globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
   const spent = process.cpuUsage({ user, system });
   const cpu = (user + system - collecting) / 1e6;
   collecting += spent.user + spent.system;
-  return { fed, report, ended, at, cpu, rss, heapUsed };
+  return { ...done, at, cpu, rss, heapUsed };
 }
 
 process.on('message', async (task: Task | 'enough') => {
@@ -78,7 +78,7 @@ process.on('message', async (task: Task | 'enough') => {
   if (task === 'enough') return;
   let [fed, toldAt] = [0, 0];
   const sendProgress = (report: IngestProgress['report'], ended = false): void =>
-    void process.send?.(progress(fed, { ...report }, ended));
+    void process.send?.(progress({ fed, report: { ...report }, ended }, task.collect === true));
   sendProgress({});
   const onBatch = (sofar: IngestReport, batch: readonly unknown[]): void => {
     fed += batch.length;
