@@ -49,16 +49,18 @@ async function measureStart(name: string, dataDir: string, key?: string): Promis
       `${name}: ready after ${ready} s, answers from memory after ${since()} s, ${cpuSeconds(npm.pid ?? 0).toFixed(1)} s of CPU`,
     );
     if (key !== undefined) await compareSteps(url, key);
-    else await untilIndexIsStored(dataDir);
+    else await untilFilesAreStored(dataDir);
     return residentMegabytes(npm.pid ?? 0);
   } finally {
     await stop(npm);
   }
 }
 
-/** Some seconds after the first answer from memory: a process that ends before then leaves nothing for the next start. */
-async function untilIndexIsStored(dataDir: string): Promise<void> {
-  while (!existsSync(join(dataDir, 'search', 'properties'))) await pause(100);
+/** Written some seconds after the start: a process that ends before then leaves nothing for the next one. */
+const STORED_FILES = ['search/properties', 'places/names'];
+
+async function untilFilesAreStored(dataDir: string): Promise<void> {
+  while (!STORED_FILES.every((file) => existsSync(join(dataDir, file)))) await pause(100);
 }
 
 async function printedUrl(npm: ChildProcess): Promise<string> {

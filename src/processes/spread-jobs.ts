@@ -8,21 +8,26 @@ export interface WorkerJob extends PeriodicJob {
 }
 
 /** Nobody waits for a job of this interval or more, unless it says so. */
-const MIN_SPREAD_INTERVAL_MS = HOUR_MS;
+const MIN_LATE_INTERVAL_MS = HOUR_MS;
 /** The first requests, changes and deliveries of a process come before its cleanups. */
-const FIRST_SPREAD_MS = 60_000;
-const SPREAD_STEP_MS = 5_000;
+const FIRST_LATE_MS = 60_000;
+const LATE_STEP_MS = 5_000;
+/** All within a second. */
+const EARLY_STEP_MS = 25;
 
 /**
- * Jobs of minutes or less start at once. Those of hours and days begin one after the other in the following minutes: all at
- * once they took every session of the pool, and half a second of CPU, from the first requests.
+ * The jobs of minutes or less start within the first second, so that they share some sessions. Those of hours and days begin
+ * one after the other in the following minutes. All at once they opened every session of the pool, and took half a second of
+ * CPU from the first requests.
  */
 export function spreadJobs(jobs: readonly WorkerJob[]): PeriodicJob[] {
-  let firstAfterMs = FIRST_SPREAD_MS;
+  let earlyMs = 0;
+  let lateMs = FIRST_LATE_MS;
   return jobs.map(({ startsAtOnce = false, ...job }) => {
-    if (startsAtOnce || job.everyMs < MIN_SPREAD_INTERVAL_MS) return job;
-    const spread = { ...job, firstAfterMs };
-    firstAfterMs += SPREAD_STEP_MS;
-    return spread;
+    const isEarly = startsAtOnce || job.everyMs < MIN_LATE_INTERVAL_MS;
+    const firstAfterMs = isEarly ? earlyMs : lateMs;
+    if (isEarly) earlyMs += EARLY_STEP_MS;
+    else lateMs += LATE_STEP_MS;
+    return { ...job, firstAfterMs };
   });
 }
