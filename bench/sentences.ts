@@ -16,7 +16,7 @@ const PASSES = 10;
 export async function run(): Promise<void> {
   const divisions = packagedDivisions('FR');
   const byId = new Map(divisions.map((division) => [division.id, division]));
-  const names = await createPlaceNames(await buildNameTables(divisions), byId);
+  const names = createPlaceNames(await buildNameTables(divisions), byId);
   const byCode = new Map(divisions.map((division) => [division.uniqueCode, division]));
   const centre = (code: string): readonly [number, number] => byCode.get(code)?.centroid ?? [0, 0];
   const parse = (text: string) => parseSentence(text, { names, now: SENTENCES_NOW });

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { lowerBound } from '../lib/lower-bound.ts';
 import { DECADE, TYPE_COSTS } from './autocomplete/costs.ts';
 import { type NameTables, wordsOfName } from './autocomplete/name-index.ts';
 import { nameWords } from './autocomplete/words.ts';
@@ -30,81 +30,119 @@ const MIN_TOWN_POPULATION = 1_000;
 /** The words of a name in one form: lower case without accents, ordinals as digits. */
 export const placeKey = (name: string): string => nameWords(name).join(' ');
 
-/** Divisions that are read between two yields to the event loop. */
-const YIELD_INTERVAL_ROWS = 4_000;
-
-/** All of France takes 0.1 s of CPU, in steps between which the process serves requests. */
-export async function createPlaceNames(
-  tables: NameTables,
-  byId: ReadonlyMap<string, Division>,
-): Promise<PlaceNames> {
-  const named = new Map<string, Division[]>();
-  const towns = new Map<string, TownName[]>();
-  const subregions = new Map<string, Division>();
-  const districts = new Map<string, Division>();
-  const postalCodes = new Set<string>();
-  const codes = new Map<string, number>();
-  const keys = keysByDivision(tables);
-  for (const [rank, number] of sortByImportance(tables.divisions).entries()) {
-    if (rank % YIELD_INTERVAL_ROWS === 0) await breathe();
-    const division = tables.divisions[number] as Division;
-    const [own = '', ...others] = keys[number] ?? [];
-    for (const key of new Set([own, ...others])) append(named, key, division);
-    if ((division.population ?? 0) >= MIN_TOWN_POPULATION) appendTown(towns, own, division);
-    for (const code of division.postalCodes) postalCodes.add(code);
-    codes.set(division.uniqueCode, (codes.get(division.uniqueCode) ?? 0) + 1);
-    if (division.type === 'ADMINISTRATIVE_SUBREGION') subregions.set(division.uniqueCode, division);
-    const district = division.type === 'MUNICIPAL_DISTRICT' ? /\d+/.exec(own) : null;
-    if (district !== null) districts.set(`${division.parentId} ${Number(district[0])}`, division);
-  }
+/**
+ * Names are looked up in the tables of autocomplete. Each other table is made at its first use: all of them, with one of the
+ * names, took 0.2 s of CPU after every start, and most processes are never sent a sentence.
+ */
+export function createPlaceNames(tables: NameTables, byId: ReadonlyMap<string, Division>): PlaceNames {
+  const towns = atFirstUse(() => groupTowns(tables));
+  const subregions = atFirstUse(() => listSubregions(tables));
+  const districts = atFirstUse(() => listDistricts(tables));
+  const postalCodes = atFirstUse(() => new Set(tables.divisions.flatMap((division) => division.postalCodes)));
+  const codes = atFirstUse(() => countCodes(tables));
   return {
-    named: (key) => named.get(key) ?? [],
-    townsStarting: (letter) => towns.get(letter) ?? [],
-    subregion: (code) => subregions.get(code.toUpperCase()),
-    hasPostalCode: (code) => postalCodes.has(code),
-    district: (city, number) => districts.get(`${city.id} ${number}`),
+    named: (key) => findNamed(tables, key),
+    townsStarting: (letter) => towns().get(letter) ?? [],
+    subregion: (code) => subregions().get(code.toUpperCase()),
+    hasPostalCode: (code) => postalCodes().has(code),
+    district: (city, number) => districts().get(`${city.id} ${number}`),
     isInside(division, ancestorId) {
       for (let at: Division | undefined = division; at !== undefined; at = byId.get(at.parentId ?? ''))
         if (at.parentId === ancestorId || at.groupIds.includes(ancestorId)) return true;
       return false;
     },
-    countOfCode: (code) => codes.get(code) ?? 0,
+    countOfCode: (code) => codes().get(code) ?? 0,
+  };
+}
+
+function atFirstUse<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
 /**
- * The own name first, which is the most important. Former names belong to parts of the division: to read one as the whole
- * would widen what was meant.
+ * Former names belong to parts of the division: to read one as the whole would widen what was meant. The names of the rarest
+ * word are compared with all words.
  */
-function keysByDivision(tables: NameTables): (string[] | undefined)[] {
-  const keys: (string[] | undefined)[] = new Array(tables.divisions.length).fill(undefined);
-  for (const [name, division] of tables.divisionOf.entries()) {
-    if (tables.isFormer[name] === 1) continue;
-    const key = wordsOfName(tables, name).join(' ');
-    const known = keys[division];
-    if (known === undefined) keys[division] = [key];
-    else known.push(key);
-  }
-  return keys;
+function findNamed(tables: NameTables, key: string): Division[] {
+  const words = key.split(' ').map((word) => findWord(tables, word));
+  const rarest = words.reduce((one, other) =>
+    countNames(tables, other) < countNames(tables, one) ? other : one,
+  );
+  if (rarest === NO_WORD) return [];
+  const found = new Set<number>();
+  for (const name of tables.names.subarray(tables.namesFrom[rarest], tables.namesFrom[rarest + 1]))
+    if (tables.isFormer[name] === 0 && hasWords(tables, name, words)) found.add(tables.divisionOf[name] ?? 0);
+  const inOrder = [...found].sort((one, other) => one - other);
+  return sortDivisions(inOrder.map((number) => tables.divisions[number] as Division));
+}
+
+/** In no name. */
+const NO_WORD = -1;
+
+function findWord({ vocabularyWords }: NameTables, word: string): number {
+  const at = lowerBound(vocabularyWords, word);
+  return vocabularyWords[at] === word ? at : NO_WORD;
+}
+
+const countNames = ({ namesFrom }: NameTables, word: number): number =>
+  word === NO_WORD ? 0 : (namesFrom[word + 1] ?? 0) - (namesFrom[word] ?? 0);
+
+function hasWords({ wordsFrom, words }: NameTables, name: number, wanted: readonly number[]): boolean {
+  const from = wordsFrom[name] ?? 0;
+  if ((wordsFrom[name + 1] ?? 0) - from !== wanted.length) return false;
+  return wanted.every((word, at) => words[from + at] === word);
+}
+
+/** By the first letters of their names, the most important first. */
+function groupTowns(tables: NameTables): Map<string, TownName[]> {
+  const towns = tables.divisions.flatMap((division, number) =>
+    (division.population ?? 0) < MIN_TOWN_POPULATION
+      ? []
+      : [{ key: wordsOfName(tables, tables.ownName[number] ?? 0).join(' '), division }],
+  );
+  return Map.groupBy(
+    sortByImportance(towns, ({ division }) => division),
+    ({ key }) => key.charAt(0),
+  );
+}
+
+const listSubregions = (tables: NameTables): Map<string, Division> =>
+  new Map(
+    sortDivisions(tables.divisions.filter(({ type }) => type === 'ADMINISTRATIVE_SUBREGION')).map(
+      (division) => [division.uniqueCode, division],
+    ),
+  );
+
+/** By their city and the number in their names. */
+const listDistricts = (tables: NameTables): Map<string, Division> =>
+  new Map(
+    sortDivisions(tables.divisions.filter(({ type }) => type === 'MUNICIPAL_DISTRICT')).flatMap(
+      (division) => {
+        const number = /\d+/.exec(placeKey(division.name));
+        return number === null ? [] : [[`${division.parentId} ${Number(number[0])}`, division] as const];
+      },
+    ),
+  );
+
+function countCodes({ divisions }: NameTables): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { uniqueCode } of divisions) counts.set(uniqueCode, (counts.get(uniqueCode) ?? 0) + 1);
+  return counts;
 }
 
 const importanceOf = ({ type, population }: Division): number =>
   DECADE * Math.log10((population ?? 0) + 10) - TYPE_COSTS[type];
 
-/** Their numbers. */
-function sortByImportance(divisions: readonly Division[]): number[] {
-  const importance = Float64Array.from(divisions, importanceOf);
-  return [...divisions.keys()].sort((one, other) => (importance[other] ?? 0) - (importance[one] ?? 0));
-}
+/** Equal ones stay in their order. */
+const sortByImportance = <Place>(places: readonly Place[], divisionOf: (place: Place) => Division): Place[] =>
+  places
+    .map((place) => ({ place, importance: importanceOf(divisionOf(place)) }))
+    .sort((one, other) => other.importance - one.importance)
+    .map(({ place }) => place);
 
-function appendTown(towns: Map<string, TownName[]>, key: string, division: Division): void {
-  const list = towns.get(key.charAt(0));
-  if (list === undefined) towns.set(key.charAt(0), [{ key, division }]);
-  else list.push({ key, division });
-}
-
-function append(map: Map<string, Division[]>, key: string, division: Division): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [division]);
-  else known.push(division);
-}
+const sortDivisions = (divisions: readonly Division[]): Division[] =>
+  sortByImportance(divisions, (division) => division);

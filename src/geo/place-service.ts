@@ -52,8 +52,6 @@ const PAUSE_FACTOR = 10;
  * for its first requests. A request that needs them sooner loads them.
  */
 export const PRELOAD_DELAY_MS = 10_000;
-/** After those of a file: few first requests are sentences, and their names take 0.1 s of CPU. */
-const NAMES_DELAY_MS = 2_000;
 
 interface PlaceServiceOptions {
   monotonic?: () => number;
@@ -100,13 +98,13 @@ export function createPlaceService(
     if (monotonic() >= lookAt && building === undefined) refreshOnce().catch(failing);
     return snapshot;
   };
-  const preload = (): Promise<void> =>
-    current()
-      .then(async ({ finder, names }) => {
-        await finder.build();
-        await names();
-      })
-      .catch(failing);
+  const preload = async (): Promise<void> => {
+    try {
+      await (await current()).finder.build();
+    } catch (error) {
+      failing(error);
+    }
+  };
   return {
     async autocomplete(query) {
       const now = await current();
@@ -124,12 +122,7 @@ export function createPlaceService(
     isLoaded: () => snapshot !== undefined,
     preload,
     async preloadAtStart() {
-      const isStored = (await stored) !== undefined;
-      if (isStored)
-        await current()
-          .then(({ finder }) => finder.build())
-          .catch(failing);
-      await sleep(isStored ? NAMES_DELAY_MS : PRELOAD_DELAY_MS);
+      if ((await stored) === undefined) await sleep(PRELOAD_DELAY_MS);
       await preload();
     },
   };
