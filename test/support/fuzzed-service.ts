@@ -28,7 +28,7 @@ import { type TestResponse, toTestResponse } from './test-response.ts';
 import type { TestScope } from './test-scope.ts';
 
 /** Random requests per route: few in every run, each time others; `npm run test:fuzz` sends 10,000. */
-export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 100);
+export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 50);
 /**
  * With this many, some requests of each route name existing resources and pass all middleware; with fewer
  * that depends on luck.
