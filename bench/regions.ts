@@ -25,13 +25,13 @@ export const title =
 
 const GOAL = 1.1;
 /** Two batches of a feed: while one is written the next is read, and departments of a batch are written at once. */
-const PART_OBSERVATIONS = 800;
+const PART_OBSERVATIONS = 2_000;
 /** Of the parts: until then code is compiled, sessions are opened and their statements planned. */
 const WARM_SHARE = 1 / 3;
 
 /** `--homes N` of a region, `--fed N` homes that are ingested, `--rounds N` of searches. */
 export async function run(args: string[], scope: TestScope): Promise<void> {
-  const { homes, fed, rounds } = parseOptions(args, { homes: 10_000, fed: 2_000, rounds: 5 });
+  const { homes, fed, rounds } = parseOptions(args, { homes: 10_000, fed: 4_000, rounds: 5 });
   const layouts = await createLayouts(scope, process.env['CITUS_COORDINATOR_URL']);
   const plain = await openLayout(scope, layouts.plain);
   await loadProperties(plain, { rows: homes });
