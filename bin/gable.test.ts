@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { digestOf } from '../scripts/install/service-build.mjs';
+import { currentServiceBuild, digestOf } from '../scripts/install/service-build.mjs';
+import { until } from '../test/faults/until.ts';
 
 const project = join(import.meta.dirname, '..');
 
@@ -81,6 +92,27 @@ test('the built service runs until a file that it was built from changes', async
   writeFileSync(join(root, 'src/processes/main.ts'), main);
   rmSync(join(root, 'dist/service/1'), { recursive: true });
   assert.equal((await run(root, ['say', 'a'])).stdout, 'a system\n', 'a build that is gone');
+});
+
+test('a build that was compared before notices a change of the same size and with an older time', async (t) => {
+  const root = makeProject(t, '>=18.0');
+  const source = join(root, 'src/processes/main.ts');
+  const files = ['src/processes/main.ts'];
+  mkdirSync(join(root, 'dist/service/1'), { recursive: true });
+  writeFileSync(join(root, 'dist/service/1/main.mjs'), "console.log('built');");
+  const current = { folder: '1', files, digest: digestOf(files, () => main) };
+  writeFileSync(join(root, 'dist/service/current.json'), JSON.stringify(current));
+  const built = join(root, 'dist/service/1/main.mjs');
+  const compared = join(root, 'dist/service/compared.txt');
+  const isCompared = () => currentServiceBuild(root) === built && existsSync(compared);
+  await until(isCompared, { every: 100, what: () => 'a recorded state of the files' });
+  const { atime, mtime } = statSync(source);
+  writeFileSync(source, main.replace('say', 'yas'));
+  utimesSync(source, atime, mtime);
+  assert.equal(statSync(source).size, main.length);
+  assert.equal(currentServiceBuild(root), undefined);
+  writeFileSync(source, main);
+  assert.equal(currentServiceBuild(root), built, 'by its content');
 });
 
 /** A project whose pinned Node claims version 99.1 and is the Node of this test. */
