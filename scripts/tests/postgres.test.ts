@@ -3,13 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFiles } from './command.ts';
-import { isRepeated, RUN_ON_BOTH, splitFiles } from './postgres.ts';
+import { isRepeated, RUN_ON_BOTH, STATEMENTS_OF_OTHERS, splitFiles } from './postgres.ts';
 
 const whole = { flags: [], paths: [] };
 
 test('the files that test statements run on both servers', () => {
   assert.ok(isRepeated('src/db/migrate.test.ts', whole));
   assert.ok(!isRepeated('src/db/pooler.test.ts', whole));
+  assert.ok(isRepeated('src/ingest/raw.test.ts', whole));
+  assert.ok(!isRepeated('src/ingest/pipeline.test.ts', whole), 'its statements are those of other files');
   assert.ok(isRepeated('test/conformance/isolation.test.ts', whole));
   assert.ok(!isRepeated('test/conformance/limits.test.ts', whole));
   assert.ok(!isRepeated('test/e2e/start.test.ts', whole));
@@ -39,9 +41,9 @@ test('on one server every file runs in one pass', () => {
   assert.deepEqual(splitFiles(root, [unit], { parsed: whole, servers: 2 }), [{ files: [unit], again: 0 }]);
 });
 
-test('every file that runs on both by name exists', () => {
+test('every file that is listed by name exists', () => {
   assert.deepEqual(
-    Object.keys(RUN_ON_BOTH).filter((file) => !existsSync(join(root, file))),
+    [...Object.keys(RUN_ON_BOTH), ...STATEMENTS_OF_OTHERS].filter((file) => !existsSync(join(root, file))),
     [],
   );
 });
