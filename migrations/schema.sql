@@ -816,10 +816,22 @@ CREATE INDEX listing_feature_expired ON public.listing_feature USING btree (expi
 CREATE INDEX listing_feature_of_property ON public.listing_feature USING btree (property_id);
 
 CREATE TABLE listing_key (
-  key bigint NOT NULL,
-  listing_id uuid NOT NULL
+  listing_id uuid NOT NULL,
+  key_0 bigint NOT NULL,
+  key_1 bigint,
+  key_2 bigint,
+  key_3 bigint,
+  key_4 bigint,
+  key_5 bigint,
+  key_6 bigint
 );
-CREATE INDEX listing_key_postings ON public.listing_key USING btree (key);
+CREATE INDEX listing_key_0 ON public.listing_key USING btree (key_0) WHERE (key_0 >= 0);
+CREATE INDEX listing_key_1 ON public.listing_key USING btree (key_1) WHERE (key_1 >= 0);
+CREATE INDEX listing_key_2 ON public.listing_key USING btree (key_2) WHERE (key_2 >= 0);
+CREATE INDEX listing_key_3 ON public.listing_key USING btree (key_3) WHERE (key_3 >= 0);
+CREATE INDEX listing_key_4 ON public.listing_key USING btree (key_4) WHERE (key_4 >= 0);
+CREATE INDEX listing_key_5 ON public.listing_key USING btree (key_5) WHERE (key_5 >= 0);
+CREATE INDEX listing_key_6 ON public.listing_key USING btree (key_6) WHERE (key_6 >= 0);
 ALTER TABLE listing_key REPLICA IDENTITY FULL;
 
 CREATE TABLE listing_last_event (

@@ -1,4 +1,5 @@
-import { type Db, type Sql, sql } from '../../src/db/sql.ts';
+import { type Db, joinSql, type Sql, sql } from '../../src/db/sql.ts';
+import { KEY_COLUMNS } from '../../src/identity/key-store.ts';
 
 /** The tables of a market, without documents and raw payloads. */
 const TABLES = [
@@ -42,8 +43,15 @@ export async function addCopy(db: Db, copy: number): Promise<void> {
 function identityCopies(copy: number, salt: string): Sql[] {
   return [
     sql`
-    insert into listing_key (key, listing_id)
-    select key # (${copy}::bigint << 53), md5(listing_id || ${salt})::uuid from base_listing_key order by 1`,
+    insert into listing_key (listing_id, ${joinSql(KEY_COLUMNS, ', ')})
+    select md5(listing_id || ${salt})::uuid, ${joinSql(
+      KEY_COLUMNS.map(
+        (column) =>
+          sql`${column} + sign(${column})::bigint * ${copy * KEY_COLUMNS.length}::bigint * 9007199254740992`,
+      ),
+      ', ',
+    )}
+    from base_listing_key order by key_0`,
     sql`
     insert into listing_photo (photo, listing_id)
     select photo # (${photoMask(copy)}::bigint), md5(listing_id || ${salt})::uuid from base_listing_photo order by 1`,

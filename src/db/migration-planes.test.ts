@@ -22,6 +22,8 @@ test('a statement belongs to the plane of the table that it creates, changes or 
     'drop index listing_url',
     'analyze listing',
     'drop table listing',
+    'alter table listing_key rename to listing_key_former',
+    'drop table listing_key_former',
   ];
   const account = [
     'create unlogged table request_rate (id uuid)',

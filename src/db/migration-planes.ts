@@ -14,11 +14,13 @@ const TARGETS: readonly RegExp[] = [
 ];
 const CREATED_INDEX =
   /^create (?:unique )?index (?:concurrently )?(?:if not exists )?(\w+) on (?:only )?(\w+)/;
+const RENAMED_TABLE = /^alter table (\w+) rename to (\w+)$/;
 const DROPPED_INDEX = /^drop index (?:concurrently )?(?:if exists )?(\w+)$/;
 
 /** The statements of the files for one plane, by file. Functions and types are of the account plane. */
 export function statementsOfPlane(files: readonly Migration[], plane: Plane): Map<string, FileStatement[]> {
   const tableOfIndex = new Map<string, string>();
+  const formerNames = new Map<string, string>();
   return new Map(
     files.map(({ name, text }) => [
       name,
@@ -26,15 +28,23 @@ export function statementsOfPlane(files: readonly Migration[], plane: Plane): Ma
         const code = withoutComments(statement.text).toLowerCase();
         const [, index, table] = CREATED_INDEX.exec(code) ?? [];
         if (index !== undefined && table !== undefined) tableOfIndex.set(index, table);
-        return (planeOfTarget(code, tableOfIndex) ?? 'account') === plane;
+        const [, former, renamed] = RENAMED_TABLE.exec(code) ?? [];
+        if (former !== undefined && renamed !== undefined) formerNames.set(renamed, former);
+        return (planeOfTarget(code, { tableOfIndex, formerNames }) ?? 'account') === plane;
       }),
     ]),
   );
 }
 
-function planeOfTarget(code: string, tableOfIndex: ReadonlyMap<string, string>): Plane | undefined {
+interface KnownNames {
+  readonly tableOfIndex: ReadonlyMap<string, string>;
+  /** Of tables that were renamed. */
+  readonly formerNames: ReadonlyMap<string, string>;
+}
+
+function planeOfTarget(code: string, { tableOfIndex, formerNames }: KnownNames): Plane | undefined {
   const dropped = DROPPED_INDEX.exec(code)?.[1];
   if (dropped !== undefined) return planeOf(tableOfIndex.get(dropped) ?? '');
-  const [target] = TARGETS.flatMap((form) => form.exec(code)?.[1] ?? []);
-  return planeOf(target ?? '');
+  const [target = ''] = TARGETS.flatMap((form) => form.exec(code)?.[1] ?? []);
+  return planeOf(target) ?? planeOf(formerNames.get(target) ?? '');
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { freshDatabase } from '../../test/support/database.ts';
+import { emptyDatabase, freshDatabase } from '../../test/support/database.ts';
+import { silentLog as log } from '../../test/support/log.ts';
 import { madeFeature } from '../../test/support/made-feature.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/pool.ts';
 import { sql } from '../db/sql.ts';
 import { namedId } from '../lib/ids.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { type BlockingKey, blockingKeys } from './blocking-keys.ts';
-import { dropKeys, loadPostings, putKeys } from './key-store.ts';
+import { dropKeys, KEY_COLUMNS, loadPostings, putKeys } from './key-store.ts';
 import { isNearPhoto } from './postings.ts';
 
 const { db } = await freshDatabase({ after });
@@ -78,4 +81,72 @@ test('each band is read by its index', async () => {
       select 1 from pg_indexes where tablename = 'listing_photo' and strpos(replace(replace(indexdef, '(', ''), ')', ''), ${expression.replace(/[()]/g, '')}) > 0`);
     assert.ok(indexes.length >= 1, expression);
   }
+});
+
+test('each column of keys is read by its index', async () => {
+  for (const column of KEY_COLUMNS) {
+    const plan = await db.transaction(async (within) => {
+      await within.rows(sql`set local enable_seqscan = off`);
+      return within.rows<{ 'QUERY PLAN': string }>(
+        sql`explain select listing_id from listing_key where ${column} = 4711 and ${column} >= 0 limit 61`,
+      );
+    });
+    assert.match(
+      plan.map((row) => row['QUERY PLAN']).join(' '),
+      new RegExp(`listing_key_\\d.*${column.text} =`),
+    );
+  }
+});
+
+test('a key finds its rows of a former version by any key that is left', async () => {
+  const [listingId, keys] = [id(9_001), keysOf(9_001, [])];
+  await putKeys(db, [{ listingId, keys }]);
+  await dropKeys(db, [{ listingId, keys: keys.filter((_, at) => at % 3 > 0) }]);
+  const found = await loadPostings(db, keys);
+  assert.ok(found.length < keys.length / 6, `${found.length} of ${keys.length} keys are left`);
+  await db.rows(sql`delete from listing_key`);
+});
+
+test('listing and first column are the identity of a row, which a move of a region needs', async () => {
+  await putKeys(
+    db,
+    Array.from({ length: 9 }, (_, at) => ({ listingId: id(at), keys: keysOf(at, []) })),
+  );
+  await db.rows(sql`create unique index moving on listing_key (listing_id, key_0)`);
+  await db.rows(sql`alter table listing_key replica identity using index moving`);
+  await db.rows(sql`alter table listing_key replica identity full`);
+  await db.rows(sql`drop index moving`);
+  await db.rows(sql`delete from listing_key`);
+});
+
+test('the keys of an older database are found as before', async (t) => {
+  const { connection } = await emptyDatabase(t);
+  await migrate(connection, { folder: 'migrations', log, through: '0053_partitions_of_history' });
+  const older = openDatabase(connection, { log, applicationName: 'gable test' });
+  t.after(() => older.end());
+  const stored = Array.from({ length: 20 }, (_, at) => ({
+    listingId: id(at),
+    keys: keysOf(at % 10, []),
+  }));
+  for (const { listingId, keys } of stored)
+    await older.rows(sql`
+      insert into listing_key (key, listing_id)
+      select key, ${listingId}::uuid from unnest(${keys.map(({ key }) => key)}::bigint[]) as key`);
+  await migrate(connection, { folder: 'migrations', log });
+  await putKeys(db, stored);
+  const asked = stored.slice(0, 10).flatMap(({ keys }) => keys);
+  const sorted = async (from: typeof db) =>
+    (await loadPostings(from, asked))
+      .map(({ at, listingIds }) => `${at} ${listingIds.split(' ').toSorted().join()}`)
+      .toSorted();
+  const [before, now] = [await sorted(older), await sorted(db)];
+  const same = async (from: typeof db) =>
+    (
+      await from.rows<{ rows: number }>(
+        sql`select count(distinct (listing_id, key_0))::int as rows from listing_key`,
+      )
+    )[0]?.rows;
+  assert.equal(await same(older), await same(db));
+  assert.equal(before.length, asked.length);
+  assert.deepEqual(before, now);
 });

@@ -1,5 +1,5 @@
 import { onNode, onNodeLater } from '../db/node-functions.ts';
-import { type Db, joinSql, plainArray, type Sql, sql } from '../db/sql.ts';
+import { type Db, fixedSql, joinSql, plainArray, type Sql, sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { BAND_BITS, type BlockingKey, MIN_PHOTO_KEY } from './blocking-keys.ts';
 import { MAX_SAME_PHOTO_BITS } from './feature-parts.ts';
@@ -47,6 +47,19 @@ const bandIndex = (key: number): number => Math.floor((key - MIN_PHOTO_KEY) / 2 
 
 const MAX_READ_POSTINGS = MAX_POSTINGS + 1;
 
+/** A key is in the column of its remainder, and each column has an index of what is not below zero. */
+export const KEY_COLUMNS: readonly Sql[] = [
+  sql`key_0`,
+  sql`key_1`,
+  sql`key_2`,
+  sql`key_3`,
+  sql`key_4`,
+  sql`key_5`,
+  sql`key_6`,
+];
+
+const columnIndex = (key: number): number => key % KEY_COLUMNS.length;
+
 /** The planner drops the three of them that read another band. */
 const photosOfBand: Sql = joinSql(
   BANDS.map(
@@ -57,25 +70,37 @@ const photosOfBand: Sql = joinSql(
   ' union all ',
 );
 
+interface KeyProbe {
+  key: number;
+  most: number;
+  at: number;
+}
+
 /** The limit bounds what a key may cost: one with more postings is left out, at the cost of reading that many. */
+const postingsOfColumn = (column: Sql, probes: readonly KeyProbe[]): Sql => sql`
+    select probe.at, posted.postings, posted.near as "listingIds"
+    from unnest(${plainArray(probes.map(({ key }) => key))}::bigint[], ${plainArray(probes.map(({ most }) => most))}::int[],
+                ${plainArray(probes.map(({ at }) => at))}::int[])
+      as probe (key, most, at)
+    cross join lateral (
+      select count(*)::int as postings, string_agg(listing_id::text, ' ') as near
+      from (select listing_id from listing_key where ${column} = probe.key and ${column} >= 0 limit probe.most + 1) as first
+    ) as posted
+    where posted.postings between 1 and probe.most`;
+
 export function loadPostings(db: Db, asked: readonly BlockingKey[]): Promise<PostingRow[]> {
-  const plain: { key: number; most: number; at: number }[] = [];
+  const plain: KeyProbe[][] = KEY_COLUMNS.map(() => []);
   const photos: { photo: string; band: number; at: number }[] = [];
   for (const [index, { key, photo, maxPostings = MAX_POSTINGS }] of asked.entries()) {
-    if (photo === undefined) plain.push({ key, most: maxPostings, at: index + 1 });
+    if (photo === undefined) plain[columnIndex(key)]?.push({ key, most: maxPostings, at: index + 1 });
     else photos.push({ photo: photoColumn(photo), band: bandIndex(key), at: index + 1 });
   }
   return db.rows<PostingRow>(
     onNode(sql`
-    select probe.at, posted.postings, posted.near as "listingIds"
-    from unnest(${plainArray(plain.map(({ key }) => key))}::bigint[], ${plainArray(plain.map(({ most }) => most))}::int[],
-                ${plainArray(plain.map(({ at }) => at))}::int[])
-      as probe (key, most, at)
-    cross join lateral (
-      select count(*)::int as postings, string_agg(listing_id::text, ' ') as near
-      from (select listing_id from listing_key where key = probe.key limit probe.most + 1) as first
-    ) as posted
-    where posted.postings between 1 and probe.most
+    ${joinSql(
+      KEY_COLUMNS.map((column, index) => postingsOfColumn(column, plain[index] ?? [])),
+      ' union all ',
+    )}
     union all
     select probe.at, posted.postings, posted.near
     from unnest(${plainArray(photos.map(({ photo }) => photo))}::bigint[], ${plainArray(photos.map(({ band }) => band))}::int[],
@@ -93,56 +118,99 @@ export function loadPostings(db: Db, asked: readonly BlockingKey[]): Promise<Pos
 /** The keys of listings that have none: keys and feature come and go together. */
 export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { ids, keys, keysOf, photos, photosOf } = toColumns(posted);
+  const ids = plainArray(posted.map(({ listingId }) => listingId));
+  const { photos, photosOf } = photoColumns(posted);
+  const { keys, keysOf } = keyRows(posted);
   await db.rows(
-    onNodeLater(sql`
+    onNodeLater(
+      fixedSql(sql`
     with photographed as (
       insert into listing_photo (photo, listing_id)
       select distinct photo, (${ids}::uuid[])[whose] from unnest(${photos}::bigint[], ${photosOf}::int[]) as posted (photo, whose)
       where exists (select from listing) is not null
     ), keyed as (
-      insert into listing_key (key, listing_id)
-      select distinct key, (${ids}::uuid[])[whose] from unnest(${keys}::bigint[], ${keysOf}::int[]) as posted (key, whose)
-      where exists (select from listing) is not null order by key
+      insert into listing_key (listing_id, ${joinSql(KEY_COLUMNS, ', ')})
+      select (${ids}::uuid[])[whose], ${joinSql(KEY_COLUMNS, ', ')}
+      from unnest(${keysOf}::int[], ${joinSql(
+        keys.map((column) => sql`${column}::bigint[]`),
+        ', ',
+      )}) as posted (whose, ${joinSql(KEY_COLUMNS, ', ')})
+      where exists (select from listing) is not null
     )
     select 1`),
+    ),
   );
 }
 
-/** The keys of the former feature are computed again rather than kept in an index of their own. */
+/**
+ * The keys of the former feature are computed again rather than kept in an index of their own. Any key of a row finds it:
+ * a row is found by those that a later version still computes.
+ */
 export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { ids, keys, keysOf, photos, photosOf } = toColumns(posted);
+  const ids = plainArray(posted.map(({ listingId }) => listingId));
+  const { photos, photosOf } = photoColumns(posted);
   await db.rows(sql`
     delete from listing_photo using unnest(${photos}::bigint[], ${photosOf}::int[]) as gone (hash, whose)
     where (photo & 1048575) = (gone.hash & 1048575) and photo = gone.hash and listing_photo.listing_id = (${ids}::uuid[])[gone.whose]`);
-  await db.rows(sql`
-    delete from listing_key using unnest(${keys}::bigint[], ${keysOf}::int[]) as gone (hash, whose)
-    where listing_key.key = gone.hash and listing_key.listing_id = (${ids}::uuid[])[gone.whose]`);
+  const { keys, keysOf } = keyColumns(posted);
+  const deletes = KEY_COLUMNS.map(
+    (column, index) => sql`
+      without_${column} as (
+        delete from listing_key using unnest(${plainArray(keys[index] ?? [])}::bigint[], ${plainArray(keysOf[index] ?? [])}::int[]) as gone (hash, whose)
+        where ${column} = gone.hash and ${column} >= 0 and listing_key.listing_id = (${ids}::uuid[])[gone.whose]
+      )`,
+  );
+  await db.rows(fixedSql(sql`with ${joinSql(deletes, ', ')} select 1`));
 }
 
 /** The listing of a key is sent as a number from 1: its id, forty times over, was half of the bytes sent. */
-function toColumns(posted: readonly PostedKeys[]) {
-  const [keys, keysOf, photosOf]: [number[], number[], number[]] = [[], [], []];
+function photoColumns(posted: readonly PostedKeys[]): { photos: string; photosOf: string } {
   const photos: string[] = [];
-  for (const [at, { keys: own }] of posted.entries()) {
-    for (const { key, photo } of own) {
-      if (photo === undefined) {
-        keys.push(key);
-        keysOf.push(at + 1);
-      } else if (bandIndex(key) === 0) {
-        photos.push(photoColumn(photo));
-        photosOf.push(at + 1);
-      }
+  const photosOf: number[] = [];
+  for (const [at, { keys }] of posted.entries()) {
+    for (const { key, photo } of keys) {
+      if (photo === undefined || bandIndex(key) !== 0) continue;
+      photos.push(photoColumn(photo));
+      photosOf.push(at + 1);
     }
   }
-  return {
-    ids: plainArray(posted.map(({ listingId }) => listingId)),
-    keys: plainArray(keys),
-    keysOf: plainArray(keysOf),
-    photos: plainArray(photos),
-    photosOf: plainArray(photosOf),
-  };
+  return { photos: plainArray(photos), photosOf: plainArray(photosOf) };
+}
+
+/** For each column its keys, and the listings that they are of. */
+function keyColumns(posted: readonly PostedKeys[]): { keys: number[][]; keysOf: number[][] } {
+  const keys: number[][] = KEY_COLUMNS.map(() => []);
+  const keysOf: number[][] = KEY_COLUMNS.map(() => []);
+  for (const [at, { keys: own }] of posted.entries()) {
+    for (const { key, photo } of own) {
+      if (photo !== undefined) continue;
+      keys[columnIndex(key)]?.push(key);
+      keysOf[columnIndex(key)]?.push(at + 1);
+    }
+  }
+  return { keys, keysOf };
+}
+
+/**
+ * As few rows for each listing as its fullest column has keys. The first column is part of the identity of a row: without
+ * a key of its own it has another key of the row, below zero, where no key is looked up.
+ */
+function keyRows(posted: readonly PostedKeys[]): { keys: string[]; keysOf: string } {
+  const columns: (number | 'NULL')[][] = KEY_COLUMNS.map(() => []);
+  const keysOf: number[] = [];
+  for (const [at, listing] of posted.entries()) {
+    const { keys } = keyColumns([listing]);
+    const unique = keys.map((own) => [...new Set(own)]);
+    const rows = Math.max(...unique.map((own) => own.length));
+    for (let row = 0; row < rows; row += 1) {
+      keysOf.push(at + 1);
+      const other = -1 - (unique.find((own) => own[row] !== undefined)?.[row] ?? 0);
+      for (const [index, column] of columns.entries())
+        column.push(unique[index]?.[row] ?? (index === 0 ? other : 'NULL'));
+    }
+  }
+  return { keys: columns.map(plainArray), keysOf: plainArray(keysOf) };
 }
 
 /**

@@ -43,7 +43,7 @@ test('a listing that was keyed by another version of features is keyed again wit
   const first = await place('a', flat, 1);
   await db.rows(sql`delete from listing_key`);
   await place('a', flat, 2);
-  assert.deepEqual(await db.rows(sql`select key from listing_key`), [], 'equal keys are not written again');
+  assert.deepEqual(await db.rows(sql`select from listing_key`), [], 'equal keys are not written again');
   await db.rows(sql`update listing_feature set feature_version = feature_version - 1`);
   await place('a', flat, 3);
   assert.equal((await place('b', flat, 3)).propertyId, first.propertyId);
@@ -57,7 +57,7 @@ test('an advert that is long gone is no longer found, until it comes back', asyn
   await duty.run(new AbortController().signal);
   assert.equal(await purgeKeys(db, day(200), 9), 0);
   assert.deepEqual(
-    await db.rows(sql`select key from listing_key union all select photo from listing_photo`),
+    await db.rows(sql`select listing_id from listing_key union all select listing_id from listing_photo`),
     [],
   );
   await place('a', { ...flat, from: day(1).getTime() }, 201);

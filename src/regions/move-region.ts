@@ -12,6 +12,7 @@ export interface MoveOptions {
 
 interface UnkeyedTable {
   table: string;
+  /** Those that are never null: they identify a row. */
   columns: string[];
 }
 
@@ -19,7 +20,7 @@ interface UnkeyedTable {
 const selectUnkeyedTables = (db: Db, region: string): Promise<UnkeyedTable[]> =>
   db.rows(sql`
     select relname as "table", array(select attname::text from pg_attribute
-      where attrelid = class.oid and attnum > 0 and not attisdropped order by attnum) as columns
+      where attrelid = class.oid and attnum > 0 and not attisdropped and attnotnull order by attnum) as columns
     from pg_class class
     where relnamespace = ${region}::regnamespace and relkind = 'r'
       and not exists (select from pg_index where indrelid = class.oid and indisprimary) order by relname`);
@@ -60,7 +61,7 @@ const indexName = ({ table }: UnkeyedTable): string => `${table}_moving`;
 const inSchema = (region: string, name: string): Sql => sql`${identifier(region)}.${identifier(name)}`;
 
 /**
- * By whole rows PostgreSQL 15 reads the table once for each deleted row. So the table has an index of all its columns
+ * By whole rows PostgreSQL 15 reads the table once for each deleted row. So the table has an index of its identity
  * during the move, and only then: decision 63 saved that index for its bytes.
  */
 async function addIdentity(db: Db, region: string, unkeyed: UnkeyedTable): Promise<void> {

@@ -29,7 +29,12 @@ const REPLACED: Readonly<Record<string, Sql>> = {
   listing_id: idOf('listing_id'),
   revision_id: idOf('revision_id'),
   // No real advert is a rival of a copy.
-  key: sql`hashtextextended(key::text || copy, 0)`,
+  ...Object.fromEntries(
+    Array.from({ length: 7 }, (_, column) => `key_${column}`).map((column) => [
+      column,
+      sql`hashtextextended(${identifier(column)}::text || copy, 0)`,
+    ]),
+  ),
   photo: sql`hashtextextended(photo::text || copy, 0)`,
   url: sql`url || '#' || copy`,
   match_due_at: sql`null::timestamptz`,

@@ -13,6 +13,7 @@ import {
 import { createPartitions, dropPartitionsExcept, listPartitions } from '../../src/db/partitions.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import { type Db, identifier, type Sql, sql } from '../../src/db/sql.ts';
+import { loadPostings } from '../../src/identity/key-store.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createRegion, planRegion } from '../../src/regions/add-region.ts';
@@ -79,10 +80,15 @@ const CASES = [
   { db: region, table: PROPERTY_CHANGE, write: change, column: 'recorded_at' },
 ];
 const OLD_ROWS = 5;
+/** Some rows of seven. */
+const KEYS = 20;
 
-test('distributed tables become partitioned with their rows', async () => {
+test('distributed tables become partitioned with their rows, and keys are put into rows of seven', async () => {
   for (const { db, write } of CASES)
     for (let row = 0; row < OLD_ROWS; row += 1) await db.rows(write(later(-row), later(-row)));
+  const listingId = randomUUID();
+  for (let key = 0; key < KEYS; key += 1)
+    await region.rows(sql`insert into listing_key (key, listing_id) values (${key * 3}, ${listingId})`);
   for (const schema of [{}, { region: REGION }])
     await migrate({ connectionString, ...schema }, { folder: MIGRATIONS, log });
   for (const { db, table, write } of CASES) {
@@ -93,6 +99,12 @@ test('distributed tables become partitioned with their rows', async () => {
     await db.rows(write(next.from, next.from));
     assert.equal(await count(db, table), OLD_ROWS + 2, table.table);
   }
+  const asked = Array.from({ length: KEYS }, (_, key) => ({ key: key * 3 }));
+  const found = await loadPostings(region, asked);
+  assert.deepEqual(
+    found.map(({ at, listingIds }) => `${at} ${listingIds}`).toSorted(),
+    asked.map((_, at) => `${at + 1} ${listingId}`).toSorted(),
+  );
 });
 
 test('their periods are dropped without the young rows', async () => {
