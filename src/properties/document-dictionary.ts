@@ -42,5 +42,17 @@ const FIRST_DICTIONARY = [
   '"price":260000,"currency":"EUR","since":"2026-01-20T18:00:00.000+00:00"},{"price":250000,"currency":"EUR","since":"',
 ].join('');
 
+/**
+ * The header of a formatted dictionary: the codes of letters, lengths and offsets of 1,500 documents of a made world
+ * (ZDICT_finalizeDictionary of zstd 1.5.4, level 4). A document needs no tables of its own: 74 bytes less, in less time.
+ */
+const CODES = [
+  'N6Qw7AIAAAA5EMCTpA0zACayA2MoBDApHEz53/5GCCG/EdLat8Q2SpFzzCC031vE8Igff6qa7O7u3rR/0xBpBgEEUwMADAoOhYPBoMAXAASACgoG',
+  'TcXCgkIDAsIikWAkEgaGgeJIGAggURDFgCATQSTTupIBAABEMKeyuUQ2D2IQRCGjkCGEIBMAAAAAAQAAAAQAAAAIAAAA',
+].join('');
+
 /** By their numbers, from 1. */
-export const DOCUMENT_DICTIONARIES: readonly Buffer[] = [Buffer.from(FIRST_DICTIONARY)];
+export const DOCUMENT_DICTIONARIES: readonly Buffer[] = [
+  Buffer.from(FIRST_DICTIONARY),
+  Buffer.concat([Buffer.from(CODES, 'base64'), Buffer.from(FIRST_DICTIONARY)]),
+];

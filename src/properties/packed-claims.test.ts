@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
-import { CLAIMS_DICTIONARY, STATE_DICTIONARY } from './claims-dictionary.ts';
+import { CLAIMS_DICTIONARY, STATE_DICTIONARIES, STATE_DICTIONARY } from './claims-dictionary.ts';
 import { findListingRecords, packState, unpackState } from './listing-rows.ts';
 
 const { db } = await freshDatabase({ after });
@@ -18,6 +18,10 @@ const madeFlat = () =>
   });
 
 test('the dictionaries are frozen: stored states are read with them', () => {
+  assert.deepEqual(
+    STATE_DICTIONARIES.map((bytes) => hash('sha256', bytes).slice(0, 16)),
+    ['ef2b3a31d3a16e5a'],
+  );
   assert.equal(hash('sha256', STATE_DICTIONARY).slice(0, 16), '7440e6a2a8e6b140');
   assert.equal(hash('sha256', CLAIMS_DICTIONARY).slice(0, 16), 'a187bd0879c10ec2');
 });
@@ -50,6 +54,16 @@ test('a listing of an older release, with everything in its state, is read alike
   await db.rows(sql`
     update listing set state = (${OLDER_STATE} || ${whole}::jsonb)::json, packed = null, ${NO_COLUMNS} where listing_id = ${listing.id}`);
   assert.deepEqual(await findListingRecords(db, [listing.id]), before);
+});
+
+test('a state that an older release deflated is read alike, a damaged or newer one not at all', () => {
+  const packed = packState(madeFlat());
+  const state = unpackState(packed);
+  const deflated = deflateSync(JSON.stringify(state), { dictionary: Buffer.from(STATE_DICTIONARY) });
+  assert.deepEqual(unpackState(deflated), state);
+  packed[packed.length - 1] = (packed.at(-1) ?? 0) ^ 1;
+  assert.throws(() => unpackState(packed));
+  assert.throws(() => unpackState(Buffer.of(2, 1, 2, 3, 4, 5)), /a newer release packed this listing/);
 });
 
 test('a listing whose claims alone are packed, with the former dictionary, is read alike', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
 import { parisFlat } from '../../test/fixtures/property-result.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
@@ -38,7 +39,19 @@ test('a document that is damaged or of an unknown dictionary is never read as an
 
 test('dictionaries are frozen: stored documents are read with them', () => {
   const digests = DOCUMENT_DICTIONARIES.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
-  assert.deepEqual(digests, ['46efe9eff750538513ff1d6c7d0c07718a6ef1cafef31fa248fa3709cc362679']);
+  assert.deepEqual(digests, [
+    '46efe9eff750538513ff1d6c7d0c07718a6ef1cafef31fa248fa3709cc362679',
+    'ae7486ba47b15516705b6c68a2993970dafa041cacb94c33bb92f24a28f733a4',
+  ]);
+});
+
+test('a document is read with each dictionary that packed documents', () => {
+  const text = JSON.stringify(parisFlat);
+  for (const [at, dictionary] of DOCUMENT_DICTIONARIES.entries()) {
+    const packed = Buffer.concat([Buffer.of(at + 1), zstdCompressSync(text, { dictionary })]);
+    assert.equal(unpackDocument(packed), text);
+  }
+  assert.equal(packDocument(text)[0], DOCUMENT_DICTIONARIES.length);
 });
 
 test('documents of an older release are read, then packed in the background, once', async () => {

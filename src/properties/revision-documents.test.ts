@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { day, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { readRevisions } from '../../test/support/revisions.ts';
@@ -11,7 +12,7 @@ import { DAY_MS } from '../lib/durations.ts';
 import { findPropertyAsOf } from './as-of.ts';
 import type { ListingState } from './listing-state.ts';
 import { record } from './record.ts';
-import { applyUndo, MAX_UNDO_STEPS, packUndo } from './revision-undo.ts';
+import { applyUndo, isWholeDocument, MAX_UNDO_STEPS, packUndo } from './revision-undo.ts';
 import { selectDocuments, updateDocuments } from './store.ts';
 
 const { db } = await freshDatabase({ after });
@@ -111,5 +112,13 @@ test('an undo refuses another document than the one that it was packed with', ()
   const undo = packUndo('{"price":1}', '{"price":2}');
   assert.equal(applyUndo(undo, '{"price":2}'), '{"price":1}');
   assert.throws(() => applyUndo(undo, '{"price":3}'));
-  assert.equal(applyUndo(packUndo('é', undefined), undefined), 'é');
+});
+
+test('a whole document is packed like one, and those that older releases deflated are read alike', () => {
+  for (const whole of [packUndo('é', undefined), deflateSync('é')]) {
+    assert.ok(isWholeDocument(whole));
+    assert.equal(applyUndo(whole, undefined), 'é');
+    assert.equal(applyUndo(whole, '{"price":2}'), 'é');
+  }
+  assert.equal(isWholeDocument(packUndo('{"price":1}', '{"price":2}')), false);
 });
