@@ -6,7 +6,7 @@ import type { IncomingObservation } from '../src/ingest/observation.ts';
 import { serializeJson } from '../src/ingest/serialized-json.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
-import { readChanges, type StoredChanges } from '../src/properties/change-log.ts';
+import { readChanges, readListingEvents, type StoredChanges } from '../src/properties/change-log.ts';
 import { MIN_STANDING_MS } from '../src/properties/price-story/steps.ts';
 import { raiseHeldMoves } from '../src/properties/raise-held-moves.ts';
 import { reassessPrices } from '../src/properties/reassess-prices.ts';
@@ -175,7 +175,8 @@ async function* changesIn(db: Db): AsyncGenerator<PropertyChange> {
       from property_change where revision_id > ${last}::uuid and concat(changes, listing_events) like '%"attribute"%'
       order by revision_id limit ${READ_AT_ONCE}`);
     const documents = await loadRevisionDocuments(db, page);
-    for (const change of page) {
+    for (const row of page) {
+      const change = { ...row, listingEvents: readListingEvents(row.listingEvents, row.listingId) };
       const after = JSON.parse(documents.get(change.revisionId)?.after ?? 'null');
       yield { ...change, changes: readChanges(change), before: null, after };
     }
@@ -199,7 +200,7 @@ async function printListings(db: Db, world: PricedWorld): Promise<void> {
     select url || ' ' || (change ->> 'numericOld') || ' ' || (change ->> 'numericNew') as line
     from property_change cross join json_array_elements(listing_events) as event
     cross join json_array_elements(event -> 'changes') as change
-    join listing on listing.listing_id = (event ->> 'listingId')::uuid
+    join listing on listing.listing_id = coalesce((event ->> 'listingId')::uuid, property_change.listing_id)
     where change ->> 'attribute' = 'DISPLAYED_PRICE'`);
   const expected = [...Map.groupBy(world.visits, ({ url }) => url)].flatMap(([url, visits]) => {
     const prices = visits.flatMap(({ price }) => price ?? []);

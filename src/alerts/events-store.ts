@@ -4,7 +4,12 @@ import { type Db, firstRow, fixedSql, identifier, joinSql, sql, unnestRows } fro
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
-import { readChanges, type StoredChanges } from '../properties/change-log.ts';
+import {
+  readChanges,
+  readListingEvents,
+  type StoredChanges,
+  type StoredListingEvent,
+} from '../properties/change-log.ts';
 import {
   isRevisionOf,
   loadRevisionDocuments,
@@ -56,10 +61,12 @@ export async function insertEvents(
 }
 
 const changeColumns = sql`
-  ${revisionColumns}, occurred_at as "occurredAt", recorded_at as "recordedAt", kinds, listing_id as "listingId", listing_events as "listingEvents", changes,
+  ${revisionColumns}, occurred_at as "occurredAt", recorded_at as "recordedAt", kinds, listing_id as "listingId", listing_events as "storedEvents", changes,
   traceparent`;
 
-type ChangeRow = Omit<PropertyChange, 'before' | 'after' | 'changes'> & StoredRevision & StoredChanges;
+type ChangeRow = Omit<PropertyChange, 'before' | 'after' | 'changes' | 'listingEvents'> &
+  StoredRevision &
+  Omit<StoredChanges, 'listingEvents'> & { readonly storedEvents: readonly StoredListingEvent[] };
 
 /** With both documents. A change that is removed meanwhile is left out. */
 async function withDocuments(db: Db, rows: readonly ChangeRow[]): Promise<PropertyChange[]> {
@@ -78,15 +85,20 @@ const toPropertyChange = (
     storedAfter: ____,
     undo: _____,
     current: ______,
+    storedEvents,
     ...row
   }: ChangeRow,
   { before, after }: RevisionDocuments,
-): PropertyChange => ({
-  ...row,
-  changes: readChanges(row),
-  before: before === null ? null : JSON.parse(before),
-  after: after === null ? null : JSON.parse(after),
-});
+): PropertyChange => {
+  const listingEvents = readListingEvents(storedEvents, row.listingId);
+  return {
+    ...row,
+    listingEvents,
+    changes: readChanges({ ...row, listingEvents }),
+    before: before === null ? null : JSON.parse(before),
+    after: after === null ? null : JSON.parse(after),
+  };
+};
 
 const CHANGE_QUEUE: WorkQueue = { table: 'property_change', key: ['property_id', 'revision_id'] };
 

@@ -1,4 +1,5 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import { readListingEvents, type StoredListingEvent } from '../properties/change-log.ts';
 import {
   loadRevisionDocuments,
   revisionColumns,
@@ -17,26 +18,32 @@ export async function tryLockCollector(db: Db): Promise<boolean> {
   return row?.mine === true;
 }
 
+interface StoredRow extends StoredRevision {
+  readonly occurredAt: Date;
+  readonly listingId: string | null;
+  readonly storedEvents: readonly StoredListingEvent[];
+}
+
 /** Removes the oldest changes from the due list. They are back on it if the transaction fails. */
 export async function claimDueChanges(db: Db, atMost: number): Promise<RecordedChange[]> {
-  const rows = await db.rows<Omit<RecordedChange, 'after'> & StoredRevision>(sql`
+  const rows = await db.rows<StoredRow>(sql`
     with due as (
       delete from listing_event_due
       where (property_id, revision_id) in (
         select property_id, revision_id from listing_event_due order by position limit ${atMost})
       returning property_id, revision_id, position
     )
-    select ${revisionColumns}, occurred_at as "occurredAt", listing_events as "listingEvents"
+    select ${revisionColumns}, occurred_at as "occurredAt", listing_id as "listingId", listing_events as "storedEvents"
     from due join property_change using (property_id, revision_id)
     order by position`);
   const documents = await loadRevisionDocuments(db, rows);
-  return rows.map(({ propertyId, revisionId, occurredAt, listingEvents }) => {
+  return rows.map(({ propertyId, revisionId, occurredAt, listingId, storedEvents }) => {
     const after = documents.get(revisionId)?.after ?? null;
     return {
       propertyId,
       revisionId,
       occurredAt,
-      listingEvents,
+      listingEvents: readListingEvents(storedEvents, listingId),
       after: after === null ? null : JSON.parse(after),
     };
   });

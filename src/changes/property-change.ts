@@ -1,7 +1,7 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
 import type { ChangeCause, ChangeType } from '../catalogue/service-vocabularies.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import { readChanges } from '../properties/change-log.ts';
+import { readChanges, readListingEvents } from '../properties/change-log.ts';
 import type { LoggedChange } from './store.ts';
 
 /** An entry of the change stream. */
@@ -54,12 +54,16 @@ export function toStreamChange(
 const changesOf = ({
   revisionId,
   occurredAt,
+  listingId,
   listingEvents,
   changes,
 }: LoggedChange): readonly ChangeEntry[] =>
   revisionId === null || occurredAt === null || listingEvents === null
     ? []
-    : readChanges({ revisionId, occurredAt, listingEvents, changes });
+    : readChanges({
+        ...{ revisionId, occurredAt, changes },
+        listingEvents: readListingEvents(listingEvents, listingId),
+      });
 
 const KIND_TYPES = { CREATED: 'CREATED', EXPIRED: 'EXPIRED', REACTIVATED: 'REACTIVATED' } as const;
 

@@ -1,8 +1,8 @@
 import type { ChangeEntry } from '../catalogue/document.ts';
 import { changeLogReader, type Horizon, isBelowHorizon } from '../db/horizon.ts';
 import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
-import type { ChangeReason } from '../properties/change-log.ts';
-import type { ListingEvent, RevisionKind } from '../properties/revise.ts';
+import type { ChangeReason, StoredListingEvent } from '../properties/change-log.ts';
+import type { RevisionKind } from '../properties/revise.ts';
 import {
   isRevisionOf,
   loadRevisionDocuments,
@@ -23,7 +23,7 @@ export interface LoggedChange {
   readonly kinds: readonly RevisionKind[] | null;
   readonly listingId: string | null;
   readonly mergedInto: string | null;
-  readonly listingEvents: readonly ListingEvent[] | null;
+  readonly listingEvents: readonly StoredListingEvent[] | null;
   /** As stored: see `readChanges`. */
   readonly changes: readonly ChangeEntry[] | null;
   /** The property that the document before belongs to. */

@@ -4,7 +4,7 @@ import { day, madeListing, recordTogether, revisited } from '../../test/fixtures
 import { freshDatabase } from '../../test/support/database.ts';
 import { readRevisions } from '../../test/support/revisions.ts';
 import { sql } from '../db/sql.ts';
-import { readChanges, toStoredChanges } from './change-log.ts';
+import { readChanges, readListingEvents, toStoredChanges, toStoredEvents } from './change-log.ts';
 import type { Claims } from './listing-state.ts';
 import { findProperty } from './lookup.ts';
 import { record } from './record.ts';
@@ -66,4 +66,13 @@ test('what is stored reads as what was recorded', () => {
     assert.deepEqual(readChanges({ ...facts, changes: stored }), changes);
     assert.equal(stored === null, changes === derived);
   }
+});
+
+test('an event is stored without the listing of its row, and read with it; rows of older releases are read alike', () => {
+  const [own, other] = [event('UPDATED', []), { ...event('CREATED', []), listingId: 'b' }];
+  const stored = toStoredEvents({ listingId: 'a', listingEvents: [own, other] });
+  assert.deepEqual(stored, [{ kind: 'UPDATED', changes: [] }, other]);
+  assert.deepEqual(readListingEvents(stored, 'a'), [own, other]);
+  assert.deepEqual(readListingEvents([own, other], 'a'), [own, other]);
+  assert.deepEqual(toStoredEvents({ listingId: undefined, listingEvents: [own] }), [own]);
 });

@@ -1,5 +1,5 @@
 import { PUSHED } from '../db/pushed-insert.ts';
-import { type ChangeRow, toStoredChanges } from './change-log.ts';
+import { type ChangeRow, toStoredChanges, toStoredEvents } from './change-log.ts';
 import { type ListingRecord, packState } from './listing-rows.ts';
 import { recordedTable } from './recorded-columns.ts';
 import type { PropertyRevision } from './revise.ts';
@@ -65,7 +65,7 @@ const changeTable = recordedTable<ChangeRow>(
     { name: 'kinds', type: 'text', cast: 'text[]', pick: ({ change }) => `{${change.kinds.join()}}` },
     { name: 'listing_id', type: 'uuid', pick: ({ change }) => change.listingId },
     { name: 'merged_into', type: 'uuid', pick: ({ change }) => change.mergedInto },
-    { name: 'listing_events', type: 'json', pick: ({ change }) => JSON.stringify(change.listingEvents) },
+    { name: 'listing_events', type: 'json', pick: ({ change }) => JSON.stringify(toStoredEvents(change)) },
     { name: 'changes', type: 'json', pick: ({ change }) => serializeJson(toStoredChanges(change)) },
     { name: 'before', type: 'json', pick: ({ before }) => serializeJson(before) },
     { name: 'after', type: 'json', pick: ({ after }) => serializeJson(after) },

@@ -85,7 +85,7 @@ export interface ListingEventRow {
 /** When each listing of a property ended and returned. */
 export const selectListingEvents = (db: Db, propertyId: string): Promise<ListingEventRow[]> =>
   db.rows<ListingEventRow>(sql`
-    select event ->> 'kind' as kind, event ->> 'listingId' as "listingId", occurred_at as "occurredAt"
+    select event ->> 'kind' as kind, coalesce(event ->> 'listingId', listing_id::text) as "listingId", occurred_at as "occurredAt"
     from property_change, json_array_elements(listing_events) as event
     where property_id = ${propertyId} and event ->> 'kind' in ('EXPIRED', 'REACTIVATED')
     order by occurred_at`);

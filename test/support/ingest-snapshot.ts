@@ -33,7 +33,7 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
   const events = await db.rows<EventRow>(sql`
     select listing.url, event ->> 'kind' as kind, event -> 'changes' as changes
     from property_change cross join json_array_elements(listing_events) as event
-    join listing on listing.listing_id = (event ->> 'listingId')::uuid`);
+    join listing on listing.listing_id = coalesce((event ->> 'listingId')::uuid, property_change.listing_id)`);
   const stored = await db.rows<{ line: string; packed: Buffer }>(sql`
     select url || ' ' || coalesce(expired_at::text, 'live') as line, packed from listing order by 1`);
   const stories = await db.rows<{ urls: string; packed: Buffer }>(sql`

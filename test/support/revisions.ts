@@ -1,6 +1,6 @@
 import type { ChangeEntry, PropertyResult } from '../../src/catalogue/document.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
-import { readChanges, type StoredChanges } from '../../src/properties/change-log.ts';
+import { readChanges, readListingEvents, type StoredChanges } from '../../src/properties/change-log.ts';
 import {
   loadRevisionDocuments,
   revisionColumns,
@@ -19,8 +19,8 @@ export interface Revision {
 
 /** The revisions of properties in the order in which they were recorded. */
 export async function readRevisions(db: Db, propertyIds: readonly string[]): Promise<Revision[]> {
-  const rows = await db.rows<StoredRevision & StoredChanges>(sql`
-    select ${revisionColumns}, occurred_at as "occurredAt", listing_events as "listingEvents", changes
+  const rows = await db.rows<StoredRevision & StoredChanges & { listingId: string | null }>(sql`
+    select ${revisionColumns}, occurred_at as "occurredAt", listing_id as "listingId", listing_events as "listingEvents", changes
     from property_change where property_id = any (${propertyIds}::uuid[])
     order by property_id, revision_number`);
   const documents = await loadRevisionDocuments(db, rows);
@@ -31,6 +31,6 @@ export async function readRevisions(db: Db, propertyIds: readonly string[]): Pro
     revisionNumber: row.revisionNumber,
     before: parse(documents.get(row.revisionId)?.before),
     after: parse(documents.get(row.revisionId)?.after),
-    changes: readChanges(row),
+    changes: readChanges({ ...row, listingEvents: readListingEvents(row.listingEvents, row.listingId) }),
   }));
 }

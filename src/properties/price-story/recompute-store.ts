@@ -4,7 +4,9 @@ import {
   documentChanges,
   logChanges,
   readChanges,
+  readListingEvents,
   type StoredChanges,
+  type StoredListingEvent,
   toStoredChanges,
 } from '../change-log.ts';
 import type { ListingEvent } from '../revise.ts';
@@ -40,16 +42,25 @@ export interface RecordedRevision {
   listingEvents: readonly ListingEvent[];
 }
 
+interface StoredRow extends Omit<RecordedRevision, 'changes' | 'listingEvents'> {
+  changes: StoredChanges['changes'];
+  listingId: string | null;
+  storedEvents: readonly StoredListingEvent[];
+}
+
 export const selectRevisions = async (
   db: Db,
   propertyIds: readonly string[],
 ): Promise<RecordedRevision[]> => {
-  const rows = await db.rows<Omit<RecordedRevision, 'changes'> & StoredChanges>(sql`
+  const rows = await db.rows<StoredRow>(sql`
     select property_id as "propertyId", revision_id as "revisionId", occurred_at as "occurredAt", changes,
-           listing_events as "listingEvents"
+           listing_id as "listingId", listing_events as "storedEvents"
     from property_change where property_id = any (${propertyIds}::uuid[])
     order by property_id, recorded_at, revision_id`);
-  return rows.map((row) => ({ ...row, changes: readChanges(row) }));
+  return rows.map(({ listingId, storedEvents, changes, ...row }) => {
+    const revision = { ...row, listingEvents: readListingEvents(storedEvents, listingId) };
+    return { ...revision, changes: readChanges({ ...revision, changes }) };
+  });
 };
 
 /** Records no change, so that no alert is raised. */
