@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as soon } from 'node:timers/promises';
 import type { ParsedObservation } from './assign-batch.ts';
-import { forEachTransactionBatch } from './transaction-batches.ts';
+import { forEachTransactionBatch, MAX_TRANSACTION_LISTINGS } from './transaction-batches.ts';
 
 /** An observation of a listing in a town on a day. An expiry names no town. */
 const observe = (listingId: string, day: number, town?: string): ParsedObservation =>
@@ -45,16 +45,19 @@ test('days run in order, and so do observations of one listing on one day', asyn
 });
 
 test('a large department is split into several transactions', async () => {
-  const paris = Array.from({ length: 150 }, (_, at) => observe(`p${at}`, 1, '75056'));
+  const paris = Array.from({ length: MAX_TRANSACTION_LISTINGS + 50 }, (_, at) =>
+    observe(`p${at}`, 1, '75056'),
+  );
   const sizes = (await listBatches([...paris, observe('l', 1, '69123')])).map((ids) => ids.split(' ').length);
   assert.deepEqual(
     sizes.toSorted((one, other) => one - other),
-    [1, 50, 100],
+    [1, 50, MAX_TRANSACTION_LISTINGS],
   );
 });
 
 test('a failure of one department is thrown once the others have ended', async () => {
-  const many = (town: string) => Array.from({ length: 80 }, (_, at) => observe(`${town}-${at}`, 1, town));
+  const count = MAX_TRANSACTION_LISTINGS - 20;
+  const many = (town: string) => Array.from({ length: count }, (_, at) => observe(`${town}-${at}`, 1, town));
   const written: number[] = [];
   const running = forEachTransactionBatch([...many('75056'), ...many('69123')], async (together) => {
     if (together[0]?.listingId.startsWith('75')) throw new Error('refused in Paris');
@@ -62,5 +65,5 @@ test('a failure of one department is thrown once the others have ended', async (
     written.push(together.length);
   });
   await assert.rejects(running, /refused in Paris/);
-  assert.deepEqual(written, [80]);
+  assert.deepEqual(written, [count]);
 });

@@ -10,10 +10,11 @@ import type { NewRejection, RejectionKind } from './rejected-records.ts';
 import { SerializedJson } from './serialized-json.ts';
 
 /**
- * A transaction costs some 20 statements whatever its size. At this size it holds zone locks for a fraction of a
- * second.
+ * A transaction costs some 20 statements whatever its size, on Citus twice as much: with 250 instead of 100 listings
+ * the database takes 18 % less CPU for each. At this size it holds zone locks for about a second. A quarter of a batch,
+ * so that all concurrent transactions have work.
  */
-const MAX_TRANSACTION_LISTINGS = 100;
+export const MAX_TRANSACTION_LISTINGS = 250;
 
 type ProcessBatch = (batch: readonly ParsedObservation[]) => Promise<void>;
 
@@ -117,7 +118,7 @@ const MAX_ROUNDS = 4;
 
 /**
  * Runs `work` on a whole batch. When it fails, halves the batch until the failing items are found and refused. One
- * failing record among a hundred costs 14 attempts. `work` must have no effect when it fails.
+ * failing record among 250 costs 17 attempts. `work` must have no effect when it fails.
  */
 export async function bisectFailures<Item, Result>(
   all: readonly Item[],
