@@ -43,6 +43,15 @@ test('processes that migrate at the same moment apply each migration once', asyn
   assert.deepEqual(await db.rows(sql`select id from first`), [{ id: 1 }]);
 });
 
+test('the role keeps its settings on one PostgreSQL', async (t) => {
+  const { run, db } = await setUp(t, first);
+  await run();
+  const ownSettings = sql`
+    select setconfig from pg_db_role_setting
+    where setdatabase = (select oid from pg_database where datname = current_database())`;
+  assert.deepEqual(await db.rows(ownSettings), []);
+});
+
 test('a failed migration leaves nothing and reports its file and line', async (t) => {
   const broken = { '0002_broken.sql': 'create table half ();\n\nselect nonsense;\n' };
   const { run, applied, db } = await setUp(t, { ...first, ...broken });

@@ -10,6 +10,7 @@ import {
   readMigrations,
 } from './migration-files.ts';
 import { statementsOfPlane } from './migration-planes.ts';
+import { setNodeSessions } from './node-sessions.ts';
 import { type FileStatement, splitStatements, withoutComments } from './split-statements.ts';
 import { isUnavailable } from './unavailable.ts';
 
@@ -70,7 +71,7 @@ export async function migrate(
   return withClient(connection, async (client) => {
     const applied: string[] = [];
     for (;;) {
-      const name = await applyNext(client, { files, plan }, connection);
+      const name = await applyNext(client, { files, plan, log }, connection);
       if (name === undefined) return applied;
       log.info({ event: 'migration.applied', migration: name }, 'migration applied');
       applied.push(name);
@@ -97,13 +98,14 @@ async function withClient<Result>(
  */
 async function applyNext(
   client: pg.Client,
-  { files, plan }: { files: readonly Migration[]; plan: PlanMigration },
+  { files, plan, log }: { files: readonly Migration[]; plan: PlanMigration; log: Log },
   connection: Connection,
 ): Promise<string | undefined> {
   await beginLocked(client, connection);
   const [pending] = pendingMigrations(files, await appliedMigrations(client));
   const file = files.find(({ name }) => name === pending?.name);
   if (file === undefined) {
+    await setNodeSessions(client, log);
     await client.query('commit');
     return undefined;
   }

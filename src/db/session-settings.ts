@@ -1,11 +1,13 @@
 import pg from 'pg';
 
 /**
- * Settings of the sessions of a pool, besides:
- * - UTC;
+ * Of every session:
  * - no jit, which takes longer to compile than our statements run;
  * - no parallel workers, so that one query takes one core and heavy ones leave cores to others (`bench -- heavy`).
  */
+export const COMMON_SETTINGS = { TimeZone: 'UTC', jit: 'off', max_parallel_workers_per_gather: '0' } as const;
+
+/** Settings of the sessions of a pool, besides the common ones. */
 export interface SessionSettings {
   readonly statementTimeoutMs: number;
   readonly idleInTransactionMs: number;
@@ -16,9 +18,13 @@ export interface SessionSettings {
 const searchPathOption = ({ searchPath }: SessionSettings): string =>
   searchPath === undefined ? '' : ` -c search_path=${searchPath.replaceAll(' ', '')}`;
 
+const COMMON_OPTIONS = Object.entries(COMMON_SETTINGS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ');
+
 /** Sent with the connection, without a statement. Poolers refuse these or drop them. */
 export const startupParameters = (settings: SessionSettings): pg.ClientConfig => ({
-  options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${searchPathOption(settings)}`,
+  options: COMMON_OPTIONS + searchPathOption(settings),
   statement_timeout: settings.statementTimeoutMs,
   idle_in_transaction_session_timeout: settings.idleInTransactionMs,
 });
@@ -33,9 +39,7 @@ export const NO_STARTUP_PARAMETERS: pg.ClientConfig = {
 /** The same for one transaction: a pooler gives the session to other clients afterwards. */
 export const setLocal = (settings: SessionSettings): string =>
   [
-    "set local timezone = 'UTC'",
-    'set local jit = off',
-    'set local max_parallel_workers_per_gather = 0',
+    ...Object.entries(COMMON_SETTINGS).map(([name, value]) => `set local ${name} = '${value}'`),
     `set local statement_timeout = ${settings.statementTimeoutMs}`,
     `set local idle_in_transaction_session_timeout = ${settings.idleInTransactionMs}`,
     ...(settings.searchPath === undefined ? [] : [`set local search_path = ${settings.searchPath}`]),

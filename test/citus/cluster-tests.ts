@@ -7,6 +7,7 @@ import { PROPERTY_CHANGE, RAW_BLOCK, RAW_OBSERVATION } from '../../src/db/partit
 import { createPartitions, dropPartitionsBefore, listPartitions } from '../../src/db/partitions.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import { servedRegions } from '../../src/db/region-set.ts';
+import { COMMON_SETTINGS } from '../../src/db/session-settings.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
 import { HOUR_MS } from '../../src/lib/durations.ts';
@@ -45,6 +46,24 @@ export function testMigration({ url, several }: CitusWorld): void {
       assert.ok((await db.rows(sql`select 1 from property where trial = 'x'`)).length > 0);
     }
     assert.deepEqual(await selectSchemaNodes(several), before);
+  });
+}
+
+export function testNodeSessions({ several }: CitusWorld): void {
+  test('sessions of the coordinator with a node have the settings of ours', async () => {
+    const region = servedRegions(several).find(({ isDistributed }) => isDistributed)?.db;
+    const names = Object.keys(COMMON_SETTINGS);
+    // The condition on a table of the region lets the node answer.
+    const rows = await region?.rows<{ port: string; values: string[] }>(sql`
+      select current_setting('port') as port, array(
+        select current_setting(name) from unnest(${names}::text[]) with ordinality as asked (name, at) order by at) as values
+      where exists (select from listing) is not null`);
+    assert.deepEqual(
+      rows?.map(({ values }) => values),
+      [Object.values(COMMON_SETTINGS)],
+    );
+    const [own] = await several.rows<{ port: string }>(sql`select current_setting('port') as port`);
+    assert.notEqual(rows?.[0]?.port, own?.port);
   });
 }
 

@@ -26,7 +26,13 @@ import { EVERY_RULE, feedRegions, inPlaces, observeWorld } from '../support/regi
 import { openServiceRegions } from '../support/regions.ts';
 import { assertSameOverRegions } from '../support/same-over-regions.ts';
 import { testAccounts } from './account-tests.ts';
-import { testMigration, testMoveUnderLoad, testPartitions, testRecordedStatements } from './cluster-tests.ts';
+import {
+  testMigration,
+  testMoveUnderLoad,
+  testNodeSessions,
+  testPartitions,
+  testRecordedStatements,
+} from './cluster-tests.ts';
 import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
 import { testMemory } from './memory-tests.ts';
 import { testNodeFunctions } from './node-function-tests.ts';
@@ -202,6 +208,7 @@ test('a region that is moved to another worker has the same homes', async () => 
 
 const world = { url: distributed, one, several, places, observations, alerts };
 testAccounts(world);
+testNodeSessions(world);
 testPartitions(world);
 testMemory(world);
 testMoveUnderLoad(world, workers);
