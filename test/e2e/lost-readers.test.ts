@@ -8,7 +8,7 @@ import { after, type TestContext, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { until } from '../faults/until.ts';
-import { freshDatabase } from '../support/database.ts';
+import { frenchDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { createDataDirectory, processEnvironment } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingest-snapshot.ts';
@@ -16,7 +16,7 @@ import { MAIN } from '../support/main-file.ts';
 import { createOwner } from '../support/owners.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-const { db, connection } = await freshDatabase({ after });
+const { db, connection } = await frenchDatabase({ after });
 /** A process ends within 35 s of SIGTERM; without open requests within a few, on a busy machine. */
 const END_WITHIN_MS = 30_000;
 
