@@ -13,7 +13,9 @@ const SOURCES = {
   'package.json': '{"type":"module"}',
   'package-lock.json': '{}',
   'src/processes/main.ts': `
+    import { READER } from '../geo/start-reader.ts';
     import { readWord } from '../words/read.ts';
+    process.env.READER = READER.href;
     const { runThread } = await import('./threads.ts');
     console.log(readWord(), await runThread());`,
   'src/processes/threads.ts': `
@@ -27,6 +29,13 @@ const SOURCES = {
     import { parentPort } from 'node:worker_threads';
     import { readWord } from '../words/read.ts';
     parentPort?.postMessage(\`thread: \${readWord()} \${import.meta.filename.includes('/dist/')}\`);`,
+  'src/geo/start-reader.ts': `
+    export const READER = new URL('./reader.ts', import.meta.url);`,
+  'src/geo/reader.ts': `
+    import { randomUUID } from 'node:crypto';
+    import { writeFileSync } from 'node:fs';
+    const [country, path] = process.argv.slice(2);
+    writeFileSync(path, country + ' ' + randomUUID());`,
   'src/words/read.ts': `
     import { readFileSync } from 'node:fs';
     import { join } from 'node:path';
@@ -59,6 +68,21 @@ test('a changed source makes a build stale, and the next one leaves its files to
   assert.notEqual(dirname(second), dirname(first));
   assert.match(await output(second), /^oneone /);
   assert.match(await output(first), /^onetwo /);
+});
+
+test('a build stores the divisions of the home country, and reads them again when their sources changed', async (t) => {
+  const root = makeProject(t);
+  const stored = async () => {
+    await ensureService(root);
+    return readFileSync(join(dirname(currentServiceBuild(root) ?? ''), 'divisions-FR.zst'), 'utf8');
+  };
+  const append = (path: string, text: string) => writeFileSync(join(root, path), text, { flag: 'a' });
+  const first = await stored();
+  assert.match(first, /^FR /);
+  append('src/words/read.ts', '\n// changed');
+  assert.equal(await stored(), first);
+  append('src/geo/reader.ts', '\n// changed');
+  assert.notEqual(await stored(), first);
 });
 
 async function output(main: string): Promise<string> {

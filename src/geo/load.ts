@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { withAdvisoryLock } from './advisory-lock.ts';
 import { editionVersion, packagedCountries } from './load/countries.ts';
-import { readInChildProcess } from './load/read-in-child-process.ts';
+import { readRows } from './load/read-rows.ts';
 import type { CountryRows } from './load/rows.ts';
 import {
   type ImportedFacts,
@@ -42,10 +42,11 @@ export async function loadDivisions(
   const country = packagedCountries[countryCode];
   if (country === undefined) throw new RangeError(`no package holds the divisions of ${countryCode}`);
   const startedMs = clock.monotonicMs();
+  const version = editionVersion(country);
   const outcome = await loadCountry(db, clock, {
     code: countryCode,
-    version: editionVersion(country),
-    read: (imports) => readInChildProcess({ countryCode, imports }, signal),
+    version,
+    read: (imports) => readRows({ countryCode, imports }, version, signal),
     signal,
   });
   const took = Math.round(clock.monotonicMs() - startedMs);

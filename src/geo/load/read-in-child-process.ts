@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ReadRequest } from './reader.ts';
 import type { CountryRows } from './rows.ts';
 
-const READER_PATH = fileURLToPath(new URL('./reader.ts', import.meta.url));
+export const READER_PATH = fileURLToPath(new URL('./reader.ts', import.meta.url));
 
 /**
  * Reads the packages of a country in a child process. In this process it would block every request for 1.5 s at the
