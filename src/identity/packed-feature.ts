@@ -1,7 +1,8 @@
 import type { ListingFeature } from './feature.ts';
+import { type PackedFlags, packFlags, unpackFlags } from './packed-flags.ts';
 
 /** The members of a feature in the order in which the database keeps their values. A new one comes last. */
-const MEMBERS = [
+export const MEMBERS = [
   'listingId',
   'source',
   'transaction',
@@ -50,11 +51,14 @@ type Packed<Name extends keyof ListingFeature> = Name extends 'photos' | 'shingl
   : ListingFeature[Name];
 
 /**
- * A feature as the database keeps it: the values of its members, and its lists of hashes as 32-bit numbers in base 64. Every placing reads
- * some twenty features: one takes 8 µs, by the names of its members it took 20, and with its hashes as decimals longer still and most were too
- * wide to be kept as they are.
+ * A feature as the database keeps it: the members that it has, as bits of a number, and their values, with its lists of hashes as 32-bit
+ * numbers in base 64. Every placing reads some twenty features: one takes 8 µs, by the names of its members it took 20, and with its hashes as
+ * decimals longer still and most were too wide to be kept as they are.
  */
-export type PackedFeature = Values<typeof MEMBERS>;
+export type PackedFeature = readonly [present: number, ...values: unknown[]];
+
+/** Of older releases: a value or null for each member. */
+export type FormerPackedFeature = Values<typeof MEMBERS>;
 
 type Values<Names extends readonly (keyof ListingFeature)[]> = {
   readonly [At in keyof Names]: Packed<Names[At]> | null;
@@ -69,62 +73,99 @@ interface NamedFeature extends Omit<ListingFeature, 'photos' | 'shingles' | 'wor
 
 const NUMBER_BYTES = 4;
 
+/** Bits of the first members; bitwise operators have 32. */
+const LOW_BITS = 24;
+const LOW = 2 ** LOW_BITS;
+const FLAGS = MEMBERS.indexOf('flags');
+const HASHES: readonly number[] = (['photos', 'shingles', 'words'] as const).map((name) =>
+  MEMBERS.indexOf(name),
+);
+
 export function packFeature(feature: ListingFeature): PackedFeature {
-  const values: unknown[] = [];
-  for (const name of MEMBERS) values.push(feature[name] ?? null);
-  values[MEMBERS.indexOf('photos')] = encodeNumbers(feature.photos);
-  values[MEMBERS.indexOf('shingles')] = encodeNumbers(feature.shingles);
-  values[MEMBERS.indexOf('words')] = encodeNumbers(feature.words);
-  return values as unknown as PackedFeature;
+  let [low, high] = [0, 0];
+  const values: [number, ...unknown[]] = [0];
+  for (let at = 0; at < MEMBERS.length; at += 1) {
+    const name = MEMBERS[at] as (typeof MEMBERS)[number];
+    const value: unknown = feature[name];
+    if (value === undefined || value === null) continue;
+    if (at < LOW_BITS) low |= 1 << at;
+    else high |= 1 << (at - LOW_BITS);
+    if (at === FLAGS) values.push(packFlags(feature.flags));
+    else values.push(HASHES.includes(at) ? encodeNumbers(value as number[]) : value);
+  }
+  values[0] = high * LOW + low;
+  return values;
 }
 
-export const unpackFeature = (kept: PackedFeature | NamedFeature): ListingFeature =>
-  'listingId' in kept ? fromNames(kept) : fromValues(kept);
+/** Of an older release: the values without null, and the bits of what is there. */
+function fromFormer(kept: FormerPackedFeature): PackedFeature {
+  let [low, high] = [0, 0];
+  const values: [number, ...unknown[]] = [0];
+  for (const [at, value] of kept.entries()) {
+    if (value === null) continue;
+    if (at < LOW_BITS) low |= 1 << at;
+    else high |= 1 << (at - LOW_BITS);
+    values.push(at === FLAGS ? ['', value] : value);
+  }
+  values[0] = high * LOW + low;
+  return values;
+}
 
-/** All of one shape: they are compared by the dozen. */
+const isFormer = (kept: PackedFeature | FormerPackedFeature): kept is FormerPackedFeature =>
+  typeof kept[0] !== 'number';
+
+export const unpackFeature = (kept: PackedFeature | FormerPackedFeature | NamedFeature): ListingFeature => {
+  if ('listingId' in kept) return fromNames(kept);
+  return fromValues(isFormer(kept) ? fromFormer(kept) : kept);
+};
+
+/** All of one shape: they are compared by the dozen. In the order of MEMBERS, a bit each. */
 function fromValues(kept: PackedFeature): ListingFeature {
+  const high = Math.floor(kept[0] / LOW);
+  const low = kept[0] - high * LOW;
+  let next = 1;
   return {
-    listingId: kept[0] ?? '',
-    source: kept[1] ?? '',
-    transaction: kept[2] ?? undefined,
-    type: kept[3] ?? undefined,
-    zone: kept[4] ?? undefined,
-    department: kept[5] ?? undefined,
-    neighbourhood: kept[6] ?? undefined,
-    street: kept[7] ?? undefined,
-    number: kept[8] ?? undefined,
-    point: kept[9] ?? undefined,
-    precise: kept[10] ?? false,
-    area: kept[11] ?? undefined,
-    otherAreas: kept[12] ?? undefined,
-    rooms: kept[13] ?? undefined,
-    bedrooms: kept[14] ?? undefined,
-    bathrooms: kept[15] ?? undefined,
-    floor: kept[16] ?? undefined,
-    floors: kept[17] ?? undefined,
-    land: kept[18] ?? undefined,
-    year: kept[19] ?? undefined,
-    charges: kept[20] ?? undefined,
-    tax: kept[21] ?? undefined,
-    certificate: kept[22] ?? undefined,
-    kwh: kept[23] ?? undefined,
-    co2: kept[24] ?? undefined,
-    letter: kept[25] ?? undefined,
-    lot: kept[26] ?? undefined,
-    newBuild: kept[27] ?? false,
-    prices: kept[28] ?? [],
-    net: kept[29] ?? undefined,
-    flags: kept[30] ?? {},
-    read: kept[31] ?? [],
-    from: kept[32] ?? 0,
-    to: kept[33] ?? undefined,
-    agency: kept[34] ?? undefined,
-    reference: kept[35] ?? undefined,
-    privatePhone: kept[36] ?? undefined,
-    phone: kept[37] ?? undefined,
-    photos: decodeNumbers(kept[38] ?? ''),
-    shingles: decodeNumbers(kept[39] ?? ''),
-    words: decodeNumbers(kept[40] ?? ''),
+    listingId: (low & 0x1 ? kept[next++] : '') as ListingFeature['listingId'],
+    source: (low & 0x2 ? kept[next++] : '') as ListingFeature['source'],
+    transaction: (low & 0x4 ? kept[next++] : undefined) as ListingFeature['transaction'],
+    type: (low & 0x8 ? kept[next++] : undefined) as ListingFeature['type'],
+    zone: (low & 0x10 ? kept[next++] : undefined) as ListingFeature['zone'],
+    department: (low & 0x20 ? kept[next++] : undefined) as ListingFeature['department'],
+    neighbourhood: (low & 0x40 ? kept[next++] : undefined) as ListingFeature['neighbourhood'],
+    street: (low & 0x80 ? kept[next++] : undefined) as ListingFeature['street'],
+    number: (low & 0x100 ? kept[next++] : undefined) as ListingFeature['number'],
+    point: (low & 0x200 ? kept[next++] : undefined) as ListingFeature['point'],
+    precise: (low & 0x400 ? kept[next++] : false) as ListingFeature['precise'],
+    area: (low & 0x800 ? kept[next++] : undefined) as ListingFeature['area'],
+    otherAreas: (low & 0x1000 ? kept[next++] : undefined) as ListingFeature['otherAreas'],
+    rooms: (low & 0x2000 ? kept[next++] : undefined) as ListingFeature['rooms'],
+    bedrooms: (low & 0x4000 ? kept[next++] : undefined) as ListingFeature['bedrooms'],
+    bathrooms: (low & 0x8000 ? kept[next++] : undefined) as ListingFeature['bathrooms'],
+    floor: (low & 0x10000 ? kept[next++] : undefined) as ListingFeature['floor'],
+    floors: (low & 0x20000 ? kept[next++] : undefined) as ListingFeature['floors'],
+    land: (low & 0x40000 ? kept[next++] : undefined) as ListingFeature['land'],
+    year: (low & 0x80000 ? kept[next++] : undefined) as ListingFeature['year'],
+    charges: (low & 0x100000 ? kept[next++] : undefined) as ListingFeature['charges'],
+    tax: (low & 0x200000 ? kept[next++] : undefined) as ListingFeature['tax'],
+    certificate: (low & 0x400000 ? kept[next++] : undefined) as ListingFeature['certificate'],
+    kwh: (low & 0x800000 ? kept[next++] : undefined) as ListingFeature['kwh'],
+    co2: (high & 0x1 ? kept[next++] : undefined) as ListingFeature['co2'],
+    letter: (high & 0x2 ? kept[next++] : undefined) as ListingFeature['letter'],
+    lot: (high & 0x4 ? kept[next++] : undefined) as ListingFeature['lot'],
+    newBuild: (high & 0x8 ? kept[next++] : false) as ListingFeature['newBuild'],
+    prices: (high & 0x10 ? kept[next++] : []) as ListingFeature['prices'],
+    net: (high & 0x20 ? kept[next++] : undefined) as ListingFeature['net'],
+    flags: high & 0x40 ? unpackFlags(kept[next++] as PackedFlags) : {},
+    read: (high & 0x80 ? kept[next++] : []) as NonNullable<ListingFeature['read']>,
+    from: (high & 0x100 ? kept[next++] : 0) as ListingFeature['from'],
+    to: (high & 0x200 ? kept[next++] : undefined) as ListingFeature['to'],
+    agency: (high & 0x400 ? kept[next++] : undefined) as ListingFeature['agency'],
+    reference: (high & 0x800 ? kept[next++] : undefined) as ListingFeature['reference'],
+    privatePhone: (high & 0x1000 ? kept[next++] : undefined) as ListingFeature['privatePhone'],
+    phone: (high & 0x2000 ? kept[next++] : undefined) as ListingFeature['phone'],
+    photos: high & 0x4000 ? decodeNumbers(kept[next++] as string) : [],
+    shingles: high & 0x8000 ? decodeNumbers(kept[next++] as string) : [],
+    words: high & 0x10000 ? decodeNumbers(kept[next++] as string) : [],
   };
 }
 
