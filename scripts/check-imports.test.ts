@@ -185,6 +185,35 @@ test('files that import each other are a cycle, also by types alone and over sev
   assert.ok(!fault?.includes('d.ts'), fault);
 });
 
+test('tests and scripts may share types in a circle, but not values', () => {
+  const files = (kind: string) => [
+    { path: 'test/support/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'test/support/b.ts', text: `import ${kind}{ A } from './a.ts';` },
+  ];
+  assert.deepEqual(findImportErrors(files('type ')), []);
+  assert.match(findImportErrors(files('')).join(), /^test\/support\/[ab]\.ts:1 .*import cycle/);
+});
+
+test('a relative import has the extension of its file, everywhere', () => {
+  const imports = (specifier: string) =>
+    findImportErrors([
+      { path: 'src/lib/text.ts', text: '' },
+      { path: 'src/lib/words.ts', text: `import { text } from '${specifier}';` },
+      {
+        path: 'test/words.test.ts',
+        text: `import { text } from '.${specifier.replace('./', './src/lib/')}';`,
+      },
+    ]);
+  assert.deepEqual(imports('./text.ts'), []);
+  for (const wrong of ['./text', './text.js']) {
+    const faults = imports(wrong).filter((fault) => fault.includes('has the extension of its file'));
+    assert.deepEqual(
+      faults.map((fault) => fault.split(':')[0]),
+      ['src/lib/words.ts', 'test/words.test.ts'],
+    );
+  }
+});
+
 test('the rules name only folders that have one, and no folder stands above itself', () => {
   const below = (folder: string, seen: string[] = []): string[] => {
     assert.ok(!seen.includes(folder), `a circle: ${[...seen, folder].join(' -> ')}`);

@@ -13,11 +13,16 @@ interface Edge extends Import {
   to: string | undefined;
 }
 
-/** Every import in src that breaks the rules, as "file:line -> target: why". Tests and benches may import anything. */
+/**
+ * Every import that breaks the rules, as "file:line -> target: why". Tests and benches may import anything, by its whole name and
+ * not in a circle.
+ */
 export function findImportErrors(files: readonly ProjectFile[], rules: Rules = importRules): string[] {
   const sources = files.filter(({ path }) => /^src\/.+\.tsx?$/.test(path) && !isTest(path));
   const uncovered = sources.filter(({ path }) => !rules[folderName(path)]);
   const edges = sources.flatMap(listEdges);
+  const own = new Set(sources);
+  const otherEdges = files.filter((file) => isCode(file.path) && !own.has(file)).flatMap(listEdges);
   const sqlFiles = new Set(edges.filter(importsSql).map(({ from }) => from));
   return [
     ...uncovered.map(
@@ -29,8 +34,29 @@ export function findImportErrors(files: readonly ProjectFile[], rules: Rules = i
     ...findImportCycles(
       edges.flatMap(({ from, to, line }) => (to?.startsWith('src/') ? [{ from, to, line }] : [])),
     ),
+    ...findOtherCycles(otherEdges),
+    ...findExtensionErrors(files, [...edges, ...otherEdges]),
   ];
 }
+
+/** Node looks for the file of exactly this name; TypeScript and Vite would find others. */
+function findExtensionErrors(files: readonly ProjectFile[], edges: readonly Edge[]): string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const isWrong = ({ specifier = '', to = '' }: Edge): boolean =>
+    specifier.startsWith('.') &&
+    (posix.extname(specifier) === '' || (!paths.has(to) && paths.has(to.replace(/\.js(x?)$/, '.ts$1'))));
+  return edges.filter(isWrong).map((edge) => fault(edge, 'a relative import has the extension of its file'));
+}
+
+const isCode = (path: string): boolean => /\.(?:ts|tsx|mjs)$/.test(path) && !path.includes('/generated/');
+
+/** Tests, benches and scripts may share types in a circle, not values. */
+const findOtherCycles = (edges: readonly Edge[]): string[] =>
+  findImportCycles(
+    edges.flatMap(({ from, to, line, specifier, values }) =>
+      to !== undefined && specifier?.startsWith('.') && values.length > 0 ? [{ from, to, line }] : [],
+    ),
+  );
 
 const CLIENT = 'clients/typescript/src/';
 
