@@ -49,6 +49,28 @@ test('a listing that was keyed by another version of features is keyed again wit
   assert.equal((await place('b', flat, 3)).propertyId, first.propertyId);
 });
 
+test('a new price leaves the rows of photos as they are, and other photos replace them', async (t) => {
+  const { db, place } = await begin(t);
+  const readPhotos = () =>
+    db.rows<{ writer: string; photo: string }>(
+      sql`select xmin::text as writer, photo::text as photo from listing_photo order by photo`,
+    );
+  const first = await place('a', { ...flat, photos: [1, 2, 3, 4], prices: [300_000] }, 1);
+  const before = await readPhotos();
+  assert.equal(before.length, 2);
+  await place('a', { ...flat, photos: [1, 2, 3, 4], prices: [300_000, 290_000] }, 2);
+  assert.deepEqual(await readPhotos(), before);
+  await place('a', { ...flat, photos: [1, 2], prices: [300_000, 290_000] }, 3);
+  assert.deepEqual(
+    (await readPhotos()).map(({ photo }) => photo),
+    [String(2 ** 32 + 2)],
+  );
+  assert.equal(
+    (await place('b', { ...flat, photos: [1, 2], prices: [290_000] }, 4)).propertyId,
+    first.propertyId,
+  );
+});
+
 test('an advert that is long gone is no longer found, until it comes back', async (t) => {
   const { db, place } = await begin(t);
   const first = await place('a', { ...flat, to: day(2).getTime() }, 1);

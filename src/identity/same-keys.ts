@@ -33,3 +33,6 @@ function serializeKeyed(feature: ListingFeature): string {
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }
+
+export const haveSamePhotos = ({ photos: one }: ListingFeature, { photos: other }: ListingFeature): boolean =>
+  one.length === other.length && one.every((half, at) => half === other[at]);

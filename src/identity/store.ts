@@ -7,7 +7,7 @@ import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { FeatureReader } from './packed-feature.ts';
 import { type BlockingCandidate, MembersCache, PostingsCache, toMember } from './postings-cache.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
-import { haveSameKeys } from './same-keys.ts';
+import { haveSameKeys, haveSamePhotos } from './same-keys.ts';
 import {
   dropEdges,
   type EdgeRow,
@@ -30,7 +30,8 @@ interface PendingWrites {
   features: Map<string, FeatureRow>;
   moved: Map<string, { listingId: string; propertyId: string; bornAt: Date; since: Date }>;
   history: HistoryRow[];
-  keys: PostedKeys[];
+  /** By listing: of one that is written twice the last ones count. */
+  keys: Map<string, PostedKeys>;
   formerKeys: PostedKeys[];
   relinked: Set<string>;
   edges: EdgeRow[];
@@ -40,7 +41,7 @@ const emptyPending = (): PendingWrites => ({
   features: new Map(),
   moved: new Map(),
   history: [],
-  keys: [],
+  keys: new Map(),
   formerKeys: [],
   relinked: new Set(),
   edges: [],
@@ -139,12 +140,21 @@ export class SqlIdentityStore implements IdentityStore {
     const { listingId } = feature;
     const isFound = before?.posted === true && !before.hasFormerKeys && haveSameKeys(before.feature, feature);
     if (isFound) return;
-    if (before?.posted === true) {
+    const isPosted = before?.posted === true;
+    // Rows of photos have nothing but the photo: a new price leaves them as they are.
+    const keepsPhotos =
+      isPosted &&
+      !before.hasFormerKeys &&
+      !this.#pending.keys.has(listingId) &&
+      haveSamePhotos(before.feature, feature);
+    const written = (own: readonly BlockingKey[]) =>
+      keepsPhotos ? own.filter(({ photo }) => photo === undefined) : own;
+    if (isPosted) {
       this.#postings.remove(listingId, formerKeys);
-      this.#pending.formerKeys.push({ listingId, keys: formerKeys });
+      this.#pending.formerKeys.push({ listingId, keys: written(formerKeys) });
     }
     this.#postings.add(feature, keys);
-    this.#pending.keys.push({ listingId, keys });
+    this.#pending.keys.set(listingId, { listingId, keys: written(keys) });
   }
 
   #link({ feature: { listingId }, before, edges, decision }: IdentityRecord): void {
@@ -213,7 +223,7 @@ export class SqlIdentityStore implements IdentityStore {
     await putFeatures(this.#db, [...features.values()]);
     await putHistory(this.#db, history);
     await moveFeatures(this.#db, [...moved.values()]);
-    await putKeys(this.#db, keys);
+    await putKeys(this.#db, [...keys.values()]);
     await putEdges(this.#db, edges);
   }
 }
