@@ -43,9 +43,14 @@ export async function createFunction(
   const shards = await selectShards(db, region, numbers);
   const onShards = toNodeStatement(text, shards);
   if (onShards === undefined) throw new UnfitStatementError('it needs more than the shards of the region');
-  const types = typesOf(text);
+  const valueTypes = typesOf(text);
+  const types = valueTypes.map(toSentType);
   const columns = isResultIgnored ? '' : await columnsOf(db, fields);
-  const body = isResultIgnored && fields.length > 0 ? discardResult(onShards) : bodyOf(onShards, columns);
+  const body = bodyOf(onShards, {
+    valueTypes,
+    returns: columns !== '',
+    discards: isResultIgnored && fields.length > 0,
+  });
   const digest = createHash('sha256').update(`${types} ${columns} ${isPrepared} ${body}`).digest('hex');
   const name = `${region}.gable_${digest.slice(0, DIGEST_DIGITS)}`;
   const signature = `${name}(${types.join(', ')})`;
@@ -73,13 +78,37 @@ export async function createFunction(
   };
 }
 
-const bodyOf = (statement: string, columns: string): string =>
-  columns === '' ? `begin ${statement}; end` : `begin return query ${statement}; end`;
+interface BodyParts {
+  valueTypes: readonly string[];
+  returns: boolean;
+  /** It has a result that nobody reads. */
+  discards: boolean;
+}
 
-const discardResult = (statement: string): string =>
-  `declare ignored text; begin ${statement} into ignored; end`;
+/** Arrays are parsed once, into variables: in the statement they might be parsed for each row. */
+function bodyOf(statement: string, { valueTypes, returns, discards }: BodyParts): string {
+  const arrays = valueTypes.flatMap((type, index) => (isArray(type) ? [{ type, at: index + 1 }] : []));
+  const names = new Set(arrays.map(({ at }) => at));
+  const own = statement.replace(/\$(\d+)/g, (value, at) =>
+    names.has(Number(at)) ? `${ARRAY_VARIABLE}${at}` : value,
+  );
+  const variables = [
+    ...arrays.map(({ type, at }) => `${ARRAY_VARIABLE}${at} ${type} := $${at}::${type};`),
+    ...(discards ? ['ignored text;'] : []),
+  ];
+  const declared = variables.length === 0 ? '' : `declare ${variables.join(' ')} `;
+  return `${declared}begin ${returns ? 'return query ' : ''}${own}${discards ? ' into ignored' : ''}; end`;
+}
 
-/** The type of each value, as the text casts it. JSON is sent on as text: only the node parses it. */
+/** No column has such a name. */
+const ARRAY_VARIABLE = 'gable_array_';
+
+const isArray = (type: string): boolean => type.endsWith('[]');
+
+/** The coordinator sends text on as it is; it would parse an array and write it again. JSON is parsed by the node alone too. */
+const toSentType = (type: string): string => (isArray(type) || type === 'json' ? 'text' : type);
+
+/** The type of each value, as the text casts it. */
 function typesOf(text: string): string[] {
   const casts = new Map(
     [...text.matchAll(/\$(\d+)::(\w+(?:\[\])?)/g)].map(([, at, type]) => [Number(at), type]),
@@ -88,7 +117,7 @@ function typesOf(text: string): string[] {
   return Array.from({ length: count }, (_, index) => {
     const type = casts.get(index + 1);
     if (type === undefined) throw new UnfitStatementError(`the value $${index + 1} has no type`);
-    return type === 'json' ? 'text' : type;
+    return type;
   });
 }
 
