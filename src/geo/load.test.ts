@@ -4,6 +4,7 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { recordingLog, silentLog } from '../../test/support/log.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
 import { buildContour, contourContains } from '../lib/polygon.ts';
 import { type Division, isGuessed } from './division.ts';
 import { loadDivisions } from './load.ts';
@@ -17,7 +18,8 @@ import {
   selectDescendants,
 } from './store.ts';
 
-const { db } = await freshDatabase({ after });
+// Its large statements take longer than a request may wait, on a busy machine.
+const { db } = await freshDatabase({ after }, { statementTimeoutMs: MINUTE_MS });
 let france: Division[];
 const byCode = (code: string): Division | undefined => france.find(({ uniqueCode }) => uniqueCode === code);
 const ofType = (type: Division['type']): Division[] => france.filter((division) => division.type === type);

@@ -5,11 +5,13 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { parseTree } from '../../../test/support/parse-tree.ts';
 import { type Db, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { MAX_COUNTED_ROWS } from './engine.ts';
 import { NEWEST_FIRST } from './order.ts';
 import { sqlEngine } from './sql-engine.ts';
 
-const { db } = await freshDatabase({ after });
+// Its large statements take longer than a request may wait, on a busy machine.
+const { db } = await freshDatabase({ after }, { statementTimeoutMs: MINUTE_MS });
 /** More than are counted. */
 const ROWS = 13_000;
 const places = {
