@@ -10,11 +10,11 @@ import type { NewRejection, RejectionKind } from './rejected-records.ts';
 import { SerializedJson } from './serialized-json.ts';
 
 /**
- * A transaction costs some 20 statements whatever its size, on Citus twice as much: with 250 instead of 100 listings
- * the database takes 18 % less CPU for each. At this size it holds zone locks for about a second. A quarter of a batch,
- * so that all concurrent transactions have work.
+ * A transaction costs some 20 statements whatever its size: with 250 listings the database takes 18 % less CPU for each.
+ * But concurrent ones share the core of the worker and hold zone locks meanwhile. On a slow machine those of 250 let
+ * another wait for more than the 4 s of a statement.
  */
-export const MAX_TRANSACTION_LISTINGS = 250;
+export const MAX_TRANSACTION_LISTINGS = 100;
 
 type ProcessBatch = (batch: readonly ParsedObservation[]) => Promise<void>;
 
@@ -118,7 +118,7 @@ const MAX_ROUNDS = 4;
 
 /**
  * Runs `work` on a whole batch. When it fails, halves the batch until the failing items are found and refused. One
- * failing record among 250 costs 17 attempts. `work` must have no effect when it fails.
+ * failing record among a hundred costs 15 attempts. `work` must have no effect when it fails.
  */
 export async function bisectFailures<Item, Result>(
   all: readonly Item[],
