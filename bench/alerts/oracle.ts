@@ -1,5 +1,5 @@
+import { changesByKey } from '../../src/alerts/change-store.ts';
 import { type AlertRule, deriveCandidateEvents, selectAlertEvents } from '../../src/alerts/derive-events.ts';
-import { changesByKey } from '../../src/alerts/events-store.ts';
 import { buildStates } from '../../src/alerts/match-changes.ts';
 import type { PropertyChange } from '../../src/alerts/property-change.ts';
 import { compilePredicate } from '../../src/criteria/matches.ts';

@@ -1,7 +1,7 @@
-import { zoneSizeFor } from '../../src/identity/key-store.ts';
 import type { Model } from '../../src/identity/levels.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
+import { zoneSizeFor } from '../../src/identity/zone-sizes.ts';
 import { MemoryIdentityStore } from '../../test/support/memory-identity-store.ts';
 import { computeGroupingScores, type GroupingScores } from './measures.ts';
 import type { RealAdvert } from './real-adverts.ts';

@@ -1,10 +1,10 @@
 import type { Assignment } from '../../src/identity/decide.ts';
 import { buildFeature, type ListingFeature } from '../../src/identity/feature.ts';
-import { zoneSizeFor } from '../../src/identity/key-store.ts';
 import type { Model } from '../../src/identity/levels.ts';
 import type { ZoneSizes } from '../../src/identity/neighbourhood.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
+import { zoneSizeFor } from '../../src/identity/zone-sizes.ts';
 import type { Truth, World, WorldDay } from '../../src/world/generate.ts';
 import { MemoryIdentityStore } from '../../test/support/memory-identity-store.ts';
 import { findOversizedAreas } from './shown-areas.ts';

@@ -29,6 +29,7 @@ const SOURCES = {
     import { parentPort } from 'node:worker_threads';
     import { readWord } from '../words/read.ts';
     parentPort?.postMessage(\`thread: \${readWord()} \${import.meta.filename.includes('/dist/')}\`);`,
+  'src/processes/home-country.ts': "export const HOME_COUNTRY = 'FR';",
   'src/geo/start-reader.ts': `
     export const READER = new URL('./reader.ts', import.meta.url);`,
   'src/geo/reader.ts': `

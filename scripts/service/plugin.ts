@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import { HOME_COUNTRY } from '../../src/processes/home-country.ts';
 import { CURRENT, digestOf, SERVICE_FOLDER } from '../install/service-build.mjs';
 
 /** A file that a module starts as a thread or as a process of its own. */
@@ -11,8 +12,6 @@ const SETTINGS = ['package-lock.json', 'scripts/service/plugin.ts', 'vite.servic
 
 /** What decides the divisions that a build stores. */
 const READ_BY_DIVISIONS = /^(?:package-lock\.json|src\/(?:geo|lib|db|catalogue)\/)/;
-/** Loaded by the first start of every installation. */
-const HOME_COUNTRY = 'FR';
 
 /**
  * Stores the rows of the home country, so that a first start need not read its packages: 2 s of CPU. A build takes them from the

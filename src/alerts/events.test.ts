@@ -8,7 +8,7 @@ import { sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
 import { deleteOldAlertEvents } from './events.ts';
-import { type AlertEventInsert, hasUnmatchedChanges, insertEvents } from './events-store.ts';
+import { type AlertEventInsert, insertEvents } from './events-store.ts';
 
 const { db } = await freshDatabase({ after });
 const now = new Date('2026-11-18T02:00:00Z');
@@ -43,19 +43,4 @@ test('events are deleted after a year, in whatever partition they are, and one i
   assert.deepEqual(left.map(({ id }) => id).sort(), kept.map((event) => event.alert_event_id).sort());
   const again = kept.map((event) => ({ ...event, alert_event_id: newId(now) }));
   assert.equal((await insertEvents(db, again, now)).size, 0);
-});
-
-test('whether a change waits is read from the index, for any moment', async () => {
-  await db.rows(sql`
-    insert into property_change
-      (property_id, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_events, match_due_at)
-    select gen_random_uuid(), gen_random_uuid(), 1, ${now}, ${now}, '{}', '[]', null from generate_series(1, 5000)`);
-  await db.rows({ text: 'analyze property_change', values: [] });
-  await db.transaction(async (tx) => {
-    await tx.rows(sql`select set_config('plan_cache_mode', ${'force_generic_plan'}, true)`);
-    assert.equal(await hasUnmatchedChanges(tx, now), false);
-    const [read] = await tx.rows<{ scans: number }>(sql`
-      select pg_stat_get_xact_numscans('property_change_rest'::regclass)::int as scans where ${1} = 1`);
-    assert.equal(read?.scans, 0, 'the table is not read from its beginning');
-  });
 });

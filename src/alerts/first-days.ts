@@ -11,8 +11,8 @@ import { DAY_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import { NEWEST_FIRST } from '../properties/search/order.ts';
+import { hasUnmatchedChanges } from './change-store.ts';
 import type { CandidateEvent } from './derive-events.ts';
-import { hasUnmatchedChanges } from './events-store.ts';
 import {
   type CurrentProperty,
   deleteDueFirstMatches,

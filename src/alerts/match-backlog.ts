@@ -10,7 +10,7 @@ import {
   postponeEntry,
   updateEntryProgress,
 } from './backlog-store.ts';
-import { changesByKey } from './events-store.ts';
+import { changesByKey } from './change-store.ts';
 import { type ChangeMatches, findMatches, MATCH_RETRY_DELAY_MS, type MatchContext } from './match-changes.ts';
 import type { PropertyChange } from './property-change.ts';
 import { type AlertMatches, recordMatches } from './record-matches.ts';

@@ -11,19 +11,19 @@ import type { Tracer } from '../tracing/tracer.ts';
 import type { AlertIndexReplica } from './alert-index-replica.ts';
 import { type DeferredMatch, deferMatches, findBacklogAccounts } from './backlog-store.ts';
 import {
+  claimChanges,
+  claimFirstChange,
+  hasUnmatchedChanges,
+  markMatched,
+  postponeChange,
+} from './change-store.ts';
+import {
   type CandidateEvent,
   candidateRuleBits,
   deriveCandidateEvents,
   ruleBit,
   selectAlertEvents,
 } from './derive-events.ts';
-import {
-  claimChanges,
-  claimFirstChange,
-  hasUnmatchedChanges,
-  markMatched,
-  postponeChange,
-} from './events-store.ts';
 import type { PropertyChange } from './property-change.ts';
 import {
   type AlertMatches,

@@ -61,8 +61,10 @@ const changesOf = ({
   revisionId === null || occurredAt === null || listingEvents === null
     ? []
     : readChanges({
-        ...{ revisionId, occurredAt, changes },
+        revisionId,
+        occurredAt,
         listingEvents: readListingEvents(listingEvents, listingId),
+        changes,
       });
 
 const KIND_TYPES = { CREATED: 'CREATED', EXPIRED: 'EXPIRED', REACTIVATED: 'REACTIVATED' } as const;

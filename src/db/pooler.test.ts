@@ -6,6 +6,7 @@ import { pgBouncerMissing, startPgBouncer } from '../../test/support/pgbouncer.t
 import type { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { type OpenDatabase, openDatabase } from './pool.ts';
+import { COMMON_SETTINGS } from './session-settings.ts';
 import { type Db, firstRow, sql } from './sql.ts';
 import { isUnavailable } from './unavailable.ts';
 import { waitForDatabase } from './wait.ts';
@@ -94,9 +95,7 @@ test('limits of the role are detected, and no statement needs a transaction', { 
   for (const [name, value] of [
     ['statement_timeout', '400ms'],
     ['idle_in_transaction_session_timeout', '15s'],
-    ['timezone', 'UTC'],
-    ['jit', 'off'],
-    ['max_parallel_workers_per_gather', '0'],
+    ...Object.entries(COMMON_SETTINGS),
   ]) {
     await direct.rows({ text: `alter role gable set ${name} = '${value}'`, values: [] });
   }
@@ -105,6 +104,11 @@ test('limits of the role are detected, and no statement needs a transaction', { 
     const one = await firstRow(pool, sql`select now() = statement_timestamp() as alone`);
     assert.deepEqual(one, { alone: true });
     assert.deepEqual(lines, []);
+  });
+  await direct.rows(sql`alter role gable reset max_parallel_workers_per_gather`);
+  await withPool({ connectionString: await pooled(), prepare: false }, async (pool, lines) => {
+    assert.deepEqual(await shown(pool), LIMITS);
+    assert.deepEqual(lines, [SET_IN_TRANSACTIONS]);
   });
 });
 

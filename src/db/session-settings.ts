@@ -2,6 +2,7 @@ import pg from 'pg';
 
 /**
  * Of every session:
+ * - days begin in UTC;
  * - no jit, which takes longer to compile than our statements run;
  * - no parallel workers, so that one query takes one core and heavy ones leave cores to others (`bench -- heavy`).
  */
@@ -56,31 +57,25 @@ export const isParameterRefusal = (error: unknown): boolean =>
 const milliseconds = (name: string): string =>
   `(extract(epoch from current_setting('${name}')::interval) * 1000)::float8`;
 
+const commonNames = Object.keys(COMMON_SETTINGS) as (keyof typeof COMMON_SETTINGS)[];
+
+/** A server may call the time zone UTC Etc/UTC. */
 const CURRENT_SETTINGS = `
-  select current_setting('TimeZone') in ('UTC', 'Etc/UTC') as timezone, current_setting('jit') = 'off' as jit,
+  select ${commonNames.map((name) => `replace(current_setting('${name}'), 'Etc/', '') as "${name}"`).join(', ')},
          replace(current_setting('search_path'), ' ', '') as search_path, ${milliseconds('statement_timeout')} as statement_timeout,
          ${milliseconds('idle_in_transaction_session_timeout')} as idle_in_transaction_session_timeout`;
-
-interface CurrentSettings {
-  timezone: boolean;
-  jit: boolean;
-  search_path?: string;
-  statement_timeout: number;
-  idle_in_transaction_session_timeout: number;
-}
 
 /** The settings that a new session lacks. Checked once for each: a pooler drops them silently. */
 export async function findMissingSettings(
   client: Pick<pg.PoolClient, 'query'>,
   settings: SessionSettings,
 ): Promise<string[]> {
-  const [held] = (await client.query<CurrentSettings>(CURRENT_SETTINGS)).rows;
-  const wanted: CurrentSettings = {
-    timezone: true,
-    jit: true,
+  const [held] = (await client.query<Record<string, string | number>>(CURRENT_SETTINGS)).rows;
+  const wanted: Record<string, string | number> = {
+    ...COMMON_SETTINGS,
     ...(settings.searchPath === undefined ? {} : { search_path: settings.searchPath.replaceAll(' ', '') }),
     statement_timeout: settings.statementTimeoutMs,
     idle_in_transaction_session_timeout: settings.idleInTransactionMs,
   };
-  return (Object.keys(wanted) as (keyof CurrentSettings)[]).filter((name) => held?.[name] !== wanted[name]);
+  return Object.keys(wanted).filter((name) => held?.[name] !== wanted[name]);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
 import { HOUR_MS } from '../lib/durations.ts';
-import { ZoneCounter } from './key-store.ts';
+import { ZoneCounter } from './zone-sizes.ts';
 
 const AT = new Date('2026-05-01T00:00:00Z');
 const later = (hours: number): Date => new Date(AT.getTime() + hours * HOUR_MS);

@@ -1,11 +1,11 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { ListingFeature } from '../identity/feature.ts';
-import { ZoneCounter } from '../identity/key-store.ts';
 import type { Levels } from '../identity/levels.ts';
 import { model } from '../identity/model.ts';
 import { type PairScore, Scorer } from '../identity/score.ts';
 import { SqlIdentityStore } from '../identity/store.ts';
+import { ZoneCounter } from '../identity/zone-sizes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Pipeline, type RegionPipelines, writeBatch } from './pipeline.ts';
 import { openRegionPipelines } from './region-pipelines.ts';

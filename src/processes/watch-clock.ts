@@ -1,4 +1,4 @@
-import { rebasePostponedChanges } from '../alerts/events-store.ts';
+import { rebasePostponedChanges } from '../alerts/change-store.ts';
 import { MATCH_RETRY_DELAY_MS } from '../alerts/match-changes.ts';
 import { servedRegions } from '../db/region-set.ts';
 import type { Database } from '../db/sql.ts';

@@ -1,4 +1,5 @@
 import { type Db, identifier, joinSql, type Sql, sql } from '../../src/db/sql.ts';
+import { KEY_COLUMNS } from '../../src/identity/key-store.ts';
 
 /** The tables of a home. Samples of prices are left out: they would change what the service says of real homes. */
 const COPIED_TABLES = [
@@ -30,10 +31,7 @@ const REPLACED: Readonly<Record<string, Sql>> = {
   revision_id: idOf('revision_id'),
   // No real advert is a rival of a copy.
   ...Object.fromEntries(
-    Array.from({ length: 7 }, (_, column) => `key_${column}`).map((column) => [
-      column,
-      sql`hashtextextended(${identifier(column)}::text || copy, 0)`,
-    ]),
+    KEY_COLUMNS.map((column) => [column.text, sql`hashtextextended(${column}::text || copy, 0)`]),
   ),
   photo: sql`hashtextextended(photo::text || copy, 0)`,
   url: sql`url || '#' || copy`,

@@ -3,12 +3,12 @@ import type { GeographyImportReport } from '../../geo/import.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { startProgress } from '../../lib/progress.ts';
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
+import { HOME_COUNTRY } from '../home-country.ts';
 import { JSON_OPTION, print, printRow } from '../output.ts';
 import { withDatabase } from '../with-database.ts';
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
 const KILOBYTE = 1_000;
-const HOME = 'FR';
 
 /** Loads the divisions of a country unless they are loaded. */
 async function load(db: OpenDatabase, countryCode: string): Promise<number> {
@@ -25,7 +25,7 @@ async function load(db: OpenDatabase, countryCode: string): Promise<number> {
 async function importFile(db: OpenDatabase, { positionals, options }: CommandInput): Promise<void> {
   const { ImportFault, importGeography, importSize } = await import('../../geo/import.ts');
   const path = positionals[0] ?? '';
-  const countryCode = String(options['country'] ?? HOME).toUpperCase();
+  const countryCode = String(options['country'] ?? HOME_COUNTRY).toUpperCase();
   const size = await importSize(path);
   if (size === undefined) throw new CommandError(`there is no file ${path}`);
   await load(db, countryCode);
