@@ -105,6 +105,7 @@ test('in 48 hours a dead endpoint is probed after 5 minutes, then at growing int
     assert.ok(customer.endpoint.requests - seen <= 1);
     if (customer.endpoint.requests > seen) at.push(minute);
   }
+  assert.deepEqual(house.errors, [], 'a probe that the service could not send waits like a failed one');
   const gaps = at.map((minute, place) => minute - (at[place - 1] ?? 0));
   assert.deepEqual(gaps.slice(0, 9), [5, 10, 20, 40, 80, 160, 320, 360, 360]);
   assert.equal(customer.endpoint.requests, requests + at.length);
