@@ -61,5 +61,7 @@ export function useQuery<T>(key: string, load: (signal: AbortSignal) => Promise<
       stop();
     };
   }, [state.error]);
-  return { value: state.value, error: state.error, loading: state.loading, reload };
+  // With a new key, the value of the former one is shown before its request begins.
+  const loading = state.loading || state.key !== key;
+  return { value: state.value, error: state.error, loading, reload };
 }
