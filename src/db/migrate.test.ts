@@ -114,7 +114,7 @@ create index concurrently if not exists by_id_again on first (id);
   };
   const { run, db } = await setUp(t, { ...first, ...concurrent });
   const results = await Promise.all(Array.from({ length: 3 }, run));
-  assert.deepEqual(results.flat(), ['0001_first', '0002_indexes']);
+  assert.deepEqual(results.flat().sort(), ['0001_first', '0002_indexes']);
   const indexes = await db.rows(sql`select indexrelid::regclass::text as name from pg_index
                                     where indrelid = 'first'::regclass and indisvalid order by name`);
   assert.deepEqual(indexes, [{ name: 'by_id' }, { name: 'by_id_again' }, { name: 'first_pkey' }]);
