@@ -19,6 +19,7 @@ function runParts(url: string, words: readonly string[]): boolean {
   // The same files as on one PostgreSQL, with tables that are distributed by account and regions on workers.
   const repeated = [
     'test/conformance/regions.test.ts',
+    'src/properties/search/regions-engine.test.ts',
     ...globSync('test/delivery/*.test.ts', { cwd: ROOT }).sort(),
   ];
   const parts = ['test/citus/partitions.citus.ts', 'test/citus/regions.citus.ts', ...repeated].filter(

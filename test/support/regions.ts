@@ -6,13 +6,15 @@ import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import type { PlaceService } from '../../src/geo/place-service.ts';
 import { openRegions } from '../../src/processes/regions.ts';
 import { createRegion, planRegion, type RegionRequest } from '../../src/regions/add-region.ts';
+import { distributeSchema } from '../../src/regions/store.ts';
+import { CLUSTER_VARIABLE } from './cluster-variable.ts';
 import { silentLog } from './log.ts';
 import { recordStatements } from './record-statements.ts';
 import type { TestScope } from './test-scope.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 
-/** The schema of a region beside the tables of a test database, and a database handle whose tables are its own. */
+/** The schema of a region beside the tables of a test database, on a worker of a cluster, and a handle whose tables are its own. */
 export async function openRegion(
   t: TestScope,
   connection: Connection,
@@ -22,6 +24,7 @@ export async function openRegion(
   await migrate(ofRegion, { folder: MIGRATIONS, log: silentLog });
   const db = openDatabase(ofRegion, { log: silentLog, applicationName: 'gable test', max: 4 });
   t.after(() => db.end());
+  if (process.env[CLUSTER_VARIABLE]) await distributeSchema(db, region);
   return recordStatements(db);
 }
 
