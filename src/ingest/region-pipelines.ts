@@ -3,6 +3,7 @@ import type { Db } from '../db/sql.ts';
 import type { DivisionRegister } from '../geo/register.ts';
 import { initialId } from '../identity/cluster.ts';
 import type { Claims } from '../properties/listing-state.ts';
+import { type AdvertisedListing, recognizeAdvertisers } from '../properties/publishers/publishers.ts';
 import { findVisitedListings } from '../properties/visits.ts';
 import { claimListings, findListingRegions, registerProperties } from '../regions/claims.ts';
 import { insertStrays } from '../regions/store.ts';
@@ -62,6 +63,8 @@ export function openRegionPipelines(parts: RegionPipelineParts): RegionPipelines
       const regionOf = await routeListings(parts, batch);
       const results = await Promise.all(
         [...splitBatch(batch, regionOf)].map(async ([name, part]) => {
+          if (regions.all.some((region) => region.name === name && region.isDistributed))
+            await recognizeAdvertisers(account, findAdvertised(part), pipelineOf(name).clock.now());
           const written = await parts.writeBatch(pipelineOf(name), part);
           await register(pipelineOf(name), idsOf(part));
           return written;
@@ -107,6 +110,15 @@ function findSituation(
     location?.subNeighborhood ?? location?.neighborhood ?? location?.district ?? location?.city ?? undefined;
   return { divisionIds: finest === undefined ? [] : lineOf(finest.id), countryCode: location?.countryCode };
 }
+
+/**
+ * A region on another node is committed before the account plane: a crash in between would keep a listing and lose its
+ * advertiser. So advertisers are committed first, and the recording finds them as known.
+ */
+const findAdvertised = ({ observations }: ParsedBatch): AdvertisedListing[] =>
+  observations.flatMap(({ listingId, listing }) =>
+    listing === undefined ? [] : [{ id: listingId, publisher: listing.publisher }],
+  );
 
 const idsOf = ({ observations }: ParsedBatch): string[] => observations.map(({ listingId }) => listingId);
 

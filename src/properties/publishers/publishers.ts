@@ -19,10 +19,13 @@ export type { StoredPublisher } from './store.ts';
 export const findPublisher = (db: Db, id: string): Promise<StoredPublisher | undefined> =>
   selectPublisher(db, id);
 
+/** A listing with the advertiser that it states. */
+export type AdvertisedListing = Pick<ListingState, 'id' | 'publisher'>;
+
 /** The real advertiser of each listing that states one, by listing id; new ones are recorded. */
 export async function recognizeAdvertisers(
   db: Db,
-  listings: readonly ListingState[],
+  listings: readonly AdvertisedListing[],
   now: Date,
 ): Promise<Map<string, string>> {
   const stating = listings.flatMap(({ id, publisher }) =>
