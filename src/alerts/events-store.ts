@@ -1,6 +1,6 @@
 import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
 import { selectPage } from '../db/select-page.ts';
-import { type Db, firstRow, identifier, joinSql, sql, unnestRows } from '../db/sql.ts';
+import { type Db, firstRow, joinSql, sql, unnestRows } from '../db/sql.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
 
@@ -95,19 +95,3 @@ export const eventById = (
     db,
     sql`select ${columns} from alert_event where account_id = ${accountId} and alert_id = ${alertId} and alert_event_id = ${id}`,
   );
-
-const eventKey = sql`account_id, alert_id, property_id, revision_id, event_type, subject_id`;
-
-/** Deletes events of a partition after their retention, in batches; returns how many. */
-export async function deleteEventsBefore(
-  db: Db,
-  partition: string,
-  olderThan: Date,
-  limit: number,
-): Promise<number> {
-  const gone = await db.rows(sql`
-    delete from ${identifier(partition)} where (${eventKey}) in (
-      select ${eventKey} from ${identifier(partition)} where created_at < ${olderThan} limit ${limit})
-    returning 1`);
-  return gone.length;
-}

@@ -7,7 +7,7 @@ import { createPartitions } from '../db/partitions.ts';
 import { sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
-import { deleteOldAlertEvents } from './events.ts';
+import { deleteOldAlertEvents } from './event-retention.ts';
 import { type AlertEventInsert, insertEvents } from './events-store.ts';
 
 const { db } = await freshDatabase({ after });

@@ -1,18 +1,8 @@
-import { ALERT_EVENT } from '../db/partitioned-tables.ts';
-import { createPartitions, dropPartitionsExcept } from '../db/partitions.ts';
-import type { Database, Db } from '../db/sql.ts';
-import { deleteOldDigests } from '../delivery/notifications/digest.ts';
+import type { Db } from '../db/sql.ts';
 import { findDeliveryTimes } from '../delivery/notifications/notifications.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { RowPage } from '../lib/page.ts';
-import { deleteSentEntries, selectDigestDeliveries } from './digest-store.ts';
-import {
-  type AlertEventFilter,
-  type AlertEventRow,
-  deleteEventsBefore,
-  eventById,
-  eventsPage,
-} from './events-store.ts';
+import { selectDigestDeliveries } from './digest-store.ts';
+import { type AlertEventFilter, type AlertEventRow, eventById, eventsPage } from './events-store.ts';
 
 export type { AlertEventFilter } from './events-store.ts';
 
@@ -53,25 +43,4 @@ async function addDeliveryTimes(
   for (const { eventId, deliveredAt } of await selectDigestDeliveries(db, accountId, unsent))
     moments.set(eventId, deliveredAt);
   return rows.map((row) => ({ ...row, notifiedAt: moments.get(row.id) ?? null }));
-}
-
-const RETENTION_MONTHS = 12;
-const DELETE_BATCH_ROWS = 1_000;
-
-/**
- * Deletes events after their retention. Those of four weeks are dropped together, except what was raised long after its
- * revision: an alert that is new reports homes as they are. In other partitions they are deleted in small batches.
- */
-export async function deleteOldAlertEvents(db: Database, clock: Clock, signal: AbortSignal): Promise<void> {
-  const edge = clock.now();
-  await createPartitions(db, ALERT_EVENT, edge);
-  edge.setUTCMonth(edge.getUTCMonth() - RETENTION_MONTHS);
-  const young = { column: 'created_at', since: edge };
-  for (const partition of await dropPartitionsExcept(db, ALERT_EVENT, edge, young))
-    while (
-      !signal.aborted &&
-      (await deleteEventsBefore(db, partition, edge, DELETE_BATCH_ROWS)) === DELETE_BATCH_ROWS
-    );
-  await deleteSentEntries(db, edge);
-  await deleteOldDigests(db);
 }

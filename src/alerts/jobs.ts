@@ -9,7 +9,7 @@ import type { PeriodicJob } from '../queue/periodic-job.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { type AlertHead, AlertIndexReplica, markUnreadable } from './alert-index-replica.ts';
 import { sendDueDigest } from './digests.ts';
-import { deleteOldAlertEvents } from './events.ts';
+import { deleteOldAlertEvents } from './event-retention.ts';
 import { listOnMarket, reportOnMarket } from './first-days.ts';
 import { matchBacklog } from './match-backlog.ts';
 import { matchChanges } from './match-changes.ts';

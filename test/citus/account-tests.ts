@@ -27,6 +27,7 @@ const refuseSeveralShards = (db: Db): Promise<unknown> =>
  */
 export const OVER_ALL_ACCOUNTS: Readonly<Record<string, string>> = {
   'src/alerts/digest-store.ts': 'the next digest that is due, and retention',
+  'src/alerts/event-retention.ts': 'retention',
   'src/alerts/first-days-store.ts': 'what was reported to several accounts, with a batch of their matches',
   'src/delivery/destinations/status-changes.ts': 'the replays that are due',
   'src/delivery/destinations/store.ts': 'the destinations of a batch of events',

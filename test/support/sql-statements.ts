@@ -99,7 +99,8 @@ function endOfExpression(source: string, start: number): number {
 }
 
 const STATEMENT = /\b(?:from|join|into|update|using|table|copy)\s/;
-const REFERENCE = /\b(?:from|join|into|update|using|table|copy)\s+(?:only\s+|if\s+exists\s+)?"?([a-z_]+)"?/g;
+const REFERENCE =
+  /\b(?:from|join|into|update|using|table|copy|partition\s+of)\s+(?:only\s+|if\s+exists\s+)?"?([a-z_]+)"?/g;
 const CTE = /\b([a-z_]+)\s*(?:\([^()]*\)\s*)?as\s+(?:(?:not\s+)?materialized\s+)?\(/g;
 
 /** The tables of ours that a statement names, without its own common table expressions. */
