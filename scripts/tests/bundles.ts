@@ -36,6 +36,7 @@ export const ALONE: Readonly<Record<string, string>> = {
     'measures how soon a flood is refused: later than lint and the builds',
   'test/conformance/hot-scanners.test.ts': 'measures a warm parser',
   'test/conformance/regular-expressions.test.ts': 'measures a warm parser',
+  'test/console/every-further-screen.test.ts': LONG,
   'test/console/every-other-screen.test.ts': LONG,
   'test/console/every-screen.test.ts': LONG,
   'test/conformance/slow-senders.test.ts': 'waits for the time limits of sockets',

@@ -4,7 +4,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { FastifyReply } from 'fastify';
 import { brotliPieces } from '../lib/brotli-pieces.ts';
 import { releaseBuffer } from '../lib/buffer-pool.ts';
-import { gzipPieces, type PieceCoding } from '../lib/coded-pieces.ts';
+import { gzipPieces, identityPieces, type PieceCoding } from '../lib/coded-pieces.ts';
 import { hashText } from '../lib/text.ts';
 import { limitUnreadTime } from './unread-time.ts';
 
@@ -112,9 +112,9 @@ function compress(
 }
 
 /** Nearly every client accepts gzip: preferring it keeps one set of compressed documents for most of them. */
-export function pieceCodingFor({ best, gzip }: AcceptedCodings): PieceCoding | undefined {
+export function pieceCodingFor({ best, gzip }: AcceptedCodings): PieceCoding {
   if (gzip) return gzipPieces;
-  return best === 'br' ? brotliPieces : undefined;
+  return best === 'br' ? brotliPieces : identityPieces;
 }
 
 type Body = string | Buffer;

@@ -20,7 +20,7 @@ export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   billedInCredits: boolean;
   /** The response format. */
   format: ResponseFormat;
-  /** A coding that the client accepts, for large answers of pieces that are compressed once. */
+  /** A coding that the client accepts, for large answers of pieces that are coded once. */
   pieceCoding?: PieceCoding | undefined;
   /** The person of a browser session. */
   signedIn?: SessionUser | undefined;

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { brotliPieces } from './brotli-pieces.ts';
-import { gzipPieces, joinPieces, MAX_PLAIN_BYTES, type PieceCoding } from './coded-pieces.ts';
+import { gzipPieces, identityPieces, joinPieces, MAX_PLAIN_BYTES, type PieceCoding } from './coded-pieces.ts';
 
 /** Both check what they read: gzip by length and checksum, Brotli by its structure. */
-const decoders = { gzip: gunzipSync, br: brotliDecompressSync };
+const decoders = { gzip: gunzipSync, br: brotliDecompressSync, identity: (bytes: Buffer) => bytes };
 
 const piece = fc.oneof(
   fc.json().map((text) => Buffer.from(text)),
@@ -22,7 +22,7 @@ const text = fc.oneof(
   fc.string({ minLength: 1, unit: 'binary' }),
 );
 
-for (const coding of [gzipPieces, brotliPieces] satisfies PieceCoding[])
+for (const coding of [gzipPieces, brotliPieces, identityPieces] satisfies PieceCoding[])
   test(`pieces and texts are one ${coding.name} stream with the bytes of them all`, () => {
     fc.assert(
       fc.property(text, fc.array(fc.tuple(piece, text), { maxLength: 12 }), (first, rest) => {

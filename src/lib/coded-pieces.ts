@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { acquireBuffer } from './buffer-pool.ts';
 
-/** A text that was compressed alone, so that it can stand in any stream of its coding. */
+/** A text that was coded alone, so that it can stand in any stream of its coding. */
 export interface CodedPiece {
   readonly coded: Buffer;
   /** Of the plain text. */
@@ -22,7 +22,7 @@ export const MAX_PLAIN_BYTES = 2 ** 16 - 1;
 
 /** A coding whose streams can be put together from pieces that are compressed once. */
 export interface PieceCoding {
-  readonly name: 'gzip' | 'br';
+  readonly name: 'gzip' | 'br' | 'identity';
   compress(text: Buffer): CodedPiece;
   /** One stream. Neither the text before nor one after a piece may be empty. */
   join(before: Buffer, pieces: readonly PieceAndText[]): Buffer;
@@ -49,6 +49,22 @@ export function joinPieces(coding: PieceCoding, parts: readonly (string | CodedP
 /** Nearly every text of a page is a comma. */
 const COMMA = Buffer.from(',');
 const toBytes = (text: string): Buffer => (text === ',' ? COMMA : Buffer.from(text));
+
+/** Texts as they are, for clients that accept no compression: a document is rendered once and not for each page. */
+export const identityPieces: PieceCoding = {
+  name: 'identity',
+  compress: (text) => ({ coded: text, bytes: text.length, checksum: 0, shift: 0 }),
+  join(before, pieces) {
+    const bytes = pieces.reduce((sum, { piece, after }) => sum + piece.bytes + after.length, before.length);
+    const text = acquireBuffer(bytes);
+    let at = before.copy(text);
+    for (const { piece, after } of pieces) {
+      at += piece.coded.copy(text, at);
+      at += after.copy(text, at);
+    }
+    return text;
+  },
+};
 
 /** RFC 1952: no name, no time, an unknown system. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);

@@ -1,59 +1,6 @@
-import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { findSeriousViolations, SMALL_VIEWPORT, startConsole, waitForIdle } from '../support/console.ts';
-import { createContent, halfOfScreens, judgeScreens, openScreen } from '../support/every-screen.ts';
+import { after } from 'node:test';
+import { startConsole } from '../support/console.ts';
+import { createContent, testScreens } from '../support/every-screen.ts';
 
 const service = await startConsole({ after });
-const { openPage } = service;
-const screens = halfOfScreens(await createContent(service), 1);
-
-/** A test for each group: all of them in one take long. */
-const GROUP_SIZE = 6;
-const groups = screens.flatMap((_, at) =>
-  at % GROUP_SIZE === 0 ? [screens.slice(at, at + GROUP_SIZE)] : [],
-);
-
-for (const [at, group] of groups.entries())
-  test(`no screen of group ${at + 1} of the other half has a serious accessibility finding in either theme, or is wider than a phone, in French`, async (t) => {
-    await openPage(t, 'nowhere', (page) => judgeScreens(service, page, group), { locale: 'fr-FR' });
-  });
-
-const judge = async (page: Page, what: string): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-    assert.deepEqual(await findSeriousViolations(page), [], `${what}, ${colorScheme}`);
-  }
-};
-
-test('the map, a dialog, the palette and the sign-in page have no serious accessibility finding in either theme', async (t) => {
-  await openPage(
-    t,
-    'explore?view=map',
-    async (page) => {
-      await page.locator('.canvas[data-points]').waitFor();
-      await judge(page, 'map');
-      await openScreen(service, page, 'keys');
-      await page.getByRole('button', { name: 'Create a key' }).first().click();
-      await page.getByRole('dialog').waitFor();
-      await judge(page, 'dialog');
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('option').first().waitFor();
-      await judge(page, 'palette');
-    },
-    SMALL_VIEWPORT,
-  );
-  const nobody = { storageState: { cookies: [], origins: [] } };
-  await openPage(
-    t,
-    'keys',
-    async (page) => {
-      await page.getByRole('heading', { name: 'Every home, once.' }).waitFor();
-      await waitForIdle(page);
-      await judge(page, 'sign-in');
-    },
-    nobody,
-  );
-});
+testScreens(service, await createContent(service), 1);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ScreenName } from '../../src/console/app/screen-paths.ts';
 import { createTestAlertEvent } from './alerts.ts';
@@ -100,13 +101,6 @@ async function openTestBin({ api }: RunningConsole, cookie: string): Promise<voi
   await consoleCall(api, cookie, { method: 'POST', path: test, body: { eventType: 'NEW_MATCH' } });
 }
 
-/** Every path, and one of no screen, in two halves: each is a file of tests, all screens take two minutes beside other tests. */
-export function halfOfScreens(paths: ScreenPaths, half: 0 | 1): string[] {
-  const screens = [...Object.values(paths).flat(), 'nowhere'];
-  const middle = Math.ceil(screens.length / 2);
-  return half === 0 ? screens.slice(0, middle) : screens.slice(middle);
-}
-
 export const openScreen = async ({ url }: RunningConsole, page: Page, screen: string): Promise<void> => {
   await page.goto(`${url}/${screen}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -135,11 +129,7 @@ const findPointerOnly = (page: Page): Promise<string[]> =>
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-export async function judgeScreens(
-  service: RunningConsole,
-  page: Page,
-  group: readonly string[],
-): Promise<void> {
+async function judgeScreens(service: RunningConsole, page: Page, group: readonly string[]): Promise<void> {
   const metered = watchMeteredCalls(page);
   for (const screen of group) {
     await page.emulateMedia({ colorScheme: 'light' });
@@ -155,4 +145,20 @@ export async function judgeScreens(
     assert.ok(width <= PHONE.width, `${screen}: ${width} px`);
   }
   assert.deepEqual(metered, [], 'looking at a screen calls no route that is metered');
+}
+
+const PARTS = 3;
+/** A test for each group: all of them in one take long. */
+const GROUP_SIZE = 6;
+
+/** Every path, and one of no screen, in parts: each is a file of tests, all screens take two minutes beside other tests. */
+export function testScreens(service: RunningConsole, paths: ScreenPaths, part: 0 | 1 | 2): void {
+  const screens = [...Object.values(paths).flat(), 'nowhere'].filter((_, at) => at % PARTS === part);
+  for (let at = 0; at < screens.length; at += GROUP_SIZE) {
+    const group = screens.slice(at, at + GROUP_SIZE);
+    const name = `part ${part + 1}, group ${at / GROUP_SIZE + 1}`;
+    test(`no screen of ${name} has a serious accessibility finding in either theme, or is wider than a phone, in French`, async (t) => {
+      await service.openPage(t, 'nowhere', (page) => judgeScreens(service, page, group), { locale: 'fr-FR' });
+    });
+  }
 }

@@ -106,7 +106,8 @@ function sendAnswer(
   if (answer.download !== undefined) return void sendFile(reply, answer.download);
   if (body === undefined) return void reply.send();
   reply.header('content-type', formatType(format));
-  if (answer.coding !== undefined) reply.header('content-encoding', answer.coding);
+  if (answer.coding !== undefined && answer.coding !== 'identity')
+    reply.header('content-encoding', answer.coding);
   return sendBody(reply, body, answer.coding === undefined ? codings : UNCODED);
 }
 

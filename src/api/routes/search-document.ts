@@ -177,9 +177,11 @@ const jsonApiLayout: DocumentLayout = {
   },
 };
 
-/** The form in which a search may answer with pieces. */
-export const codedForm = (coding: PieceCoding | undefined, format: ResponseFormat): CodedForm | undefined =>
-  coding && { coding, layout: format === 'flat' ? flatLayout : jsonApiLayout };
+/** The form in which a search may answer with pieces. Flat documents without compression are in the index as they are. */
+export function codedForm(coding: PieceCoding | undefined, format: ResponseFormat): CodedForm | undefined {
+  if (coding === undefined || (coding.name === 'identity' && format === 'flat')) return undefined;
+  return { coding, layout: format === 'flat' ? flatLayout : jsonApiLayout };
+}
 
 export const joinFlatPage = (coding: PieceCoding, documents: readonly CodedDocument[]): Buffer =>
   joinPieces(coding, ['[', ...withCommas(documents.flatMap(({ pieces }) => pieces)), ']']);

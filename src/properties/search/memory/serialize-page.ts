@@ -56,7 +56,10 @@ function codePage(
     if (version === undefined) return undefined;
     sources.push({ id: hit.id, version, read: () => readDocument(index, hit) });
   }
-  const documents = codedDocuments.getPage(form, sources);
+  const documents = (form.coding.name === 'identity' ? plainDocuments : codedDocuments).getPage(
+    form,
+    sources,
+  );
   return documents === undefined || documents.length === 0 || haveCommonKeys(documents)
     ? undefined
     : documents;
@@ -103,11 +106,11 @@ function findDocument(index: IndexSnapshot, hit: SearchHit): DocumentPiece | und
 /** What a document was made of. Equal values mean equal bytes. */
 type DocumentVersion = readonly unknown[];
 
-/** Per process: some 12,000 documents. */
+/** Per process: some 12,000 compressed documents. */
 const MAX_CACHED_BYTES = 32 * 2 ** 20;
 /** A little more than are cached. */
 const MAX_KNOWN_DOCUMENTS = 20_000;
-/** Compressing one takes 0.1 ms, in the event loop. */
+/** Compressing one takes 0.1 ms, in the event loop; rendering one 0.05. */
 const MAX_COMPRESSED_AT_ONCE = 25;
 
 /** A document of a page, and how to read it. */
@@ -124,7 +127,7 @@ interface CachedDocument {
 }
 
 /**
- * The most recently used documents, compressed, by property and form. Pieces cost twice the CPU of compressing a page as a
+ * The most recently used documents, coded, by property and form. Compressed pieces cost twice the CPU of compressing a page as a
  * whole, and a client that reads everything once has no use for them: a document is compressed when it is sent again.
  */
 export class CodedDocuments {
@@ -142,7 +145,7 @@ export class CodedDocuments {
     return this.#bytes;
   }
 
-  /** The documents of a page; undefined when one of them is not compressed, cannot be read or cannot be divided. */
+  /** The documents of a page; undefined when one of them is not coded yet, cannot be read or cannot be divided. */
   getPage(form: CodedForm, sources: readonly DocumentSource[]): CodedDocument[] | undefined {
     const documents: CodedDocument[] = [];
     let compressed = 0;
@@ -195,6 +198,8 @@ export class CodedDocuments {
 }
 
 const codedDocuments = new CodedDocuments();
+/** Those that are rendered and not compressed take six times the bytes, and would displace the others. */
+const plainDocuments = new CodedDocuments();
 
 const isSame = (one: DocumentVersion, other: DocumentVersion): boolean =>
   one.length === other.length && one.every((part, at) => part === other[at]);
