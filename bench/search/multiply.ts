@@ -10,6 +10,11 @@ const NORTH = `latitude + 0.02 * (${chance('north')} - 0.5)`;
 
 const COPY_ID = `md5(property_id::text || copy)::uuid`;
 
+/** Ids of version 7 get the number of the copy: two properties with one listing are rendered together, page by page. */
+const COPY_GROUP = `lpad(to_hex(copy), 4, '0')`;
+const withOwnIds = (text: string): string =>
+  `regexp_replace(${text}, '("id":"[0-9a-f]{8}-)[0-9a-f]{4}(-7)', '\\1' || ${COPY_GROUP} || '\\2', 'g')`;
+
 /** A copy is in the same town and of the same type, with another price, size, position and day. */
 const CHANGED: Readonly<Record<string, string>> = {
   property_id: COPY_ID,
@@ -21,7 +26,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   space_x: `${EARTH_KM} * cosd(${NORTH}) * cosd(${EAST})`,
   space_y: `${EARTH_KM} * cosd(${NORTH}) * sind(${EAST})`,
   space_z: `${EARTH_KM} * sind(${NORTH})`,
-  document: `replace(document::text, property_id::text, (${COPY_ID})::text)::json`,
+  document: `replace(${withOwnIds('document::text')}, overlay(property_id::text placing ${COPY_GROUP} from 10), (${COPY_ID})::text)::json`,
 };
 
 /**
