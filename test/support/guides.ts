@@ -21,7 +21,7 @@ const commandsOf = (page: string): string =>
 /** A command is a process, which takes longer than a request. */
 const countCommands = (page: string): number => commandsOf(page).match(/\bgable /g)?.length ?? 0;
 
-/** The longest first, so that every second one takes half of the time. */
+/** Those with most commands first, so that neither half has all of them. */
 const guides = globSync('docs/guides/*.md', { cwd: root })
   .filter((page) => !RUN_ELSEWHERE.includes(page))
   .sort()
