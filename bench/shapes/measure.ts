@@ -98,8 +98,12 @@ async function prepare(engine: SearchEngine, asking: Asking, criteria: Tree) {
   return { asOf, total, ...(last && { last }) };
 }
 
-/** About as many as there are departments. */
-const isDepartment = (code: string): boolean => code.length <= 3;
+/** As a caller asks who sets nothing: codes of departments have two or three characters, and begin with a digit. */
+const BY_DEPARTMENT = {
+  priceBounds: DEFAULT_PRICE_BOUNDS,
+  isCounted: (code: string): boolean => /^\d..?$/.test(code),
+  divisionType: 'ADMINISTRATIVE_SUBREGION',
+} as const;
 
 export async function ask(
   engine: SearchEngine,
@@ -115,8 +119,7 @@ export async function ask(
     const { order = NEWEST_FIRST } = asking;
     return engine.queryCursor({ criteria, order, limit: PAGE_ROWS, from: start });
   }
-  if (asking.kind === 'facets')
-    return engine.countFacets({ criteria, priceBounds: DEFAULT_PRICE_BOUNDS, isCounted: isDepartment });
+  if (asking.kind === 'facets') return engine.countFacets({ criteria, ...BY_DEPARTMENT });
   const viewport = asking.zoom > 8 ? PARIS : FRANCE;
   return findClusters(engine, { criteria, viewport, zoom: asking.zoom });
 }

@@ -141,18 +141,18 @@ export function tunedEngine(db: Db, places: PlaceService): SearchEngine {
   };
 }
 
-/** A statement for each facet. */
+/** A statement for each facet; divisions are departments. */
 async function countTunedFacets(
   db: Db,
   { from, where, values }: SearchCondition,
   { priceBounds, isCounted }: FacetQuery,
 ): Promise<FacetCounts> {
-  const group = async (value: string, more = '', bounds: unknown[] = []): Promise<Map<string, number>> => {
-    const text = `select ${value}::text as value, count(*)::int as count from ${from} ${more} where ${where} and ${value} is not null group by 1`;
+  const group = async (value: string, bounds: unknown[] = []): Promise<Map<string, number>> => {
+    const text = `select ${value}::text as value, count(*)::int as count from ${from} where ${where} and ${value} is not null group by 1`;
     const rows = await db.rows<{ value: string; count: number }>(statement(text, [...values, ...bounds]));
     return new Map(rows.map(({ value: found, count }) => [found, count]));
   };
-  const bands = await group(`width_bucket(s.pricing_displayed, $${values.length + 1}::float8[])`, '', [
+  const bands = await group(`width_bucket(s.pricing_displayed, $${values.length + 1}::float8[])`, [
     priceBounds,
   ]);
   const total = `select count(*)::int as total from ${from} where ${where}`;
@@ -161,10 +161,6 @@ async function countTunedFacets(
     types: await group('s.type'),
     transactions: await group('s.transaction_type'),
     bands: Array.from({ length: priceBounds.length + 1 }, (_, band) => bands.get(String(band)) ?? 0),
-    divisions: new Map(
-      [...(await group('code', 'cross join unnest(s.division_codes) as code'))].filter(([code]) =>
-        isCounted(code),
-      ),
-    ),
+    divisions: new Map([...(await group('s.subregion_code'))].filter(([code]) => isCounted(code))),
   };
 }

@@ -1,16 +1,19 @@
 import type { Tree } from '../../src/criteria/tree.ts';
-import type { FacetCounts } from '../../src/properties/search/aggregates.ts';
+import type { DivisionType } from '../../src/geo/division.ts';
+import type { FacetCounts, FacetQuery } from '../../src/properties/search/aggregates.ts';
 import { type Clusters, findClusters } from '../../src/properties/search/clusters.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import type { IndexSnapshot } from '../../src/properties/search/memory/index-snapshot.ts';
 import { memoryEngine } from '../../src/properties/search/memory/memory-engine.ts';
 import type { RandomSource } from '../../src/world/random.ts';
-import { stock } from './random-property.ts';
+import { divisionsInStock, stock } from './random-property.ts';
 
 export interface AggregateQuestion {
   readonly priceBounds: readonly number[];
   readonly viewport: { west: number; south: number; east: number; north: number };
   readonly zoom: number;
+  /** Of the divisions that are counted; of all types when absent. */
+  readonly divisionType?: DivisionType;
 }
 
 export function randomAggregateQuestion(chance: RandomSource): AggregateQuestion {
@@ -21,6 +24,7 @@ export function randomAggregateQuestion(chance: RandomSource): AggregateQuestion
       ? { west: -180, south: -90, east: 180, north: 90 }
       : { west, south, east: chance.between(west + 1, 180), north: chance.between(south + 1, 90) },
     zoom: chance.whole(0, 14),
+    ...(chance.happens(0.5) && { divisionType: chance.pick(divisionsInStock).type }),
   };
 }
 
@@ -31,6 +35,14 @@ interface Aggregates {
 
 /** One is not counted. */
 const [skippedCode] = stock.codes;
+const typeOf = new Map(divisionsInStock.map(({ uniqueCode, type }) => [uniqueCode, type]));
+
+const countedDivisions = ({
+  divisionType,
+}: AggregateQuestion): Pick<FacetQuery, 'isCounted' | 'divisionType'> =>
+  divisionType === undefined
+    ? { isCounted: (code) => code !== skippedCode }
+    : { isCounted: (code) => typeOf.get(code) === divisionType, divisionType };
 
 const show = ({ facets, clusters }: Aggregates): string =>
   JSON.stringify([
@@ -44,7 +56,7 @@ const show = ({ facets, clusters }: Aggregates): string =>
 export async function findAggregateMismatch(
   { index, sql }: { index: IndexSnapshot; sql: SearchEngine },
   criteria: Tree,
-  { priceBounds, viewport, zoom }: AggregateQuestion,
+  asked: AggregateQuestion,
   expectedTotal: number,
 ): Promise<object | undefined> {
   const answeredBy: string[] = [];
@@ -54,9 +66,10 @@ export async function findAggregateMismatch(
     lagMs: () => 0,
     countAnswer: (by) => void answeredBy.push(by),
   });
+  const { priceBounds, viewport, zoom } = asked;
   const question = { criteria, viewport, zoom };
   const ask = async (engine: SearchEngine): Promise<Aggregates> => ({
-    facets: await engine.countFacets({ criteria, priceBounds, isCounted: (code) => code !== skippedCode }),
+    facets: await engine.countFacets({ criteria, priceBounds, ...countedDivisions(asked) }),
     clusters: await findClusters(engine, question),
   });
   const [inMemory, inSql] = [await ask(memory), await ask(sql)];

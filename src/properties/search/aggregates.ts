@@ -1,4 +1,5 @@
 import type { Tree } from '../../criteria/tree.ts';
+import type { DivisionType } from '../../geo/division.ts';
 import type { Box } from '../../lib/polygon.ts';
 
 /** Which counts a caller wants. */
@@ -8,6 +9,8 @@ export interface FacetQuery {
   readonly priceBounds: readonly number[];
   /** Whether a division is counted. */
   isCounted(code: string): boolean;
+  /** The type of all divisions that are counted, where they have one: a column has the one of a property. */
+  readonly divisionType?: DivisionType;
 }
 
 /** The counts of an engine. Properties without a value are in the total only. */

@@ -35,7 +35,8 @@ export interface SearchCondition extends TableCondition {
 /** The type of the divisions with a code, when all of them have the same type. */
 export type DivisionTypeLookup = (code: string) => DivisionType | undefined;
 
-const DIVISION_COLUMNS: Partial<Record<DivisionType, string>> = {
+/** Of a type that is not here a property may have several divisions. */
+export const DIVISION_COLUMNS: Partial<Record<DivisionType, string>> = {
   ADMINISTRATIVE_REGION: 'region_code',
   ADMINISTRATIVE_SUBREGION: 'subregion_code',
   MUNICIPALITY: 'city_code',

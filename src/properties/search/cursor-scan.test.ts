@@ -31,6 +31,9 @@ interface TrackedListing {
 }
 
 const priced = (displayed: number) => ({ pricing: { displayed, currency: 'EUR' as const } });
+/** Some have no price: they are last in both directions. */
+const randomPrice = (least: number, most: number) =>
+  random.happens(0.2) ? { pricing: {} } : priced(random.whole(least, most) * 1_000);
 let moment = day(10).getTime();
 const next = () => {
   moment += 1_000;
@@ -40,13 +43,13 @@ const next = () => {
 async function createTracked(): Promise<TrackedListing> {
   const at = next();
   const clocks = { createdAt: at, updatedAt: at, lastSeenAt: at };
-  const listing = madeListing(priced(random.whole(50, 99) * 1_000), clocks);
+  const listing = madeListing(randomPrice(50, 99), clocks);
   return { id: await recordTogether(db, [listing], at), listing };
 }
 
 /** Moves the row to the front, to the end, or out of the results, depending on the order. */
 async function change(tracked: TrackedListing): Promise<void> {
-  tracked.listing = revisited(tracked.listing, next(), priced(random.whole(10, 150) * 1_000));
+  tracked.listing = revisited(tracked.listing, next(), randomPrice(10, 150));
   await record(db, { listings: [{ state: tracked.listing }] }, tracked.listing.updatedAt);
 }
 
@@ -89,7 +92,11 @@ async function scanWhileChanging(order: SortOrder): Promise<void> {
   for (const tracked of all) if (!gone.has(tracked.id)) await expire(tracked);
 }
 
-const ORDERS: SortOrder[] = [NEWEST_FIRST, { field: 'PRICE', direction: 'ASC' }];
+const ORDERS: SortOrder[] = [
+  NEWEST_FIRST,
+  { field: 'PRICE', direction: 'ASC' },
+  { field: 'PRICE', direction: 'DESC' },
+];
 
 for (const order of ORDERS) {
   test(`a cursor scan by ${order.field} ${order.direction} returns each property once while properties change`, async () => {

@@ -41,6 +41,7 @@ export async function findFacets(
     criteria,
     priceBounds,
     isCounted: (code) => typeOf(code) === divisionType,
+    divisionType,
   });
   const inDivisions = [...counts.divisions].sort(largestFirst).slice(0, MAX_FACET_DIVISIONS);
   return {

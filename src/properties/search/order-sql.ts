@@ -19,6 +19,13 @@ export interface OrderSql {
   readonly known?: { where(table: string): string; orderBy(key: string, id: string): string };
   /** Rows after a position. */
   after(table: string, last: SortPosition, bind: Bind): string;
+  /** All rows, or those after a position, in parts that follow each other; an index has each in order, from any position on. */
+  parts(last: SortPosition | undefined): readonly OrderPart[];
+}
+
+interface OrderPart {
+  where(table: string, bind: Bind): string;
+  orderBy(key: string, id: string): string;
 }
 
 /** Ties by id in the same direction, so that one index serves both directions. Missing values are last in both. */
@@ -29,6 +36,15 @@ export function buildOrderSql(order: SortOrder): OrderSql {
   const [sqlDirection, operator] = direction === 'DESC' ? ['desc', '<'] : ['asc', '>'];
   const time = isTimeOrder(order);
   const nulls = time ? '' : ' nulls last';
+  const byKey = (key: string, id: string): string => `${key} ${sqlDirection}, ${id} ${sqlDirection}`;
+  const isAfter = (table: string, { key, id }: SortPosition, bind: Bind): string => {
+    const bound = time ? timestampSql(key ?? 0, bind) : bind(key, 'double precision');
+    return `(${column(table)}, ${table}.property_id) ${operator} (${bound}, ${bind(id, 'uuid')})`;
+  };
+  const isMissingAfter = (table: string, last: SortPosition | undefined, bind: Bind): string =>
+    last?.key === null
+      ? `${column(table)} is null and ${table}.property_id ${operator} ${bind(last.id, 'uuid')}`
+      : `${column(table)} is null`;
   return {
     column,
     key: (table) => (time ? microsecondsSql(column(table)) : column(table)),
@@ -37,17 +53,28 @@ export function buildOrderSql(order: SortOrder): OrderSql {
       direction === 'DESC' && {
         known: {
           where: (table) => `${column(table)} is not null`,
-          orderBy: (key, id) => `${key} desc, ${id} desc`,
+          orderBy: byKey,
         },
       }),
-    after(table, { key, id }, bind) {
-      const rowId = `${table}.property_id`;
-      if (time) {
-        return `(${column(table)}, ${rowId}) ${operator} (${timestampSql(key ?? 0, bind)}, ${bind(id, 'uuid')})`;
-      }
-      if (key === null) return `(${column(table)} is null and ${rowId} ${operator} ${bind(id, 'uuid')})`;
-      const number = bind(key, 'double precision');
-      return `((${column(table)}, ${rowId}) ${operator} (${number}, ${bind(id, 'uuid')}) or ${column(table)} is null)`;
+    after(table, last, bind) {
+      if (time) return isAfter(table, last, bind);
+      if (last.key === null) return `(${isMissingAfter(table, last, bind)})`;
+      return `(${isAfter(table, last, bind)} or ${column(table)} is null)`;
+    },
+    parts(last) {
+      const known: OrderPart = {
+        where(table, bind) {
+          if (last !== undefined) return isAfter(table, last, bind);
+          return time ? 'true' : `${column(table)} is not null`;
+        },
+        orderBy: byKey,
+      };
+      if (time) return [known];
+      const missing: OrderPart = {
+        where: (table, bind) => isMissingAfter(table, last, bind),
+        orderBy: (_, id) => `${id} ${sqlDirection}`,
+      };
+      return last?.key === null ? [missing] : [known, missing];
     },
   };
 }

@@ -45,8 +45,8 @@ before(async () => {
     await db.rows({ text: `vacuum (analyze) ${table}`, values: [] });
 });
 
-/** The page of an engine, and the plans of its statements. */
-async function explainPage(criteria: object, offset = 0) {
+/** An engine whose statements are explained, as without some ways to scan: so small a table is cheap to read as a whole. */
+function explainedEngine(without: readonly string[] = []) {
   const plans: string[] = [];
   const explained = {
     async rows({ text, values }: Sql) {
@@ -56,14 +56,21 @@ async function explainPage(criteria: object, offset = 0) {
         // Seen once: a bitmap of two indexes was estimated to be cheaper. Here it matters that the index alone suffices.
         if (!text.includes('property_search_words'))
           await tx.rows({ text: 'set local enable_bitmapscan = off', values: [] });
+        for (const scan of without) await tx.rows({ text: `set local enable_${scan} = off`, values: [] });
         return tx.rows<Record<string, string>>({ text: `explain ${text}`, values });
       });
       if (!text.includes('pg_class')) plans.push(plan.flatMap((row) => Object.values(row)).join('\n'));
       return db.rows({ text, values });
     },
   } as Db;
-  const query = { criteria: parseTree(criteria), order: NEWEST_FIRST, offset, limit: 10 };
-  return { page: await sqlEngine(explained, places).queryPage(query), plans };
+  return { engine: sqlEngine(explained, places), plans };
+}
+
+/** A page, and the plans of its statements. */
+async function explainPage(criteria: object, { offset = 0, order = NEWEST_FIRST } = {}) {
+  const { engine, plans } = explainedEngine();
+  const query = { criteria: parseTree(criteria), order, offset, limit: 10 };
+  return { page: await engine.queryPage(query), plans };
 }
 
 const hidden: Readonly<Record<string, [index: string, criteria: object]>> = {
@@ -113,7 +120,7 @@ const texts: Readonly<Record<string, [criteria: object, condition: string]>> = {
 for (const [name, [property, condition]] of Object.entries(texts)) {
   for (const offset of [0, 700, 1_200])
     test(`${name}: the page at ${offset} is that of a plain join`, async () => {
-      const { page } = await explainPage({ property }, offset);
+      const { page } = await explainPage({ property }, { offset });
       const matches = await listByJoin(condition);
       assert.equal(page.total, Math.min(matches.length, MAX_COUNTED_ROWS));
       assert.deepEqual(
@@ -133,7 +140,59 @@ test('the first of many homes with a phrase are found in the order, without coll
 
 test('homes created in one day are collected: they are together in the order, and far behind', async () => {
   const createdAt = { from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' };
-  const { page, plans } = await explainPage({ dates: { createdAt } }, 150);
+  const { page, plans } = await explainPage({ dates: { createdAt } }, { offset: 150 });
   assert.ok(page.total > 1_000 && page.total < MAX_COUNTED_ROWS, String(page.total));
   for (const plan of plans) assert.match(plan, /property_search_created\b/);
+});
+
+test('facets of the country by department are counted from an index alone', async () => {
+  const { engine, plans } = explainedEngine(['seqscan']);
+  const { total, divisions } = await engine.countFacets({
+    criteria: parseTree({}),
+    priceBounds: [101_000],
+    isCounted: () => true,
+    divisionType: 'ADMINISTRATIVE_SUBREGION',
+  });
+  assert.match(plans.join(), /Index Only Scan using property_search_subregion\b/);
+  const counts = await db.rows<{ code: string | null; count: number }>(sql`
+    select subregion_code as code, count(*)::int as count from property_search
+    where not expired and listings_price_coherent group by 1 order by 1`);
+  assert.deepEqual(
+    [...divisions].sort(),
+    counts.flatMap(({ code, count }) => (code === null ? [] : [[code, count]])),
+  );
+  assert.equal(
+    total,
+    counts.reduce((sum, { count }) => sum + count, 0),
+  );
+});
+
+test('homes that changed since a moment are counted once, and read in their order', async () => {
+  const { page, plans } = await explainPage({ dates: { updatedAt: { from: '2026-01-05T00:00:00Z' } } });
+  assert.ok(page.total > 1_000 && page.total < MAX_COUNTED_ROWS, String(page.total));
+  assert.equal(plans.length, 2);
+  for (const plan of plans) assert.doesNotMatch(plan, /Sort/);
+  const changed = await listByJoin("s.updated_at >= '2026-01-05T00:00:00Z'");
+  assert.deepEqual(
+    page.ids,
+    changed.slice(0, 10).map(({ id }) => id),
+  );
+});
+
+test('the last created of a department are read in their order: its index has no time of creation', async () => {
+  const { page, plans } = await explainPage(
+    { property: { locations: { in: { uniqueCodes: ['2'] } } } },
+    { order: { field: 'CREATED_AT', direction: 'DESC' } },
+  );
+  const inOrder = await db.rows<{ id: string }>(sql`
+    select property_id as id from property_search
+    where not expired and listings_price_coherent and subregion_code = '2'
+    order by created_at desc, property_id desc limit 10`);
+  assert.deepEqual(
+    page.ids,
+    inOrder.map(({ id }) => id),
+  );
+  const [counted = '', listed = ''] = plans;
+  assert.match(counted, /Index Only Scan using property_search_subregion\b/);
+  assert.match(listed, /using property_search_created\b/, listed);
 });
