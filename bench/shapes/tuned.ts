@@ -2,7 +2,7 @@ import { type Database, type Db, firstRow, type Sql } from '../../src/db/sql.ts'
 import type { PlaceService } from '../../src/geo/place-service.ts';
 import type { FacetCounts, FacetQuery } from '../../src/properties/search/aggregates.ts';
 import { withinViewport } from '../../src/properties/search/clusters.ts';
-import { buildSearchCondition, type SearchCondition } from '../../src/properties/search/condition.ts';
+import { buildSearchCondition, type TableCondition } from '../../src/properties/search/condition.ts';
 import { MAX_COUNTED_ROWS, type SearchEngine } from '../../src/properties/search/engine.ts';
 import { buildOrderSql } from '../../src/properties/search/order-sql.ts';
 import { findClusters } from '../../src/properties/search/sql-aggregates.ts';
@@ -99,7 +99,7 @@ const statement = (text: string, values: readonly unknown[]): Sql => ({ text, va
 
 /** Plain statements over that table: the count up to its bound, then the page in order. */
 export function tunedEngine(db: Db, places: PlaceService): SearchEngine {
-  const conditionFor: (tree: Parameters<typeof buildSearchCondition>[0]) => Promise<SearchCondition> = async (
+  const conditionFor: (tree: Parameters<typeof buildSearchCondition>[0]) => Promise<TableCondition> = async (
     tree,
   ) => {
     const { where, values } = buildSearchCondition(tree, (await places.register()).typeOf);
@@ -109,7 +109,7 @@ export function tunedEngine(db: Db, places: PlaceService): SearchEngine {
       values,
     };
   };
-  const count = async ({ from, where, values }: SearchCondition, limit = ''): Promise<number> => {
+  const count = async ({ from, where, values }: TableCondition, limit = ''): Promise<number> => {
     const text = `select count(*)::int as total from (select from ${from} where ${where} ${limit}) as found`;
     return (await firstRow<{ total: number }>(db, statement(text, values)))?.total ?? 0;
   };
@@ -144,7 +144,7 @@ export function tunedEngine(db: Db, places: PlaceService): SearchEngine {
 /** A statement for each facet; divisions are departments. */
 async function countTunedFacets(
   db: Db,
-  { from, where, values }: SearchCondition,
+  { from, where, values }: TableCondition,
   { priceBounds, isCounted }: FacetQuery,
 ): Promise<FacetCounts> {
   const group = async (value: string, bounds: unknown[] = []): Promise<Map<string, number>> => {

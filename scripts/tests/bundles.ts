@@ -38,6 +38,7 @@ export const ALONE: Readonly<Record<string, string>> = {
   'test/conformance/regular-expressions.test.ts': 'measures a warm parser',
   'test/console/every-further-screen.test.ts': LONG,
   'test/console/every-other-screen.test.ts': LONG,
+  'test/console/every-remaining-screen.test.ts': LONG,
   'test/console/every-screen.test.ts': LONG,
   'test/conformance/slow-senders.test.ts': 'waits for the time limits of sockets',
   'test/conformance/stalls.test.ts': 'measures its event loop',

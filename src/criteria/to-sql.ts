@@ -10,7 +10,7 @@ export interface SqlCondition {
 }
 
 /** The layout of the search table, where it is not one table with the alias `s`. */
-export type TableLayout = Pick<SqlWriter, 'inDivisions' | 'indexedLowest'> &
+export type TableLayout = Pick<SqlWriter, 'inDivisions' | 'indexedLowest' | 'inOrder'> &
   Partial<Pick<SqlWriter, 'column'>>;
 
 /**

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { addMember } from '../../src/accounts/members.ts';
 import { sql } from '../../src/db/sql.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { startConsole } from '../support/console.ts';
 import { KeyboardUser } from '../support/keyboard-user.ts';
 import { createBorderlinePair } from '../support/reviewed-pair.ts';
 import { flat, inCity } from '../support/searches.ts';
-import { consoleCall, createPerson, signInLocally } from '../support/signed-in.ts';
+import { signInLocally } from '../support/signed-in.ts';
 
 /** Each from the opened screen to its end by keys alone: the focus is moved by Tab and seen wherever it stops. */
 const { api, openPage, receiver, url } = await startConsole({ after });
@@ -102,38 +101,5 @@ test('a home is merged with another and split again, with a preview and an undo,
     await user.press(history.getByRole('button', { name: 'Undo' }).first());
     await confirm('Undo');
     assert.equal(await countHomes(), 1);
-  });
-});
-
-test('a person is invited, given a role and removed, and a key is revoked, by keyboard alone', async (t) => {
-  const { body } = await consoleCall(api, await signInLocally(api.app), { path: '/console/api/me' });
-  const { accountId } = body as { accountId: string };
-  const { personId } = await createPerson(api, 'ada@keyboard.example');
-  await addMember(api.db, api.clock, { accountId, personId, role: 'MEMBER' });
-  await openPage(t, 'people', async (page) => {
-    const user = new KeyboardUser(page);
-    const dialog = page.getByRole('dialog');
-    await user.click('button', 'Invite a person');
-    await dialog.waitFor();
-    await user.type('Email', 'grace@keyboard.example');
-    await user.click('button', 'Send the invitation');
-    await page.getByRole('rowheader', { name: 'grace@keyboard.example' }).waitFor();
-    await user.click('button', 'Revoke grace@keyboard.example');
-    await page.getByText('No open invitation').waitFor();
-    await user.choose('Role of A person', 'Read');
-    await user.click('button', 'Remove A person');
-    await dialog.waitFor();
-    await user.click('button', 'Remove');
-    await page.getByLabel('Role of A person').waitFor({ state: 'detached' });
-    await user.click('link', 'Keys');
-    await user.click('button', 'Create a key');
-    await dialog.waitFor();
-    await user.type('Name', 'short');
-    await user.click('button', 'Create a key');
-    await user.click('button', 'Close');
-    await user.click('button', /^Revoke short/);
-    await dialog.waitFor();
-    await user.click('button', 'Revoke');
-    await page.getByText('Revoked', { exact: true }).waitFor();
   });
 });

@@ -9,7 +9,7 @@ import { runGableToEnd } from '../support/gable.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
 
 /** `npm run test:feed` feeds ten thousand, which takes a minute more. */
-const ROWS = Number(process.env['NEWCOMER_ROWS'] ?? 1_000);
+const ROWS = Number(process.env['NEWCOMER_ROWS'] ?? 400);
 /** Listings are located, matched and recorded, beside three processes that start. */
 const SLOW = { timeout: 900_000 };
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guides/feeding.md'), 'utf8');

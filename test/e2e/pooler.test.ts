@@ -2,22 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { type Db, firstRow, sql } from '../../src/db/sql.ts';
-import { MIGRATIONS } from '../../src/processes/storage.ts';
 import { startReceiver } from '../faults/receiver.ts';
 import { until } from '../faults/until.ts';
-import { asAdministrator } from '../support/database-server.ts';
-import { debianDatabase, urlTo } from '../support/debian-postgres.ts';
-import {
-  createCustomers,
-  enqueueEvents,
-  startDeliveryWorker,
-  startDeliveryWorld,
-  tallyReceived,
-  waitForAllDelivered,
-} from '../support/delivery-faults.ts';
+import { debianDatabase } from '../support/debian-postgres.ts';
 import {
   createDataDirectory,
   type GableProcess,
@@ -146,26 +135,4 @@ test('two serve, two work and the commands run behind a transaction pooler', {
     assert.match(String(headers['x-webhook-signature']), /^sha256=[0-9a-f]{64}$/);
   for (const one of urls) assert.equal((await readReadiness(one)).code, 200);
   assert.deepEqual(running.flatMap(readErrors), []);
-});
-
-test('two workers behind a pooler send each webhook once', { skip, timeout: 300_000 }, async (t) => {
-  const open = async () => {
-    const { server } = await debianDatabase(t);
-    await asAdministrator({ connectionString: server.url }, (client) =>
-      client.query('create database hooks'),
-    );
-    const connection = {
-      connectionString: (await startPgBouncer(t, server)).through(urlTo(server.url, 'hooks')),
-      prepare: false,
-    };
-    await migrate(connection, { folder: MIGRATIONS, log: silentLog });
-    const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test' });
-    t.after(() => db.end());
-    return { db, connection };
-  };
-  const world = await startDeliveryWorld(t, { open });
-  await Promise.all([startDeliveryWorker(world), startDeliveryWorker(world)]);
-  const sent = await enqueueEvents(world, await createCustomers(world, 5), 200);
-  await waitForAllDelivered(world, EVENTS_WITHIN_MS);
-  assert.deepEqual(tallyReceived(world, sent), { lost: 0, duplicates: 0 });
 });

@@ -147,12 +147,12 @@ async function judgeScreens(service: RunningConsole, page: Page, group: readonly
   assert.deepEqual(metered, [], 'looking at a screen calls no route that is metered');
 }
 
-const PARTS = 3;
+const PARTS = 4;
 /** A test for each group: all of them in one take long. */
 const GROUP_SIZE = 6;
 
 /** Every path, and one of no screen, in parts: each is a file of tests, all screens take two minutes beside other tests. */
-export function testScreens(service: RunningConsole, paths: ScreenPaths, part: 0 | 1 | 2): void {
+export function testScreens(service: RunningConsole, paths: ScreenPaths, part: 0 | 1 | 2 | 3): void {
   const screens = [...Object.values(paths).flat(), 'nowhere'].filter((_, at) => at % PARTS === part);
   for (let at = 0; at < screens.length; at += GROUP_SIZE) {
     const group = screens.slice(at, at + GROUP_SIZE);

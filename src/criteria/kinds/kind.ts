@@ -32,6 +32,8 @@ export interface SqlWriter {
   readonly inDivisions?: (codes: readonly string[], write: SqlWriter) => string | undefined;
   /** The lowest number of an array column, when the table has an index of it. */
   readonly indexedLowest?: (column: string) => string | undefined;
+  /** Rows are read in an order until a page is full: no condition is worth an index of its own. */
+  readonly inOrder?: boolean;
 }
 
 /** The value a filter read from a property, for an explanation. */

@@ -26,10 +26,12 @@ export interface SearchCondition extends TableCondition {
   /** Texts only exclude: most pass, so a bound is soon reached, and a join would read all texts first. */
   onlyExcludesTexts?: boolean;
   /**
-   * The same matches, where the text of one property after the other is read: to find the first of many in an order. The
-   * planner cannot join otherwise. It takes the words of a phrase for independent, and would collect all matches.
+   * The same matches, where the text of one property after the other is read. The planner cannot join otherwise: it takes the words
+   * of a phrase for independent, and would collect all matches.
    */
   byProperty?: TableCondition;
+  /** The same matches, to find the first of many in an order: also without the indexes whose matches the planner underestimates. */
+  inOrder: TableCondition;
 }
 
 /** The type of the divisions with a code, when all of them have the same type. */
@@ -54,7 +56,8 @@ export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): S
     indexedLowest: (name) => (name === INDEXED_LOWEST_COLUMN ? `lowest_value(s.${name})` : undefined),
   };
   const { text, values } = compileSqlWithoutDefaults(whole, layout);
-  if (!usesTextColumns(whole)) return { from: 'property_search as s', where: text, values };
+  const inOrder = compileByProperty(whole, { ...layout, inOrder: true });
+  if (!usesTextColumns(whole)) return { from: 'property_search as s', where: text, values, inOrder };
   const from = 'property_search as s join property_search_words as w using (property_id)';
   const isVisibleOnly = queriesVisibleOnly(tree);
   return {
@@ -64,6 +67,7 @@ export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): S
     inTexts: isVisibleOnly && asksForTextsOnly(tree) ? compileInTexts(tree, layout) : undefined,
     onlyExcludesTexts: onlyExcludesTexts(tree),
     byProperty: compileByProperty(whole, layout),
+    inOrder,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Sql } from '../../db/sql.ts';
 import type { ClusterCell, ClusterGrid, FacetCounts, FacetQuery } from './aggregates.ts';
-import { DIVISION_COLUMNS, type SearchCondition } from './condition.ts';
+import { DIVISION_COLUMNS, type TableCondition } from './condition.ts';
 import { PRICE_COLUMN, TRANSACTION_COLUMN, TYPE_COLUMN } from './filter-column.ts';
 import { PLACE_COLUMNS } from './place-filter.ts';
 
@@ -17,7 +17,7 @@ type CountRow = {
  */
 export async function countFacets(
   db: Db,
-  { from, where, values }: SearchCondition,
+  { from, where, values }: TableCondition,
   { priceBounds, isCounted, divisionType }: Omit<FacetQuery, 'criteria'>,
 ): Promise<FacetCounts> {
   const column = divisionType && DIVISION_COLUMNS[divisionType];
@@ -50,7 +50,7 @@ export async function countFacets(
 
 export function findClusters(
   db: Db,
-  { from, where, values }: SearchCondition,
+  { from, where, values }: TableCondition,
   { width, height }: ClusterGrid,
 ): Promise<ClusterCell[]> {
   const { longitude, latitude } = PLACE_COLUMNS;

@@ -1,4 +1,4 @@
-import { type Db, firstRow } from '../../db/sql.ts';
+import { type Db, firstRow, fixedSql } from '../../db/sql.ts';
 import type { SearchCondition, TableCondition } from './condition.ts';
 import type { CursorHits, CursorQuery } from './engine.ts';
 import { comparePositions, type SortPosition } from './order.ts';
@@ -87,7 +87,7 @@ function readPast(
       ${last === undefined ? '' : `and ${ordered.after('past', last, bind)}`}
       ${end === undefined ? '' : `and not ${ordered.after('past', end, bind)}`}
     order by ${ordered.orderBy(ordered.column('past'), 'past.property_id')} limit ${MAX_PAST_POSITIONS}`;
-  return db.rows({ text, values });
+  return db.rows(fixedSql({ text, values }));
 }
 
 async function selectMatching(

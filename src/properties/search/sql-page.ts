@@ -83,7 +83,7 @@ async function estimateRows(db: Db): Promise<number> {
 const MAX_SCANNED_ROWS = 1_000;
 
 const chooseScan = (condition: SearchCondition, { offset, limit }: Window): TableCondition =>
-  offset + limit <= MAX_SCANNED_ROWS ? (condition.byProperty ?? condition) : condition;
+  offset + limit <= MAX_SCANNED_ROWS ? condition.inOrder : condition;
 
 /** The btrees of places have these columns. In another order homes of a place are counted first, as all others are. */
 const SORTED_IN_PLACES: readonly SortField[] = ['UPDATED_AT', 'PRICE', 'AREA'];

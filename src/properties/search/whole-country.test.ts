@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../../../test/faults/until.ts';
 import { copySearchRows } from '../../../test/support/copied-search-rows.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { parseTree } from '../../../test/support/parse-tree.ts';
-import { type Db, type Sql, sql } from '../../db/sql.ts';
+import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { MAX_COUNTED_ROWS } from './engine.ts';
@@ -21,7 +22,7 @@ const places = {
 /** Copies of one property: a tenth of them off the market, few incoherent, most with a phrase. */
 before(async () => {
   // Lists are not searched here, and their indexes take most of the time of writing.
-  for (const name of ['urls', 'references', 'divisions', 'lists'])
+  for (const name of ['urls', 'references', 'divisions'])
     await db.rows({ text: `drop index property_search_${name}`, values: [] });
   await copySearchRows(
     db,
@@ -31,7 +32,7 @@ before(async () => {
       'subregion_code', (number % 4)::text, 'pricing_displayed', 100000 + number % 5000,
       'created_at', timestamptz '2026-01-01' + number * interval '1 minute',
       'updated_at', timestamptz '2026-01-01' + number * interval '1 minute',
-      'listings_url', jsonb_build_array()`,
+      'listings_url', jsonb_build_array(), 'listings_sources', jsonb_build_array(e'id-1\\x1fle-portail')`,
   );
   await db.rows(sql`delete from property_search_words`);
   await db.rows(sql`
@@ -41,22 +42,38 @@ before(async () => {
                 when pricing_displayed::int % 40 = 1 then '. vue mer degagee .'
                 else '. vue degagee sur jardin .' end
     from property_search`);
-  for (const table of ['property_search', 'property_search_words'])
-    await db.rows({ text: `vacuum (analyze) ${table}`, values: [] });
+  await until(
+    async () => {
+      for (const table of ['property_search', 'property_search_words'])
+        await db.rows({ text: `vacuum (analyze) ${table}`, values: [] });
+      return (await countHiddenPages()) === 0;
+    },
+    { within: 20_000, every: 50, what: () => 'rows that every session may see' },
+  );
 });
 
-/** An engine whose statements are explained, as without some ways to scan: so small a table is cheap to read as a whole. */
-function explainedEngine(without: readonly string[] = []) {
+/** Pages with rows that another session, as that of the server's own vacuum, may not see yet: an index alone does not suffice for them. */
+const countHiddenPages = async (): Promise<number | undefined> =>
+  (
+    await firstRow<{ pages: number }>(
+      db,
+      sql`select relpages - relallvisible as pages from pg_class where oid = 'property_search'::regclass`,
+    )
+  )?.pages;
+
+/**
+ * An engine whose statements are explained, as without some ways to scan: so small a table is cheap to read as a whole, and a bitmap of
+ * two indexes was estimated to be cheaper once, where it matters that the index alone suffices.
+ */
+function explainedEngine(without: readonly string[]) {
   const plans: string[] = [];
   const explained = {
     async rows({ text, values }: Sql) {
       const plan = await db.transaction(async (tx) => {
         // As on a solid-state disk, the default of the embedded server.
         await tx.rows({ text: 'set local random_page_cost = 1.1', values: [] });
-        // Seen once: a bitmap of two indexes was estimated to be cheaper. Here it matters that the index alone suffices.
-        if (!text.includes('property_search_words'))
-          await tx.rows({ text: 'set local enable_bitmapscan = off', values: [] });
-        for (const scan of without) await tx.rows({ text: `set local enable_${scan} = off`, values: [] });
+        for (const scan of text.includes('property_search_words') ? [] : without)
+          await tx.rows({ text: `set local enable_${scan} = off`, values: [] });
         return tx.rows<Record<string, string>>({ text: `explain ${text}`, values });
       });
       if (!text.includes('pg_class')) plans.push(plan.flatMap((row) => Object.values(row)).join('\n'));
@@ -67,8 +84,11 @@ function explainedEngine(without: readonly string[] = []) {
 }
 
 /** A page, and the plans of its statements. */
-async function explainPage(criteria: object, { offset = 0, order = NEWEST_FIRST } = {}) {
-  const { engine, plans } = explainedEngine();
+async function explainPage(
+  criteria: object,
+  { offset = 0, order = NEWEST_FIRST, without = ['bitmapscan'] } = {},
+) {
+  const { engine, plans } = explainedEngine(without);
   const query = { criteria: parseTree(criteria), order, offset, limit: 10 };
   return { page: await engine.queryPage(query), plans };
 }
@@ -146,7 +166,7 @@ test('homes created in one day are collected: they are together in the order, an
 });
 
 test('facets of the country by department are counted from an index alone', async () => {
-  const { engine, plans } = explainedEngine(['seqscan']);
+  const { engine, plans } = explainedEngine(['seqscan', 'bitmapscan']);
   const { total, divisions } = await engine.countFacets({
     criteria: parseTree({}),
     priceBounds: [101_000],
@@ -164,6 +184,23 @@ test('facets of the country by department are counted from an index alone', asyn
   assert.equal(
     total,
     counts.reduce((sum, { count }) => sum + count, 0),
+  );
+});
+
+test('homes of a large source are read in their order: the planner expects few, and would sort all of them', async () => {
+  const { page, plans } = await explainPage(
+    { listings: { sources: { in: ['le-portail'] } } },
+    { without: [] },
+  );
+  assert.equal(page.total, MAX_COUNTED_ROWS);
+  assert.doesNotMatch(plans.at(-1) ?? '', /Sort|Bitmap/, plans.at(-1));
+  const newest = await db.rows<{ id: string }>(sql`
+    select property_id as id from property_search
+    where not expired and listings_price_coherent and listings_sources = array[${'id-1\x1fle-portail'}]
+    order by updated_at desc, property_id desc limit 10`);
+  assert.deepEqual(
+    page.ids,
+    newest.map(({ id }) => id),
   );
 });
 
