@@ -15,7 +15,7 @@ import {
   chosenServers,
   debianMissing,
   filesToRepeat,
-  type Postgres,
+  type PassFiles,
   splitFiles,
   TITLES,
 } from './tests/postgres.ts';
@@ -45,7 +45,7 @@ const missing = servers.includes('debian') ? debianMissing() : undefined;
 const available = servers.filter((postgres) => postgres !== 'debian' || missing === undefined);
 const print = (text: string): void => void process.stdout.write(text);
 const common = { root, parsed, folder, run, print };
-const passes = new Map(await runPasses());
+const passes = await runPasses();
 const unavailable = missing === undefined ? [] : [describeMissing(missing)];
 const repeated = repeatsFailures(parsed) ? await runFailedAgain(passes, common) : [];
 const forgiven = isForgiven(passes, repeated);
@@ -54,36 +54,36 @@ printClosing({ root, passes, unavailable, left, repeated, forgiven });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
-/** Everything on the first server and, at the same time, a part again on the second one, with the files that need none. */
-function runPasses(): Promise<[Postgres, PassResult][]> {
+/** All passes at the same time. */
+function runPasses(): Promise<PassResult[]> {
   const output = new OrderedOutput(print);
-  const parts = splitFiles(root, files, { parsed, servers: available.length });
-  const chosen = available.flatMap((postgres, index) => {
-    const part = parts[index];
-    return part === undefined ? [] : [{ postgres, ...part }];
-  });
   return Promise.all(
-    chosen.map(async ({ postgres, files: some, again }, index): Promise<[Postgres, PassResult]> => {
+    splitFiles(root, files, { parsed, servers: available }).map(async (pass) => {
       const { write, end } = output.add();
-      if (index > 0) {
-        const once = some.length === again ? '' : `; beside them ${some.length - again} that use no server`;
-        write(`\n${again} files again, on ${TITLES[postgres]}${once}:\n\n`);
-      }
-      const pass = { ...common, files: filesToRun(some, postgres), postgres, print: write };
-      const result = await runPass({ ...pass, concurrency: concurrencyOf(index) });
+      write(titleOf(pass));
+      const chosen = { files: filesToRun(pass), concurrency: concurrencyOf(pass), print: write };
+      const result = await runPass({ ...common, ...pass, ...chosen });
       end();
-      return [postgres, result];
+      return result;
     }),
   );
 }
 
+function titleOf({ name, postgres, files: some }: PassFiles): string {
+  if (name === 'first') return '';
+  if (name === 'processes') return `\n${some.length} files of processes, on ${TITLES[postgres]}:\n\n`;
+  const again = filesToRepeat(root, files, parsed).length;
+  const once = some.length === again ? '' : `; beside them ${some.length - again} that use no server`;
+  return `\n${again} files again, on ${TITLES[postgres]}${once}:\n\n`;
+}
+
 /**
- * Tests wait for PostgreSQL, browsers and processes: a file more than there are cores keeps them busy. The second pass has less
- * than a third of the work of the first: with a third of the files at once it does not end later.
+ * Tests wait for PostgreSQL, browsers and processes: more files than there are cores keep them busy. Each of the other passes has a
+ * third of the work of the first: with a third of the files at once they end together.
  */
-function concurrencyOf(index: number): number {
-  const first = Math.max(2, availableParallelism()) + 1;
-  return index === 0 ? first : Math.round(first / 3);
+function concurrencyOf({ name }: PassFiles): number {
+  const first = Math.max(2, availableParallelism());
+  return name === 'first' ? first : Math.round((first + 1) / 3);
 }
 
 /** Without the distribution's server everything has run on the embedded one, if that was chosen. */
@@ -93,18 +93,17 @@ function describeMissing(reason: string): string {
 }
 
 /** A whole run, and one of all unit tests, puts files that can share a process into bundles. */
-function filesToRun(some: readonly string[], postgres: Postgres): readonly string[] {
+function filesToRun({ name, files: some }: PassFiles): readonly string[] {
   if (!isWhole) return some;
-  const bundles = join(folder, `bundles-${postgres}`);
+  const bundles = join(folder, `bundles-${name}`);
   mkdirSync(bundles);
   return writeBundles(root, some, bundles);
 }
 
 function exitCode(): number {
-  const results = [...passes.values()];
-  const interrupted = results.find((result) => result.interrupted)?.interrupted;
+  const interrupted = passes.find((result) => result.interrupted)?.interrupted;
   if (interrupted) return 128 + constants.signals[interrupted];
-  const failed = forgiven ? undefined : results.find(({ code, silent }) => code !== 0 || silent);
+  const failed = forgiven ? undefined : passes.find(({ code, silent }) => code !== 0 || silent);
   if (failed) return failed.code || 1;
   return left.length > 0 || (unavailable.length > 0 && process.env.CI) ? 1 : 0;
 }

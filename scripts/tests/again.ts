@@ -21,15 +21,14 @@ export const repeatsFailures = ({ paths, flags }: TestArguments): boolean =>
 
 /** Runs each failed file once more, alone. Nothing is repeated when too many failed, or when a runner itself failed. */
 export async function runFailedAgain(
-  passes: ReadonlyMap<Postgres, PassResult>,
+  passes: readonly PassResult[],
   common: Pick<Pass, 'root' | 'parsed' | 'folder' | 'run' | 'print'>,
 ): Promise<Repeated[]> {
-  const results = [...passes];
-  const failed = results.flatMap(([postgres, { closing }]) =>
+  const failed = passes.flatMap(({ postgres, closing }) =>
     closing.failed.map((failure) => ({ ...failure, postgres })),
   );
-  const isComplete = results.every(
-    ([, { code, silent, interrupted, closing }]) =>
+  const isComplete = passes.every(
+    ({ code, silent, interrupted, closing }) =>
       !silent && interrupted === undefined && (code === 0 || closing.failed.length > 0),
   );
   if (!isComplete || failed.length > MAX_FILES) return [];
@@ -45,10 +44,7 @@ export async function runFailedAgain(
 }
 
 /** All that failed passed alone. */
-export const isForgiven = (
-  passes: ReadonlyMap<Postgres, PassResult>,
-  repeated: readonly Repeated[],
-): boolean =>
+export const isForgiven = (passes: readonly PassResult[], repeated: readonly Repeated[]): boolean =>
   repeated.length > 0 &&
   repeated.every(({ passed }) => passed) &&
-  [...passes.values()].flatMap(({ closing }) => closing.failed).length === repeated.length;
+  passes.flatMap(({ closing }) => closing.failed).length === repeated.length;

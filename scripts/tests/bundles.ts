@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PROCESS_FOLDERS } from './postgres.ts';
 import { findFilesReaching, quickFiles } from './quick.ts';
 
 /**
@@ -23,7 +24,7 @@ const BUNDLED_FOLDERS = ['src/', 'test/conformance/', 'test/delivery/', 'test/co
 
 const LONG = 'takes as long as a bundle';
 /** Folders whose files start services and browsers: each has a process of its own. */
-const SERVICE_FOLDERS = ['test/e2e/', 'test/console/', 'test/clients/', 'test/generators/', 'test/samples/'];
+const SERVICE_FOLDERS = [...PROCESS_FOLDERS, 'test/console/'];
 /** Other files that do not share a process, and why. */
 export const ALONE: Readonly<Record<string, string>> = {
   'src/imports/memory.test.ts': 'measures the memory of its process',

@@ -18,8 +18,8 @@ export interface Pass {
   readonly parsed: TestArguments;
   readonly files: readonly string[];
   readonly postgres: Postgres;
-  /** Of its own files in the temporary directory; that of the server when absent. */
-  readonly name?: string;
+  /** Of its own files in the temporary directory. */
+  readonly name: string;
   /** How many files run at once. */
   readonly concurrency: number;
   print(text: string): void;
@@ -30,6 +30,7 @@ export interface Pass {
 }
 
 export interface PassResult {
+  readonly postgres: Postgres;
   readonly code: number;
   readonly interrupted: NodeJS.Signals | undefined;
   readonly silent: boolean;
@@ -37,8 +38,7 @@ export interface PassResult {
 }
 
 export async function runPass(pass: Pass): Promise<PassResult> {
-  const name = pass.name ?? pass.postgres;
-  const closingFile = join(pass.folder, `closing-${name}.json`);
+  const closingFile = join(pass.folder, `closing-${pass.name}.json`);
   const runner = spawn(process.execPath, runnerArguments(pass, closingFile), {
     cwd: pass.root,
     env: {
@@ -52,7 +52,7 @@ export async function runPass(pass: Pass): Promise<PassResult> {
     stdio: ['inherit', 'pipe', 'inherit'],
   });
   const outcome = await watch(runner, pass);
-  return { ...outcome, closing: readClosing(closingFile) };
+  return { ...outcome, postgres: pass.postgres, closing: readClosing(closingFile) };
 }
 
 function colour(): NodeJS.ProcessEnv {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFiles } from './command.ts';
-import { isRepeated, RUN_ON_BOTH, STATEMENTS_OF_OTHERS, splitFiles } from './postgres.ts';
+import { filesToRepeat, isRepeated, RUN_ON_BOTH, STATEMENTS_OF_OTHERS, splitFiles } from './postgres.ts';
 
 const whole = { flags: [], paths: [] };
 
@@ -20,25 +20,37 @@ test('the files that test statements run on both servers', () => {
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('two passes have every file once, and the files that test statements twice', () => {
+test('the passes have every file once, and the files that test statements twice', () => {
   const files = testFiles(root, []);
-  const [first, second] = splitFiles(root, files, { parsed: whole, servers: 2 });
-  assert.ok(first && second);
+  const passes = splitFiles(root, files, { parsed: whole, servers: ['debian', 'embedded'] });
+  assert.deepEqual(
+    passes.map(({ name, postgres }) => `${name} ${postgres}`),
+    ['first debian', 'again embedded', 'processes debian'],
+  );
+  const [first, second, processes] = passes;
+  assert.ok(first && second && processes);
   const inFirst = new Set(first.files);
-  assert.deepEqual([...new Set([...first.files, ...second.files])].sort(), files);
-  assert.equal(second.files.filter((file) => inFirst.has(file)).length, second.again);
+  assert.deepEqual([...new Set(passes.flatMap((pass) => pass.files))].sort(), files);
+  assert.deepEqual(
+    second.files.filter((file) => inFirst.has(file)),
+    filesToRepeat(root, files, whole).sort(),
+  );
   for (const file of Object.keys(RUN_ON_BOTH))
     assert.ok(inFirst.has(file) && second.files.includes(file), file);
   for (const file of ['src/criteria/parse.test.ts', 'scripts/run-tests.test.ts', 'bench/run.test.ts'])
     assert.ok(!inFirst.has(file), `${file} uses no server`);
-  assert.ok(inFirst.has('test/e2e/start.test.ts'), 'a file that starts services begins early');
+  assert.ok(processes.files.includes('test/e2e/start.test.ts'), 'it starts services');
+  assert.ok(processes.files.every((file) => !inFirst.has(file) && !second.files.includes(file)));
 });
 
 test('on one server every file runs in one pass', () => {
   const files = ['src/criteria/parse.test.ts', 'src/ingest/pipeline.test.ts'];
-  assert.deepEqual(splitFiles(root, files, { parsed: whole, servers: 1 }), [{ files, again: 0 }]);
+  const only = { name: 'first', postgres: 'embedded' };
+  assert.deepEqual(splitFiles(root, files, { parsed: whole, servers: ['embedded'] }), [{ ...only, files }]);
   const [unit] = files as [string];
-  assert.deepEqual(splitFiles(root, [unit], { parsed: whole, servers: 2 }), [{ files: [unit], again: 0 }]);
+  assert.deepEqual(splitFiles(root, [unit], { parsed: whole, servers: ['embedded', 'debian'] }), [
+    { ...only, files: [unit] },
+  ]);
 });
 
 test('every file that is listed by name exists', () => {

@@ -96,34 +96,44 @@ export function filesToRepeat(root: string, files: readonly string[], parsed: Te
   return findFilesReaching(root, files, [SERVER_MODULE]).filter((file) => isRepeated(file, parsed));
 }
 
-/** The files that use neither server, apart from those that start services: these begin early in the first pass. */
+/** Tests of processes, clients and files: each file has a process of its own and waits more than it computes. */
+export const PROCESS_FOLDERS = ['test/e2e/', 'test/clients/', 'test/generators/', 'test/samples/'];
+
+const testsProcesses = (file: string): boolean => PROCESS_FOLDERS.some((folder) => file.startsWith(folder));
+
+/** The files that use neither server, apart from those of processes. */
 function filesWithoutServer(root: string, files: readonly string[]): string[] {
   const users = new Set(findFilesReaching(root, files, [SERVER_MODULE]));
-  return files.filter((file) => !users.has(file) && !file.startsWith('test/e2e/'));
+  return files.filter((file) => !users.has(file) && !testsProcesses(file));
 }
 
 export interface PassFiles {
+  readonly name: 'first' | 'again' | 'processes';
+  readonly postgres: Postgres;
   readonly files: readonly string[];
-  /** How many of them run on the first server too. */
-  readonly again: number;
 }
 
 /**
- * The files of each pass, one for each server. Files that use neither run once, beside the repetitions: with the unit tests alone the
- * second pass ended 270 s before the first, and fewer processes than before shared the cores.
+ * The files of each pass; all passes run at the same time. With both servers some files are repeated on the second one, beside those
+ * that use neither, and files of processes have a pass of their own: at the end of a common one they waited for each other, and the
+ * cores idled for a third of the run.
  */
 export function splitFiles(
   root: string,
   files: readonly string[],
-  { parsed, servers }: { parsed: TestArguments; servers: number },
+  { parsed, servers }: { parsed: TestArguments; servers: readonly Postgres[] },
 ): PassFiles[] {
-  const repeated = servers > 1 ? filesToRepeat(root, files, parsed) : [];
-  if (repeated.length === 0) return [{ files, again: 0 }];
+  const [postgres, second] = servers;
+  if (postgres === undefined) return [];
+  const repeated = second === undefined ? [] : filesToRepeat(root, files, parsed);
+  if (second === undefined || repeated.length === 0) return [{ name: 'first', postgres, files }];
   const free = new Set(filesWithoutServer(root, files));
-  return [
-    { files: files.filter((file) => !free.has(file)), again: 0 },
-    { files: [...repeated, ...free].sort(), again: repeated.length },
+  const passes: PassFiles[] = [
+    { name: 'first', postgres, files: files.filter((file) => !free.has(file) && !testsProcesses(file)) },
+    { name: 'again', postgres: second, files: [...repeated, ...free].sort() },
+    { name: 'processes', postgres, files: files.filter(testsProcesses) },
   ];
+  return passes.filter((pass) => pass.files.length > 0);
 }
 
 /** Why tests cannot run on a server of the distribution: a failure with CI set, else a skip. */

@@ -10,7 +10,7 @@ const MAX_SLOW_FILES = 10;
 
 export interface Closing {
   readonly root: string;
-  readonly passes: ReadonlyMap<Postgres, PassResult>;
+  readonly passes: readonly PassResult[];
   /** Files that could not run, and why. */
   readonly unavailable: readonly string[];
   readonly left: readonly Leftover[];
@@ -21,7 +21,7 @@ export interface Closing {
 
 /** The end of the output: slowest files, skips, leftovers, failures that passed alone, counts. */
 export function printClosing({ root, passes, unavailable, left, repeated, forgiven }: Closing): void {
-  const results = [...passes].map(([postgres, { closing }], index) => ({ index, postgres, ...closing }));
+  const results = passes.map(({ postgres, closing }, index) => ({ index, postgres, ...closing }));
   // The server is named for a repetition only.
   const inFirst = new Set(results[0]?.files.map(({ file }) => file));
   const serverOf = (file: string, { index, postgres }: { index: number; postgres: Postgres }) =>

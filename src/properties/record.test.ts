@@ -6,12 +6,14 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { type Revision, readRevisions } from '../../test/support/revisions.ts';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { sql } from '../db/sql.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
 import { findProperty, findPropertyIdByUrl } from './lookup.ts';
 import { record } from './record.ts';
 import { recordVisits } from './visits.ts';
 
-const { db } = await freshDatabase({ after });
+/** Eighteen transactions wait for each other's rows, beside other tests. */
+const { db } = await freshDatabase({ after }, { statementTimeoutMs: MINUTE_MS });
 
 interface Change {
   kinds: string[];
