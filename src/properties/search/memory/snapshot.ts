@@ -156,11 +156,19 @@ function readAll(file: number): StoredSnapshot | undefined {
   if (crc32(header) !== view.getUint32(8, true)) return undefined;
   const content = allocateShared(size);
   if (checksum(bytesAt(file, start, new Uint8Array(content))) !== view.getUint32(12, true)) return undefined;
-  return JSON.parse(Buffer.from(header).toString(), (_, value: unknown) => {
-    if (!isArrayReference(value)) return value;
+  return withArrays(JSON.parse(Buffer.from(header).toString()), content) as StoredSnapshot;
+}
+
+/** Lists have dictionaries, not arrays: a reviver of JSON would be called for each of a million words. */
+function withArrays(value: unknown, content: SharedArrayBuffer): unknown {
+  if (isArrayReference(value)) {
     const [kind, offset, length] = value.array;
     return new ARRAY_TYPES[kind](content, offset, length);
-  }) as StoredSnapshot;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withArrays(member, content)]),
+  );
 }
 
 /** The documents are in a file beside the snapshot. Their content is verified when it is read. */
