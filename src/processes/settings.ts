@@ -242,10 +242,7 @@ function unknownSettingMessage(name: string, where: string): string[] {
 
 /** A setting one edit away. Short names are excluded: HOME is not a mistyped HOST. */
 const findSimilarSetting = (name: string): SettingName | undefined =>
-  NAMES.find(
-    (known) =>
-      known.length > 6 && Math.abs(known.length - name.length) <= 1 && editDistance(name, known) <= 1,
-  );
+  NAMES.find((known) => known.length > 6 && editDistance(name, known, 1) <= 1);
 
 export const renderEnvironmentExample = (): string =>
   `# Every setting of Gable with its default. Copy to .env and change what you need; environment variables override it.\n\n${NAMES.map(
