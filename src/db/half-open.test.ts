@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
 import { until } from '../../test/faults/until.ts';
 import { emptyDatabase } from '../../test/support/database.ts';
 import { startDatabaseProxy } from '../../test/support/database-proxy.ts';
-import { silentLog } from '../../test/support/log.ts';
+import { recordingLog, silentLog } from '../../test/support/log.ts';
 import { openDatabase } from './pool.ts';
 import { sql } from './sql.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -58,4 +59,24 @@ test('connections reset under a statement fail that statement and are replaced',
   assert.ok(isUnavailable(await slow));
   await until(() => pool.counts().total === 0);
   assert.deepEqual(await pool.rows(sql`select 1 as one`), [{ one: 1 }]);
+});
+
+test('a session that the server ends while the pool ends it is not called lost', async (t) => {
+  const { db, connection: own } = await emptyDatabase(t);
+  const { target, through } = startDatabaseProxy(own);
+  const proxy = await startFaultProxy({ target });
+  t.after(() => proxy.close());
+  const log = recordingLog();
+  const pool = openDatabase(through(proxy), { log, applicationName: 'gable goodbye' });
+  await pool.rows(sql`select 1`);
+  proxy.fault({ drop: true }, 'toTarget');
+  const sent = proxy.counts.toClient.passed;
+  const ended = pool.end();
+  await db.rows(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gable goodbye'`,
+  );
+  await until(() => proxy.counts.toClient.passed > sent);
+  await pause(100);
+  await ended;
+  assert.deepEqual(log.lines, []);
 });

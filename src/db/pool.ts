@@ -106,7 +106,8 @@ function newPool(connection: Connection, options: PoolOptions, settings: Session
   pool.on('connect', (client) => client.on('error', () => {}));
   let quietUntil = 0;
   pool.on('error', (error) => {
-    if (performance.now() < quietUntil) return;
+    // A session that was ended here: a server that stops meanwhile, as after a command, ends it too.
+    if (pool.ending || performance.now() < quietUntil) return;
     quietUntil = performance.now() + QUIET_MS;
     options.log.warn({ event: 'database.session_lost', err: error }, 'lost an idle database session');
   });
