@@ -2,7 +2,7 @@ import { deriveCandidateEvents } from '../src/alerts/derive-events.ts';
 import type { PropertyChange } from '../src/alerts/property-change.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { ingestRecords } from '../src/ingest/ingest-records.ts';
-import type { IncomingObservation } from '../src/ingest/observation.ts';
+import type { FeedObservation } from '../src/ingest/observation.ts';
 import { serializeJson } from '../src/ingest/serialized-json.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
@@ -127,7 +127,7 @@ async function feed(db: Parameters<typeof createServicePipeline>[0], world: Pric
   const pipeline = createServicePipeline(db, systemClock);
   let days = 0;
   for (const day of world.days()) {
-    const readings = async function* (): AsyncGenerator<Required<IncomingObservation>> {
+    const readings = async function* (): AsyncGenerator<FeedObservation> {
       for (const observation of day)
         yield { line: 1, observation, ignoredFields: [], raw: serializeJson(observation) };
     };

@@ -1,4 +1,4 @@
-import type { IncomingObservation, Observation } from '../../src/ingest/observation.ts';
+import type { FeedObservation, Observation } from '../../src/ingest/observation.ts';
 import { serializeJson } from '../../src/ingest/serialized-json.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { World } from '../../src/world/generate.ts';
@@ -11,7 +11,7 @@ const DAYS_BETWEEN = 40;
 /** One advert a home, at each of its prices. */
 export function* observationsOverTime(
   homes: number,
-): Generator<AsyncIterable<Required<IncomingObservation>>> {
+): Generator<AsyncIterable<FeedObservation>> {
   const first = firstAdverts(homes);
   for (const [at, share] of PRICES.entries())
     yield readings(first.map((observation) => atPrice(observation, share, at * DAYS_BETWEEN)));
@@ -45,7 +45,7 @@ function atPrice(observation: Observation, share: number, days: number): Observa
 
 async function* readings(
   observations: readonly Observation[],
-): AsyncGenerator<Required<IncomingObservation>> {
+): AsyncGenerator<FeedObservation> {
   for (const [at, observation] of observations.entries())
     yield { observation, line: at + 1, raw: serializeJson(observation.payload), ignoredFields: [] };
 }

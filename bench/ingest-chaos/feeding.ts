@@ -5,7 +5,7 @@ import type { Connection } from '../../src/db/connection.ts';
 import { type Database, type Db, firstRow, sql } from '../../src/db/sql.ts';
 
 import { ingestRecords } from '../../src/ingest/ingest-records.ts';
-import type { IncomingObservation, Observation } from '../../src/ingest/observation.ts';
+import type { FeedObservation, Observation } from '../../src/ingest/observation.ts';
 import { serializeJson } from '../../src/ingest/serialized-json.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
@@ -25,7 +25,7 @@ export async function feedHere(
   days: readonly (readonly Observation[])[],
 ): Promise<string> {
   const pipeline = createServicePipeline(db, systemClock);
-  const readings = async function* (): AsyncGenerator<Required<IncomingObservation>> {
+  const readings = async function* (): AsyncGenerator<FeedObservation> {
     for (const observation of days.flat())
       yield { line: 1, observation, ignoredFields: [], raw: serializeJson(observation) };
   };

@@ -5,7 +5,7 @@ import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { readFeed } from '../../src/ingest/feed.ts';
 import { type IngestReport, ingestRecords } from '../../src/ingest/ingest-records.ts';
-import type { IncomingObservation } from '../../src/ingest/observation.ts';
+import type { FeedObservation } from '../../src/ingest/observation.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { collectOnOneThread, disablePretenuring } from '../../src/processes/engine-flags.ts';
@@ -36,7 +36,7 @@ async function* readings({
   most,
   skip,
   daysLater,
-}: Task): AsyncGenerator<Required<IncomingObservation>> {
+}: Task): AsyncGenerator<FeedObservation> {
   let read = 0;
   for (const file of files) {
     const feed = { format: 'ndjson' as const, source: '', observedAt: new Date() };
@@ -49,10 +49,11 @@ async function* readings({
   }
 }
 
-function later(reading: Required<IncomingObservation>, days: number): Required<IncomingObservation> {
+/** As read from a later feed. A spread would read the payload. */
+function later(reading: FeedObservation, days: number): FeedObservation {
   const { observation } = reading;
-  const observedAt = new Date(Date.parse(observation.observedAt) + days * DAY_MS).toISOString();
-  return { ...reading, observation: { ...observation, observedAt } };
+  const value = new Date(Date.parse(observation.observedAt) + days * DAY_MS).toISOString();
+  return { ...reading, observation: Object.create(observation, { observedAt: { value } }) };
 }
 
 let collecting = 0;

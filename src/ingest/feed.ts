@@ -4,8 +4,9 @@ import type { FeedRecord } from './formats/format.ts';
 import { formats, recogniseFormat } from './formats.ts';
 import type { FeedMapping } from './mapping/mapping.ts';
 import { readMapped } from './mapping/read-mapped.ts';
-import { type IncomingObservation, validateObservation } from './observation.ts';
+import { type FeedObservation, validateObservation, validateUnread } from './observation.ts';
 import { truncateReason } from './parse-notes.ts';
+import { hashPayload } from './payload-hash.ts';
 import { BrokenFeed } from './reading/broken-feed.ts';
 import { decodeText } from './reading/decode.ts';
 import { decompressFeed } from './reading/decompress.ts';
@@ -41,7 +42,7 @@ export interface FeedRejection {
   readonly record?: string;
 }
 
-export type FeedReading = Required<IncomingObservation> | FeedRejection;
+export type FeedReading = FeedObservation | FeedRejection;
 
 /** A feed that begins with this many rejections is in another format. */
 const MAX_LEADING_REJECTIONS = 1_000;
@@ -114,7 +115,9 @@ const buildListingUrl = (key: string, { source, listingUrl }: FeedOptions): stri
 function validateRecord(record: FeedRecord, format: FormatName): FeedReading {
   const { line } = record;
   if ('fault' in record) return { line, reason: truncateReason(record.fault), endsReading: false };
-  const validated = validateObservation(record.observation);
+  const { payloadHash, onPayloadHash } = record;
+  const validated =
+    payloadHash === undefined ? validateObservation(record.observation) : validateUnread(record.observation);
   if ('reason' in validated) {
     const { reason, of } = validated;
     return {
@@ -124,5 +127,10 @@ function validateRecord(record: FeedRecord, format: FormatName): FeedReading {
     };
   }
   const ignoredFields = [...validated.ignoredFields, ...(record.ignored ?? [])];
-  return { line, ...validated, ignoredFields, raw: serializeJson(record.raw, format) };
+  const reading = { line, observation: validated.observation, ignoredFields, raw: serializeJson(record.raw, format) };
+  if (payloadHash !== undefined) return { ...reading, payloadHash };
+  if (onPayloadHash === undefined || ignoredFields.length > 0) return reading;
+  const computed = hashPayload(validated.observation.payload);
+  onPayloadHash(computed);
+  return { ...reading, payloadHash: computed };
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts';
 import { unpackState } from '../properties/listing-rows.ts';
 
 import { ingestRecords } from './ingest-records.ts';
-import { type IncomingObservation, validateObservation } from './observation.ts';
+import { type FeedObservation, validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
 import { SerializedJson } from './serialized-json.ts';
 
@@ -17,7 +17,7 @@ const pipeline = openPipeline(db, systemClock, { places: nowhere });
 /** A record that fills a batch. */
 const LONG = new SerializedJson(`"${'x'.repeat(9 * 1024 ** 2)}"`);
 
-function seen(name: string, day: number, price: number): Required<IncomingObservation> {
+function seen(name: string, day: number, price: number): FeedObservation {
   const validated = validateObservation({
     source: 'receiving',
     url: `https://receiving.example/${name}`,
@@ -29,7 +29,7 @@ function seen(name: string, day: number, price: number): Required<IncomingObserv
   return { line: 1, observation: validated.observation, ignoredFields: [], raw: LONG };
 }
 
-async function* from(...readings: Required<IncomingObservation>[]) {
+async function* from(...readings: FeedObservation[]) {
   yield* readings;
 }
 

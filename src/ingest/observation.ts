@@ -36,7 +36,13 @@ export interface IncomingObservation {
   readonly raw?: SerializedJson;
   /** Values of the record that are not in the observation, to be counted by source and member. */
   readonly ignoredFields?: readonly IgnoredField[];
+  /** Where the feed has computed it: the payload need not be read. */
+  readonly payloadHash?: Buffer;
 }
+
+/** An observation of a feed. */
+export type FeedObservation = Required<Omit<IncomingObservation, 'payloadHash'>> &
+  Pick<IncomingObservation, 'payloadHash'>;
 
 /** An observation as received, before validation. */
 export interface ObservationDraft {
@@ -73,6 +79,42 @@ const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
  * Unknown members and values of the payload are ignored and listed.
  */
 export function validateObservation(draft: ObservationDraft): ObservationValidation {
+  const header = validateHeader(draft);
+  if ('reason' in header) return header;
+  const { kind, source, url } = header;
+  const notes = new ParseNotes();
+  noteUnknownMembers(draft, notes);
+  if (kind === 'expired')
+    return { observation: { ...header, kind, payload: null }, ignoredFields: notes.ignoredFields };
+  const given = draft.payload;
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return { reason: missingReason('payload', given, 'an object'), of: { source, url } };
+  const payload = readPayload(given, notes);
+  if (notes.fault !== undefined) return { reason: notes.fault, of: { source, url } };
+  return { observation: { ...header, kind, payload }, ignoredFields: notes.ignoredFields };
+}
+
+/** Of an observation whose payload is known to be valid, without ignored fields: it is read where it is needed. */
+export function validateUnread(draft: ObservationDraft): ObservationValidation {
+  const header = validateHeader(draft);
+  if ('reason' in header) return header;
+  let read: Payload | undefined;
+  const observation: Observation = {
+    ...header,
+    kind: 'seen',
+    get payload() {
+      read ??= readPayload(draft.payload as object, new ParseNotes());
+      return read;
+    },
+  };
+  return { observation, ignoredFields: [] };
+}
+
+type HeaderValidation =
+  | (ObservationHeader & Pick<Observation, 'kind'>)
+  | Extract<ObservationValidation, { reason: string }>;
+
+function validateHeader(draft: ObservationDraft): HeaderValidation {
   const source = parseSlug(draft.source);
   const url = parseUrl(draft.url);
   const observedAt = typeof draft.observedAt === 'string' ? parseFeedTimestamp(draft.observedAt) : undefined;
@@ -89,16 +131,7 @@ export function validateObservation(draft: ObservationDraft): ObservationValidat
   if (observedAt === undefined)
     return { reason: missingReason('observedAt', draft.observedAt, 'a time in ISO 8601'), of };
   if (kind === undefined) return { reason: missingReason('kind', draft.kind, KINDS.join(' or ')), of };
-  const header = { ...of, observedAt };
-  const notes = new ParseNotes();
-  noteUnknownMembers(draft, notes);
-  if (kind === 'expired')
-    return { observation: { ...header, kind, payload: null }, ignoredFields: notes.ignoredFields };
-  if (typeof draft.payload !== 'object' || draft.payload === null || Array.isArray(draft.payload))
-    return { reason: missingReason('payload', draft.payload, 'an object'), of };
-  const payload = readPayload(draft.payload, notes);
-  if (notes.fault !== undefined) return { reason: notes.fault, of };
-  return { observation: { ...header, kind, payload }, ignoredFields: notes.ignoredFields };
+  return { ...of, observedAt, kind };
 }
 
 function noteUnknownMembers(draft: object, notes: ParseNotes): void {

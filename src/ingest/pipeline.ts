@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -25,6 +24,7 @@ import { addDroppedMembers, DroppedCounts } from './dropped-members.ts';
 import type { Locate } from './normalise/location.ts';
 import type { IncomingObservation, Observation } from './observation.ts';
 import { parseListing } from './parse-listing.ts';
+import { hashPayload } from './payload-hash.ts';
 import { type AcceptedListing, resolveRejected, storeRejected } from './rejected-records.ts';
 import {
   aheadReason,
@@ -129,7 +129,7 @@ export async function parseBatch(
   const { db, clock } = pipeline;
   const numbered = incoming
     .map((one, index) => ({ ...one, index, listingId: listingIdFromUrl(one.observation.url) ?? '' }))
-    .sort((one, other) => observedMs(one) - observedMs(other));
+    .sort(byTime);
   const listingIds = new Set(numbered.map(({ listingId }) => listingId));
   // The stored state of a listing includes what the previous batch writes.
   if (previous !== undefined && !listingIds.isDisjointFrom(previous.listingIds)) await previous.written;
@@ -154,7 +154,7 @@ export async function parseBatch(
       continue;
     }
     const visited = known.get(one.listingId);
-    const payloadHash = one.observation.kind === 'seen' ? hashPayload(one.observation) : undefined;
+    const payloadHash = one.payloadHash ?? computeHash(one.observation);
     if (visited !== undefined && isRevisit(visited, payloadHash)) {
       outcomes[one.index] = recordRevisit(visits, visited, one.observation);
       revisited.push({
@@ -236,11 +236,18 @@ function buildResults(
   return all;
 }
 
-/** Capped at our clock: a source whose clock is ahead must not stop the recount of zones. */
+/** Of observations in order of time. Capped at our clock: a source whose clock is ahead must not stop the recount of zones. */
 const latestMoment = (incoming: readonly IncomingObservation[], clock: Clock): Date =>
-  new Date(Math.min(clock.now().getTime(), Math.max(...incoming.map(observedMs))));
+  new Date(Math.min(clock.now().getTime(), Date.parse(incoming.at(-1)?.observation.observedAt ?? '')));
 
-const observedMs = ({ observation }: IncomingObservation): number => Date.parse(observation.observedAt);
+/** The order of the texts is that of the moments. */
+function byTime(
+  { observation: { observedAt: one } }: IncomingObservation,
+  { observation: { observedAt: other } }: IncomingObservation,
+): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
 
 /** Whether an observation repeats the stored state: the same payload, or an expiry of an expired listing. */
 const isRevisit = (visited: VisitedListing, payloadHash: Buffer | undefined): boolean =>
@@ -259,9 +266,8 @@ function recordRevisit(
   return 'unchanged';
 }
 
-/** Equal content has an equal hash whatever the order of its members: `read-field.ts` puts them into one order. */
-const hashPayload = ({ payload }: Observation): Buffer =>
-  hash('sha256', JSON.stringify(payload), 'buffer').subarray(0, 16);
+const computeHash = ({ kind, payload }: Observation): Buffer | undefined =>
+  kind === 'seen' ? hashPayload(payload) : undefined;
 
 /** Does all work that needs no stored state, before a transaction begins. */
 async function parseObservation(
@@ -270,9 +276,9 @@ async function parseObservation(
   { protectedIds, payloadHash }: { protectedIds: ReadonlySet<string>; payloadHash: Buffer | undefined },
 ): Promise<ParsedObservation> {
   const { observation, listingId, index, raw, ignoredFields = [] } = one;
-  const { kind, observedAt, payload, url } = observation;
+  const { kind, observedAt, url } = observation;
   const sourceId = sourceIdOf(observation.source);
-  const base = { kind, observedAt, index, listingId, url, sourceId, payload: raw ?? payload };
+  const base = { kind, observedAt, index, listingId, url, sourceId, payload: raw ?? observation.payload };
   if (observation.kind === 'expired') return { ...base, listing: undefined, ignoredFields: [] };
   const source = {
     id: sourceId,

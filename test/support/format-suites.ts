@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { detectFormat, type FeedReading, type FeedRejection, readFeed } from '../../src/ingest/feed.ts';
 import type { FormatName } from '../../src/ingest/format-names.ts';
 import { formats } from '../../src/ingest/formats.ts';
-import { type IncomingObservation, validateObservation } from '../../src/ingest/observation.ts';
+import { type FeedObservation, validateObservation } from '../../src/ingest/observation.ts';
 import type { Payload } from '../../src/ingest/payload.ts';
 import { decodeText } from '../../src/ingest/reading/decode.ts';
 
@@ -53,7 +53,7 @@ async function read(bytes: Uint8Array, format: FormatName, piece = 65_536): Prom
   return Array.fromAsync(readFeed(inPieces(bytes, piece), feed));
 }
 
-const accepted = (readings: readonly FeedReading[]): Required<IncomingObservation>[] =>
+const accepted = (readings: readonly FeedReading[]): FeedObservation[] =>
   readings.filter((reading) => 'observation' in reading);
 const payloads = (readings: readonly FeedReading[]): Payload[] =>
   accepted(readings).flatMap(({ observation }) => observation.payload ?? []);

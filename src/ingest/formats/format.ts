@@ -20,6 +20,10 @@ export type FeedRecord =
       readonly observation: ObservationDraft;
       /** What of the record the observation does not have. */
       readonly ignored?: readonly IgnoredField[];
+      /** Of a record that was read before, and was valid without ignored fields: its payload is not read again. */
+      readonly payloadHash?: Buffer;
+      /** Called with the hash of its payload when it is valid without ignored fields. */
+      readonly onPayloadHash?: (hash: Buffer) => void;
     }
   | { readonly line: number; readonly fault: string };
 

@@ -1,4 +1,6 @@
+import { hashRecord, KnownRecords, type RecordKey } from '../known-records.ts';
 import { unstorableReason } from '../parse-notes.ts';
+import type { ObservationDraft } from '../observation.ts';
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
 import { isTooDeep, parseJsonObject } from '../reading/json-object.ts';
@@ -30,10 +32,56 @@ export const ndjson: FeedFormat = {
 
 function parseLine(line: number, text: string | undefined): FeedRecord {
   if (text === undefined) return { line, fault: `longer than ${MAX_RECORD_CHARS} characters` };
+  const header = readHeader(text);
+  const payloadHash = header?.key && knownRecords.find(header.key);
+  const raw = new SerializedJson(text);
+  if (header !== undefined && payloadHash !== undefined)
+    return { line, raw, observation: toUnreadDraft(header, text), payloadHash };
   const fault = unstorableReason(text);
   if (fault !== undefined) return { line, fault: `holds ${fault}` };
   if (isTooDeep(text)) return { line, fault: `nested deeper than ${MAX_NESTING_DEPTH}` };
   const read = parseJsonObject(text);
   if ('fault' in read) return { line, fault: read.fault };
-  return { line, raw: new SerializedJson(text), observation: read.value };
+  const observation: ObservationDraft = read.value;
+  const { key } = header ?? {};
+  if (key === undefined || !isHeaderOf(header, observation) || text.split(OBSERVED_AT, 3).length > 2)
+    return { line, raw, observation };
+  return { line, raw, observation, onPayloadHash: (hash) => knownRecords.set(key, hash) };
 }
+
+/** The hash of the payload of a line by the rest of the line: everything but the time of the observation. */
+const knownRecords = new KnownRecords();
+
+/** The members before the payload of an observation that saw its listing, in the order of our own feeds. */
+interface LineHeader {
+  readonly source: string;
+  readonly url: string;
+  readonly observedAt: string;
+  readonly key: RecordKey | undefined;
+}
+
+const OBSERVED_AT = '"observedAt"';
+const HEADER =
+  /^(\{"source": ?"([^"\\]*)", ?"url": ?"([^"\\]*)", ?"observedAt": ?")([^"\\]*)", ?"kind": ?"seen", ?"payload": ?\{/;
+
+function readHeader(text: string): LineHeader | undefined {
+  const [, before = '', source = '', url = '', observedAt = ''] = HEADER.exec(text) ?? [];
+  if (before === '') return undefined;
+  const key = hashRecord(text, before.length, before.length + observedAt.length);
+  return { source, url, observedAt, key };
+}
+
+/** A member that is given twice has its last value. */
+const isHeaderOf = (header: LineHeader | undefined, { source, url, observedAt, kind }: ObservationDraft): boolean =>
+  source === header?.source && url === header?.url && observedAt === header?.observedAt && kind === 'seen';
+
+/** A line that was read before, but for its time: its payload is parsed where it is needed. */
+const toUnreadDraft = ({ source, url, observedAt }: LineHeader, text: string): ObservationDraft => ({
+  source,
+  url,
+  observedAt,
+  kind: 'seen',
+  get payload() {
+    return (JSON.parse(text) as ObservationDraft).payload;
+  },
+});

@@ -1,0 +1,8 @@
+import { hash } from 'node:crypto';
+import type { Payload } from './payload.ts';
+
+export const PAYLOAD_HASH_BYTES = 16;
+
+/** Equal content has an equal hash whatever the order of its members: `read-field.ts` puts them into one order. */
+export const hashPayload = (payload: Payload | null): Buffer =>
+  hash('sha256', JSON.stringify(payload), 'buffer').subarray(0, PAYLOAD_HASH_BYTES);
