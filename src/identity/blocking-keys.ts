@@ -7,9 +7,9 @@ import { isMove, isRound, MAX_MOVE_DIFFERENCE } from './prices.ts';
 export interface BlockingKey {
   key: number;
   /** Of a photo key: the whole hash, so that only near photos bring candidates. */
-  photo?: readonly [number, number];
+  photo?: readonly [number, number] | undefined;
   /** With more postings it is not read; MAX_POSTINGS unless stated. */
-  maxPostings?: number;
+  maxPostings?: number | undefined;
 }
 
 /**

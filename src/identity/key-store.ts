@@ -88,9 +88,11 @@ const postingsOfColumn = (column: Sql, probes: readonly KeyProbe[]): Sql => sql`
 export function loadPostings(db: Db, asked: readonly BlockingKey[]): Promise<PostingRow[]> {
   const plain: KeyProbe[][] = KEY_COLUMNS.map(() => []);
   const photos: { photo: string; band: number; at: number }[] = [];
-  for (const [index, { key, photo, maxPostings = MAX_POSTINGS }] of asked.entries()) {
-    if (photo === undefined) plain[columnIndex(key)]?.push({ key, most: maxPostings, at: index + 1 });
-    else photos.push({ photo: photoColumn(photo), band: bandIndex(key), at: index + 1 });
+  let at = 0;
+  for (const { key, photo, maxPostings = MAX_POSTINGS } of asked) {
+    at += 1;
+    if (photo === undefined) plain[columnIndex(key)]?.push({ key, most: maxPostings, at });
+    else photos.push({ photo: photoColumn(photo), band: bandIndex(key), at });
   }
   return db.rows<PostingRow>(
     onNode(sql`
@@ -196,16 +198,27 @@ function keyColumns(posted: readonly PostedKeys[]): { keys: number[][]; keysOf: 
 function keyRows(posted: readonly PostedKeys[]): { keys: string[]; keysOf: string } {
   const columns: (number | 'NULL')[][] = KEY_COLUMNS.map(() => []);
   const keysOf: number[] = [];
-  for (const [at, listing] of posted.entries()) {
-    const { keys } = keyColumns([listing]);
-    const unique = keys.map((own) => [...new Set(own)]);
-    const rows = Math.max(...unique.map((own) => own.length));
+  const own: number[][] = KEY_COLUMNS.map(() => []);
+  for (let at = 0; at < posted.length; at += 1) {
+    const rows = distributeKeys(posted[at]?.keys ?? [], own);
     for (let row = 0; row < rows; row += 1) {
       keysOf.push(at + 1);
-      const other = -1 - (unique.find((own) => own[row] !== undefined)?.[row] ?? 0);
-      for (const [index, column] of columns.entries())
-        column.push(unique[index]?.[row] ?? (index === 0 ? other : 'NULL'));
+      const other = -1 - (own.find((keys) => keys.length > row)?.[row] ?? 0);
+      for (let index = 0; index < columns.length; index += 1)
+        columns[index]?.push(own[index]?.[row] ?? (index === 0 ? other : 'NULL'));
     }
   }
   return { keys: columns.map(plainArray), keysOf: plainArray(keysOf) };
+}
+
+/** Puts the keys of one listing into their columns, each once; returns the length of the fullest. */
+function distributeKeys(keys: PostedKeys['keys'], columns: readonly number[][]): number {
+  let rows = 0;
+  for (const column of columns) column.length = 0;
+  for (const { key, photo } of keys) {
+    const column = photo === undefined ? columns[columnIndex(key)] : undefined;
+    if (column === undefined || column.includes(key)) continue;
+    rows = Math.max(rows, column.push(key));
+  }
+  return rows;
 }

@@ -179,7 +179,7 @@ function fromNames(kept: NamedFeature): ListingFeature {
 
 function encodeNumbers(numbers: readonly number[]): string {
   const bytes = Buffer.allocUnsafe(numbers.length * NUMBER_BYTES);
-  for (const [at, number] of numbers.entries()) bytes.writeUInt32LE(number, at * NUMBER_BYTES);
+  for (let at = 0; at < numbers.length; at += 1) bytes.writeUInt32LE(numbers[at] ?? 0, at * NUMBER_BYTES);
   return bytes.toString('base64');
 }
 

@@ -14,16 +14,20 @@ export interface BlockingCandidate {
 }
 
 /** A key with its photo, and the candidates the database has under it. */
-interface BlockingLookup extends BlockingKey {
+interface BlockingLookup extends Pick<BlockingKey, 'key'> {
+  readonly photo: BlockingKey['photo'];
+  readonly maxPostings: number | undefined;
   postings: number;
   candidates: readonly BlockingCandidate[];
   readonly bucket: BlockingBucket;
 }
 
-/** All that is known of one key. */
+const NO_LOOKUPS: readonly BlockingLookup[] = [];
+
+/** All that is known of one key. Lists are made anew: one that grows takes room for 16 more, and most have one entry. */
 interface BlockingBucket {
-  readonly lookups: BlockingLookup[];
-  added: { candidate: BlockingCandidate; photos: BlockingKey['photo'][] }[] | undefined;
+  lookups: readonly BlockingLookup[];
+  added: readonly { candidate: BlockingCandidate; photos: readonly BlockingKey['photo'][] }[] | undefined;
   removed: Set<string> | undefined;
 }
 
@@ -45,8 +49,9 @@ export class PostingsCache {
     for (const key of keys) {
       const bucket = this.#bucketFor(key.key);
       if (findLookup(bucket, key) !== undefined) continue;
-      const lookup: BlockingLookup = { ...key, postings: 0, candidates: NO_CANDIDATES, bucket: bucket };
-      bucket.lookups.push(lookup);
+      const { photo, maxPostings } = key;
+      const lookup = { key: key.key, photo, maxPostings, postings: 0, candidates: NO_CANDIDATES, bucket };
+      bucket.lookups = bucket.lookups.length === 0 ? [lookup] : [...bucket.lookups, lookup];
       asked.push(lookup);
     }
     return asked;
@@ -69,10 +74,10 @@ export class PostingsCache {
     const candidate = this.#candidateOf(listingId);
     for (const { key, photo } of keys) {
       const bucket = this.#bucketFor(key);
-      bucket.added ??= [];
-      const posted = bucket.added.find((one) => one.candidate === candidate);
-      if (posted === undefined) bucket.added.push({ candidate, photos: [photo] });
-      else posted.photos.push(photo);
+      const { added = [] } = bucket;
+      const posted = added.find((one) => one.candidate === candidate);
+      if (posted === undefined) bucket.added = [...added, { candidate, photos: [photo] }];
+      else posted.photos = [...posted.photos, photo];
     }
   }
 
@@ -106,7 +111,7 @@ export class PostingsCache {
   #bucketFor(key: number): BlockingBucket {
     let bucket = this.#buckets.get(key);
     if (bucket === undefined) {
-      bucket = { lookups: [], added: undefined, removed: undefined };
+      bucket = { lookups: NO_LOOKUPS, added: undefined, removed: undefined };
       this.#buckets.set(key, bucket);
     }
     return bucket;
@@ -146,10 +151,17 @@ export class PostingsCache {
   }
 }
 
-const findLookup = (bucket: BlockingBucket | undefined, { photo }: BlockingKey): BlockingLookup | undefined =>
-  bucket?.lookups.find(
-    ({ photo: asked }) => asked === photo || (asked?.[0] === photo?.[0] && asked?.[1] === photo?.[1]),
-  );
+function findLookup(
+  bucket: BlockingBucket | undefined,
+  { photo }: BlockingKey,
+): BlockingLookup | undefined {
+  if (bucket === undefined) return undefined;
+  for (const lookup of bucket.lookups) {
+    const asked = lookup.photo;
+    if (asked === photo || (asked?.[0] === photo?.[0] && asked?.[1] === photo?.[1])) return lookup;
+  }
+  return undefined;
+}
 
 /** The property and strong edges of each listing: as read from the database, with the changes of this transaction. */
 export class MembersCache {

@@ -17,19 +17,22 @@ export function hashRareWords(texts: readonly string[], city: string): number[] 
   if (foreign > MAX_FOREIGN_WORDS) return [];
   const towns = new Set(sentencesOfHome(city).flatMap(readWords));
   const rare = new Set(sentences.flatMap(readWords).filter((word) => !towns.has(word)));
-  return [...rare]
-    .slice(0, MAX_RARE_WORDS)
-    .map((word) => hashWord(word, HASH_START) >>> 0)
-    .sort((one, other) => one - other);
+  return sortHashes([...rare].slice(0, MAX_RARE_WORDS).map((word) => hashWord(word, HASH_START) >>> 0));
 }
 
-const readWords = (sentence: string): string[] =>
-  (sentence.match(/[a-z]+/g) ?? [])
-    .filter((word) => word.length >= MIN_WORD_LETTERS)
-    .map(withoutPlural)
-    .filter((word) => !COMMON_WORDS.has(word));
+const LONG_WORD = new RegExp(`[a-z]{${MIN_WORD_LETTERS},}`, 'g');
 
-const withoutPlural = (word: string): string => word.replace(/[sx]$/, '');
+function readWords(sentence: string): string[] {
+  const words: string[] = [];
+  for (const found of sentence.match(LONG_WORD) ?? []) {
+    const word = withoutPlural(found);
+    if (!COMMON_WORDS.has(word)) words.push(word);
+  }
+  return words;
+}
+
+const withoutPlural = (word: string): string =>
+  word.endsWith('s') || word.endsWith('x') ? word.slice(0, -1) : word;
 
 /**
  * How many rare words two texts share, of those that the shorter has. Each advertiser names some traits of a home, so
@@ -79,8 +82,11 @@ export function buildShingles(description: string): number[] {
     left -= words.length;
     if (left <= 0) break;
   }
-  return [...hashes].sort((one, other) => one - other).slice(0, SKETCH_HASHES);
+  return sortHashes([...hashes]).slice(0, SKETCH_HASHES);
 }
+
+/** Without a comparison that is called for each pair. */
+const sortHashes = (hashes: readonly number[]): number[] => Array.from(Uint32Array.from(hashes).sort());
 
 /** The folded sentences of a text that may describe the home. Words and shingles are of the same description. */
 const sentencesOfHome = cacheByText((text): readonly string[] =>

@@ -97,13 +97,20 @@ interface MemberContext extends BlockContext {
 function consolidateBlock(members: Members, blocks: BlockContext): Record<string, unknown> {
   const measure = measureOf(members);
   const byName = groupStatedValues(blocks.blocks);
-  const within = { ...blocks, byName, measure };
-  const chosen: (readonly [string, ConsolidatedValue | undefined])[] = [];
+  const { path, reference } = blocks;
+  const within: MemberContext = { blocks: blocks.blocks, path, reference, byName, measure };
+  const names: string[] = [];
+  const chosen: (ConsolidatedValue | undefined)[] = [];
+  let unit: unknown;
   for (const [name, node] of entriesOf(members)) {
     if (!byName.has(name) && node.consolidate !== 'largest-living-area' && name !== measure) continue;
-    chosen.push([name, consolidateMember(name, node, within)]);
+    const one = consolidateMember(name, node, within);
+    if (one === undefined && name !== measure) continue;
+    unit ??= one?.measure;
+    names.push(name);
+    chosen.push(one);
   }
-  return applyUnit(chosen, measure);
+  return applyUnit(names, chosen, { unit, measure });
 }
 
 interface MemberLayout {
@@ -142,12 +149,9 @@ function consolidateMember(name: string, node: Node, within: MemberContext): Con
     return rule(preferStated(stated, [own]), node, isFigure(node, measure) ? measure : undefined);
   }
   if (node.kind !== 'object') return undefined;
-  const value = consolidateBlock(node.members, {
-    ...within,
-    blocks: relevantValues(name, stated),
-    path: own,
-  });
-  return Object.keys(value).length === 0 ? undefined : { value };
+  const { reference } = within;
+  const value = consolidateBlock(node.members, { blocks: relevantValues(name, stated), path: own, reference });
+  return isEmpty(value) ? undefined : { value };
 }
 
 /** With its currency. */
@@ -157,7 +161,13 @@ function referenceValue(
   measure: string | undefined,
 ): ConsolidatedValue | undefined {
   const one = stated.find(({ listing }) => listing === reference);
-  return one && { value: one.value, ...(measure === undefined ? {} : { measure: one.beside[measure] }) };
+  if (one === undefined || measure === undefined) return one && { value: one.value };
+  return { value: one.value, measure: one.beside[measure] };
+}
+
+function isEmpty(block: Readonly<Record<string, unknown>>): boolean {
+  for (const _ in block) return false;
+  return true;
 }
 
 function largestArea(blocks: readonly StatedValue[]): ConsolidatedValue | undefined {
@@ -198,12 +208,13 @@ function isFigure(node: Node, measure: string | undefined): boolean {
  * converted.
  */
 function applyUnit(
-  chosen: readonly (readonly [string, ConsolidatedValue | undefined])[],
-  measure: string | undefined,
+  names: readonly string[],
+  chosen: readonly (ConsolidatedValue | undefined)[],
+  { unit, measure }: { unit: unknown; measure: string | undefined },
 ): Record<string, unknown> {
-  const unit = chosen.find(([, one]) => one?.measure !== undefined)?.[1]?.measure;
   const block: Record<string, unknown> = {};
-  for (const [name, one] of chosen) {
+  for (let at = 0; at < names.length; at += 1) {
+    const [name, one] = [names[at] ?? '', chosen[at]];
     if (name === measure && unit !== undefined) block[name] = unit;
     else if (one !== undefined) block[name] = 'measure' in one ? convertToUnit(one, unit) : one.value;
   }

@@ -33,21 +33,29 @@ function isStated(value: unknown): boolean | undefined {
   return spots.length > 0 || (total ?? spaces) !== 0;
 }
 
+type MemberReader = (subject: object) => unknown;
+
 /** Yes when one member says so; no when none does and one says no. */
-function isStatedByAny(values: readonly unknown[]): boolean | undefined {
-  const verdicts = values.map(isStated);
-  return verdicts.includes(true) || (verdicts.includes(false) ? false : undefined);
+function isStatedByAny(members: readonly MemberReader[], subject: object): boolean | undefined {
+  let isDenied = false;
+  for (const read of members) {
+    const verdict = isStated(read(subject));
+    if (verdict === true) return true;
+    isDenied ||= verdict === false;
+  }
+  return isDenied ? false : undefined;
 }
 
 function columns(filter: FeaturesFilter): SearchColumn[] {
   const readers = filter.vocabulary.values.map((feature) =>
-    (filter.reads[feature] ?? []).map((path) => valueReader(path)),
+    (filter.reads[feature] ?? []).map((path): MemberReader => valueReader(path)),
   );
-  const maskWhere = (wanted: boolean) => (subject: object) =>
-    readers.reduce((mask, members, bit) => {
-      const verdict = isStatedByAny(members.map((value) => value(subject)));
-      return verdict === wanted ? mask | (1 << bit) : mask;
-    }, 0);
+  const maskWhere = (wanted: boolean) => (subject: object) => {
+    let mask = 0;
+    for (let bit = 0; bit < readers.length; bit += 1)
+      if (isStatedByAny(readers[bit] ?? [], subject) === wanted) mask |= 1 << bit;
+    return mask;
+  };
   return [
     { name: filter.column, type: 'integer', scope: filter.scope, required: true, read: maskWhere(true) },
     {

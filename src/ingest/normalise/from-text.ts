@@ -98,25 +98,44 @@ const FRENCH_COUNTRIES: ReadonlySet<string | undefined> = new Set([
   undefined,
 ]);
 
-const FRENCH: ReadonlySet<string> = new Set([
+const FRENCH: readonly string[] = [
   ...['de', 'du', 'des', 'avec', 'et', 'dans', 'au', 'aux', 'une', 'pour', 'sur', 'appartement', 'maison'],
   ...['pieces', 'chambre', 'chambres', 'vente', 'louer'],
-]);
-const OTHER: ReadonlySet<string> = new Set([
+];
+const OTHER: readonly string[] = [
   ...['the', 'and', 'with', 'of', 'in', 'for', 'to', 'bedroom', 'bedrooms'],
   ...['y', 'con', 'los', 'las', 'el', 'una', 'habitaciones', 'piso'],
   ...['und', 'mit', 'der', 'die', 'das', 'ein', 'zimmer', 'wohnung'],
   ...['van', 'het', 'een', 'met', 'slaapkamer', 'slaapkamers'],
-]);
-const WORD = /[a-z]+/g;
+];
 const SAMPLE_CHARS = 600;
+const [FIRST_LETTER, LAST_LETTER] = [0x61, 0x7a];
+
+const START = 0x811c9dc5;
+/** FNV-1a, letter by letter. */
+const addLetter = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
+const hashWord = (word: string): number =>
+  [...word].reduce((hash, letter) => addLetter(hash, letter.charCodeAt(0)), START);
+
+/** What a word says of the language, by its hash: a text of each of a hundred words took three times as long. */
+const weights: ReadonlyMap<number, number> = new Map([
+  ...FRENCH.map((word) => [hashWord(word), 1] as const),
+  ...OTHER.map((word) => [hashWord(word), -1] as const),
+]);
 
 /** Whether the text of a listing is in French: it has at least as many French function words as others. */
 export function isFrench(text: string, countryCode: string | undefined): boolean {
   if (!FRENCH_COUNTRIES.has(countryCode)) return false;
+  const sample = foldNewText(text.slice(0, SAMPLE_CHARS));
   let balance = 0;
-  for (const word of foldNewText(text.slice(0, SAMPLE_CHARS)).match(WORD) ?? [])
-    if (FRENCH.has(word)) balance += 1;
-    else if (OTHER.has(word)) balance -= 1;
-  return balance >= 0;
+  let hash = START;
+  for (let at = 0; at < sample.length; at += 1) {
+    const code = sample.charCodeAt(at);
+    if (code >= FIRST_LETTER && code <= LAST_LETTER) hash = addLetter(hash, code);
+    else if (hash !== START) {
+      balance += weights.get(hash) ?? 0;
+      hash = START;
+    }
+  }
+  return balance + (weights.get(hash) ?? 0) >= 0;
 }

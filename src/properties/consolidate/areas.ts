@@ -108,11 +108,25 @@ const readAreas = cacheByText((text): readonly number[] => {
   return found;
 });
 
+type DescribedArea = Pick<Claims, 'area' | 'body'>;
+
+/** Each recording of a property asks for all its listings several times, and their claims do not change. */
+const doubtful = new WeakMap<DescribedArea, boolean>();
+
 /**
  * Whether the description states an area a tenth or ten times as large, and none like the stated one: then the
  * area is the misprint, not the price.
  */
-export function isAreaDoubtful({ area, body }: Pick<Claims, 'area' | 'body'>): boolean {
+export function isAreaDoubtful(claims: DescribedArea): boolean {
+  let known = doubtful.get(claims);
+  if (known === undefined) {
+    known = readsOtherArea(claims);
+    doubtful.set(claims, known);
+  }
+  return known;
+}
+
+function readsOtherArea({ area, body }: DescribedArea): boolean {
   const stated = (area?.displayed ?? 0) * squareMetresPerUnit(area?.unit);
   if (stated <= 0) return false;
   const described = [...readAreas(body?.title ?? ''), ...readAreas(body?.description ?? '')];

@@ -40,8 +40,13 @@ function pickBest(
   return found;
 }
 
-const toConsolidatedValue = (one: StatedValue | undefined, measure?: string): ConsolidatedValue | undefined =>
-  one && { value: one.value, ...(measure === undefined ? {} : { measure: one.beside[measure] }) };
+function toConsolidatedValue(
+  one: StatedValue | undefined,
+  measure?: string,
+): ConsolidatedValue | undefined {
+  if (one === undefined || measure === undefined) return one && { value: one.value };
+  return { value: one.value, measure: one.beside[measure] };
+}
 
 /**
  * The live listings; when all are offline, those that left last, so that a property retains its last state. Among

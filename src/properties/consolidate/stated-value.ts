@@ -66,9 +66,10 @@ export function groupStatedValues(blocks: readonly StatedValue[]): ReadonlyMap<s
     for (const name of Object.keys(beside)) {
       const member = beside[name];
       if (member === undefined) continue;
+      const one = { value: member, beside, listing };
       const stated = found.get(name);
-      if (stated === undefined) found.set(name, [{ value: member, beside, listing }]);
-      else stated.push({ value: member, beside, listing });
+      // A list that grows takes room for 16 more: most properties have two or three listings.
+      found.set(name, stated === undefined ? [one] : [...stated, one]);
     }
   }
   return found;
