@@ -31,12 +31,7 @@ const pipeline = createServicePipeline(db, systemClock);
 const tracer = openBenchTracer(log);
 let enough = false;
 
-async function* readings({
-  files,
-  most,
-  skip,
-  daysLater,
-}: Task): AsyncGenerator<FeedObservation> {
+async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator<FeedObservation> {
   let read = 0;
   for (const file of files) {
     const feed = { format: 'ndjson' as const, source: '', observedAt: new Date() };

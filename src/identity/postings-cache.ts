@@ -151,10 +151,7 @@ export class PostingsCache {
   }
 }
 
-function findLookup(
-  bucket: BlockingBucket | undefined,
-  { photo }: BlockingKey,
-): BlockingLookup | undefined {
+function findLookup(bucket: BlockingBucket | undefined, { photo }: BlockingKey): BlockingLookup | undefined {
   if (bucket === undefined) return undefined;
   for (const lookup of bucket.lookups) {
     const asked = lookup.photo;

@@ -127,7 +127,12 @@ function validateRecord(record: FeedRecord, format: FormatName): FeedReading {
     };
   }
   const ignoredFields = [...validated.ignoredFields, ...(record.ignored ?? [])];
-  const reading = { line, observation: validated.observation, ignoredFields, raw: serializeJson(record.raw, format) };
+  const reading = {
+    line,
+    observation: validated.observation,
+    ignoredFields,
+    raw: serializeJson(record.raw, format),
+  };
   if (payloadHash !== undefined) return { ...reading, payloadHash };
   if (onPayloadHash === undefined || ignoredFields.length > 0) return reading;
   const computed = hashPayload(validated.observation.payload);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { freshDatabase } from '../../test/support/database.ts';
+import { sql } from '../db/sql.ts';
+import { unpackState } from '../properties/listing-rows.ts';
 import { type FeedIngestOptions, ingestFeedBytes, TooManyAbsentError } from './ingest-feed.ts';
 import { openPipeline } from './open.ts';
 
@@ -83,4 +85,25 @@ test('a truncated feed expires nothing, also in formats without an end marker', 
   const report = await ingestFull(cut, { format: 'ndjson' });
   assert.deepEqual([report.rejected, report.expired], [1, 0]);
   assert.equal((await ingestFull(line(1) + line(2) + line(3), { format: 'ndjson' })).expired, 1);
+});
+
+test('a line that was read before is ingested where its listing has changed or left since', async () => {
+  const { source, ingestFull } = await sourceWithListings(0);
+  const line = (day: number, price: number) =>
+    `{"source":"${source}","url":"https://${source}.invalid/1","observedAt":"2026-02-0${day}T12:00:00.000Z","kind":"seen","payload":{"propertyType":"HOUSE","displayedPrice":${price}}}\n`;
+  const outcomes = async (text: string, more: Partial<FeedIngestOptions> = {}) => {
+    const report = await ingestFull(text, { format: 'ndjson', force: true, ...more });
+    return Object.entries(report).flatMap(([name, count]) => (count === 0 ? [] : [name]));
+  };
+  assert.deepEqual(await outcomes(line(1, 100_000)), ['new']);
+  assert.deepEqual(await outcomes(line(2, 100_000)), ['unchanged']);
+  assert.deepEqual(await outcomes(line(3, 90_000)), ['changed']);
+  assert.deepEqual(await outcomes(line(4, 100_000)), ['changed']);
+  assert.deepEqual(await outcomes('', { observedAt: new Date('2026-02-05T12:00:00Z') }), ['expired']);
+  assert.deepEqual(await outcomes(line(6, 100_000)), ['changed']);
+  const [row] = await db.rows<{ packed: Buffer; expiredAt: Date | null }>(
+    sql`select packed, expired_at as "expiredAt" from listing where url = ${`https://${source}.invalid/1`}`,
+  );
+  const { prices = [] } = row === undefined ? {} : unpackState(row.packed);
+  assert.deepEqual([row?.expiredAt, prices.map(({ price }) => price)], [null, [100_000, 90_000, 100_000]]);
 });

@@ -59,10 +59,10 @@ test('the payload of a line that was read before is not read again', async () =>
   assert.equal(second.observation.observedAt, '2026-03-02T08:00:00.000Z');
   assert.deepEqual({ ...second.observation, observedAt: '' }, { ...first.observation, observedAt: '' });
   const changed = await read(line(3, '"rooms":4,"title":"Près de l’église"'));
-  assert.deepEqual([isUnread(changed), changed.observation.payload], [
-    false,
-    { title: 'Près de l’église', rooms: 4 },
-  ]);
+  assert.deepEqual(
+    [isUnread(changed), changed.observation.payload],
+    [false, { title: 'Près de l’église', rooms: 4 }],
+  );
 });
 
 test('what is ignored of a line is reported each time', async () => {

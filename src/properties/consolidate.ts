@@ -150,7 +150,11 @@ function consolidateMember(name: string, node: Node, within: MemberContext): Con
   }
   if (node.kind !== 'object') return undefined;
   const { reference } = within;
-  const value = consolidateBlock(node.members, { blocks: relevantValues(name, stated), path: own, reference });
+  const value = consolidateBlock(node.members, {
+    blocks: relevantValues(name, stated),
+    path: own,
+    reference,
+  });
   return isEmpty(value) ? undefined : { value };
 }
 

@@ -1,6 +1,6 @@
 import { hashRecord, KnownRecords, type RecordKey } from '../known-records.ts';
-import { unstorableReason } from '../parse-notes.ts';
 import type { ObservationDraft } from '../observation.ts';
+import { unstorableReason } from '../parse-notes.ts';
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
 import { isTooDeep, parseJsonObject } from '../reading/json-object.ts';
@@ -33,7 +33,7 @@ export const ndjson: FeedFormat = {
 function parseLine(line: number, text: string | undefined): FeedRecord {
   if (text === undefined) return { line, fault: `longer than ${MAX_RECORD_CHARS} characters` };
   const header = readHeader(text);
-  const payloadHash = header?.key && knownRecords.find(header.key);
+  const payloadHash = header?.key && knownRecords?.find(header.key);
   const raw = new SerializedJson(text);
   if (header !== undefined && payloadHash !== undefined)
     return { line, raw, observation: toUnreadDraft(header, text), payloadHash };
@@ -44,13 +44,17 @@ function parseLine(line: number, text: string | undefined): FeedRecord {
   if ('fault' in read) return { line, fault: read.fault };
   const observation: ObservationDraft = read.value;
   const { key } = header ?? {};
-  if (key === undefined || !isHeaderOf(header, observation) || text.split(OBSERVED_AT, 3).length > 2)
+  if (key === undefined || !isHeaderOf(header, observation) || !occursOnce(text, OBSERVED_AT))
     return { line, raw, observation };
-  return { line, raw, observation, onPayloadHash: (hash) => knownRecords.set(key, hash) };
+  const onPayloadHash = (hash: Buffer): void => {
+    knownRecords ??= new KnownRecords();
+    knownRecords.set(key, hash);
+  };
+  return { line, raw, observation, onPayloadHash };
 }
 
-/** The hash of the payload of a line by the rest of the line: everything but the time of the observation. */
-const knownRecords = new KnownRecords();
+/** The hash of the payload of a line, by the line without the time of its observation. Most processes read no feeds. */
+let knownRecords: KnownRecords | undefined;
 
 /** The members before the payload of an observation that saw its listing, in the order of our own feeds. */
 interface LineHeader {
@@ -59,6 +63,8 @@ interface LineHeader {
   readonly observedAt: string;
   readonly key: RecordKey | undefined;
 }
+
+const occursOnce = (text: string, part: string): boolean => text.indexOf(part) === text.lastIndexOf(part);
 
 const OBSERVED_AT = '"observedAt"';
 const HEADER =
@@ -72,7 +78,10 @@ function readHeader(text: string): LineHeader | undefined {
 }
 
 /** A member that is given twice has its last value. */
-const isHeaderOf = (header: LineHeader | undefined, { source, url, observedAt, kind }: ObservationDraft): boolean =>
+const isHeaderOf = (
+  header: LineHeader | undefined,
+  { source, url, observedAt, kind }: ObservationDraft,
+): boolean =>
   source === header?.source && url === header?.url && observedAt === header?.observedAt && kind === 'seen';
 
 /** A line that was read before, but for its time: its payload is parsed where it is needed. */

@@ -9,5 +9,7 @@ test('French texts are distinguished from other languages', () => {
   assert.ok(!isFrench('Bel appartement avec balcon', 'ES'));
   assert.ok(!isFrench('Lovely flat with a balcony and a view of the park', undefined));
   assert.ok(!isFrench('Schöne Wohnung mit Balkon und Blick in der Stadt', 'CH'));
+  assert.ok(!isFrench('House and garden of the', undefined));
+  assert.ok(isFrench('the flat, maison de', undefined));
   assert.ok(!isFrench('Piso con terraza y dos habitaciones en el centro', undefined));
 });

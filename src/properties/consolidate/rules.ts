@@ -40,10 +40,7 @@ function pickBest(
   return found;
 }
 
-function toConsolidatedValue(
-  one: StatedValue | undefined,
-  measure?: string,
-): ConsolidatedValue | undefined {
+function toConsolidatedValue(one: StatedValue | undefined, measure?: string): ConsolidatedValue | undefined {
   if (one === undefined || measure === undefined) return one && { value: one.value };
   return { value: one.value, measure: one.beside[measure] };
 }
