@@ -117,7 +117,7 @@ async function revisits(worker: Worker, files: string[], known: number): Promise
     printStretch(stretch);
   });
   console.log(
-    `unchanged re-visits: ${Math.round(formatRate(stretches))}/s; ${JSON.stringify(report)} (goal: 2500/s)`,
+    `unchanged re-visits: ${Math.round(formatRate(stretches))}/s; ${JSON.stringify(report)} (goal: 6000/s)`,
   );
 }
 
