@@ -9,9 +9,7 @@ const PRICES = [1, 0.97, 0.94];
 const DAYS_BETWEEN = 40;
 
 /** One advert a home, at each of its prices. */
-export function* observationsOverTime(
-  homes: number,
-): Generator<AsyncIterable<FeedObservation>> {
+export function* observationsOverTime(homes: number): Generator<AsyncIterable<FeedObservation>> {
   const first = firstAdverts(homes);
   for (const [at, share] of PRICES.entries())
     yield readings(first.map((observation) => atPrice(observation, share, at * DAYS_BETWEEN)));
@@ -43,9 +41,7 @@ function atPrice(observation: Observation, share: number, days: number): Observa
   return { ...observation, observedAt, payload };
 }
 
-async function* readings(
-  observations: readonly Observation[],
-): AsyncGenerator<FeedObservation> {
+async function* readings(observations: readonly Observation[]): AsyncGenerator<FeedObservation> {
   for (const [at, observation] of observations.entries())
     yield { observation, line: at + 1, raw: serializeJson(observation.payload), ignoredFields: [] };
 }

@@ -24,7 +24,7 @@ interface BlockingLookup extends Pick<BlockingKey, 'key'> {
 
 const NO_LOOKUPS: readonly BlockingLookup[] = [];
 
-/** All that is known of one key. Lists are made anew: one that grows takes room for 16 more, and most have one entry. */
+/** All that is known of one key. Lists are copied: one that grows takes room for 16 more, and most have one entry. */
 interface BlockingBucket {
   lookups: readonly BlockingLookup[];
   added: readonly { candidate: BlockingCandidate; photos: readonly BlockingKey['photo'][] }[] | undefined;
