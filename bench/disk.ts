@@ -1,3 +1,5 @@
+import { LOG_RETENTION_MS } from '../src/changes/cursor.ts';
+import { deleteLoggedBefore } from '../src/changes/store.ts';
 import { formatDiskUsage, readDiskUsage } from '../src/db/disk-usage.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
 import { ingestRecords } from '../src/ingest/ingest-records.ts';
@@ -6,25 +8,32 @@ import { createServicePipeline } from '../src/processes/service-pipeline.ts';
 import { deletePastPositions } from '../src/properties/search/write.ts';
 import { selectSerializedDocuments } from '../src/properties/store.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
-import { observationsOverTime } from './disk/observations.ts';
+import { DAYS_BETWEEN, observationsOverTime } from './disk/observations.ts';
 import { currentLoad, loadFrance, openBenchDatabase } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Disk: bytes a property by table and index, for adverts with two changes each (--listings N, --keep DIR)';
+  'Disk: bytes a property by table and index, for adverts with two changes each (--listings N, --short, --keep DIR)';
 
 const GOAL_BYTES = 3_500;
 /** Divisions and other tables of the same size in every database. */
 const FIXED_TABLES = new Set(['division', 'division_contour']);
 
 export async function run(args: string[], scope: TestScope): Promise<void> {
-  const { listings, keep } = parseOptions(args, { listings: 6_000, keep: '' });
+  const { listings, short, keep } = parseOptions(args, { listings: 6_000, short: false, keep: '' });
   const { db } = await openBenchDatabase(scope, { keep, durable: false });
   await loadFrance(db);
   const pipeline = createServicePipeline(db, systemClock);
-  for await (const day of observationsOverTime(listings)) await ingestRecords(pipeline, day, {});
+  for await (const day of observationsOverTime(listings, { isShort: short })) {
+    await ageChangeLog(db);
+    await ingestRecords(pipeline, day, {});
+  }
   await printUsage(db);
 }
+
+/** The change log ends after a month: with 40 days between two changes it has the last one alone. */
+const ageChangeLog = (db: Database): Promise<unknown> =>
+  db.rows(sql`update property_change_log set logged_at = logged_at - make_interval(days => ${DAYS_BETWEEN})`);
 
 interface WorldSize {
   properties: number;
@@ -47,6 +56,7 @@ async function printUsage(db: Database): Promise<void> {
   await db.rows(sql`update property_change set match_due_at = null`);
   await db.rows(sql`delete from listing_event_due`);
   await deletePastPositions(db, 0);
+  while (await deleteLoggedBefore(db, new Date(systemClock.now().getTime() - LOG_RETENTION_MS)));
   for (const text of ['vacuum full', 'analyze']) await db.rows({ text, values: [] });
   const tables = (await readDiskUsage(db)).filter(({ table }) => !FIXED_TABLES.has(table));
   console.log(

@@ -6,7 +6,7 @@ import type { FeedObservation } from '../src/ingest/observation.ts';
 import { serializeJson } from '../src/ingest/serialized-json.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
-import { readChanges, readListingEvents, type StoredChanges } from '../src/properties/change-log.ts';
+import { readChanges, type StoredChanges } from '../src/properties/change-log.ts';
 import { MIN_STANDING_MS } from '../src/properties/price-story/steps.ts';
 import { raiseHeldMoves } from '../src/properties/raise-held-moves.ts';
 import { reassessPrices } from '../src/properties/reassess-prices.ts';
@@ -15,6 +15,11 @@ import {
   revisionColumns,
   type StoredRevision,
 } from '../src/properties/revision-documents.ts';
+import {
+  readListingEvents,
+  revisionKinds,
+  type StoredListingEvent,
+} from '../src/properties/stored-events.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { findMissing } from '../test/support/ingest-snapshot.ts';
 import { emptyScore, type MoveScore, type RaisedMove, scoreMoves } from './price-story/judge.ts';
@@ -168,17 +173,21 @@ async function* changesIn(db: Db): AsyncGenerator<PropertyChange> {
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const page = await db.rows<
-      Omit<PropertyChange, 'before' | 'after' | 'changes'> & StoredRevision & StoredChanges
+      Omit<PropertyChange, 'before' | 'after' | 'changes' | 'listingEvents'> &
+        StoredRevision &
+        Omit<StoredChanges, 'listingEvents'> & { storedEvents: StoredListingEvent[] }
     >(sql`
-      select ${revisionColumns}, occurred_at as "occurredAt", recorded_at as "recordedAt", kinds, listing_id as "listingId",
-             listing_events as "listingEvents", changes
-      from property_change where revision_id > ${last}::uuid and concat(changes, listing_events) like '%"attribute"%'
+      select ${revisionColumns}, occurred_at as "occurredAt", recorded_at as "recordedAt", ${revisionKinds} as kinds,
+             listing_id as "listingId", listing_events as "storedEvents", changes
+      from property_change where revision_id > ${last}::uuid
       order by revision_id limit ${READ_AT_ONCE}`);
     const documents = await loadRevisionDocuments(db, page);
     for (const row of page) {
-      const change = { ...row, listingEvents: readListingEvents(row.listingEvents, row.listingId) };
+      const change = { ...row, listingEvents: readListingEvents(row.storedEvents, row.listingId) };
+      const changes = readChanges(change);
+      if (changes.length === 0 && change.listingEvents.every((event) => event.changes.length === 0)) continue;
       const after = JSON.parse(documents.get(change.revisionId)?.after ?? 'null');
-      yield { ...change, changes: readChanges(change), before: null, after };
+      yield { ...change, changes, before: null, after };
     }
     if (page.length < READ_AT_ONCE) return;
     last = page.at(-1)?.revisionId ?? last;
@@ -194,21 +203,33 @@ function printScore({ raised, right, drops, rightDrops, moves, found }: MoveScor
   );
 }
 
+async function readListingPrices(db: Db): Promise<string[]> {
+  const urls = new Map(
+    (await db.rows<{ id: string; url: string }>(sql`select listing_id as id, url from listing`)).map(
+      ({ id, url }) => [id, url],
+    ),
+  );
+  const rows = await db.rows<{ stored: StoredListingEvent[]; listingId: string | null }>(sql`
+    select listing_events as stored, listing_id as "listingId" from property_change`);
+  return rows.flatMap(({ stored, listingId }) =>
+    readListingEvents(stored, listingId).flatMap((event) =>
+      event.changes
+        .filter(({ attribute }) => attribute === 'DISPLAYED_PRICE')
+        .map(({ numericOld, numericNew }) => `${urls.get(event.listingId)} ${numericOld} ${numericNew}`),
+    ),
+  );
+}
+
 /** Scope LISTING: what adverts changed, as the visits found it, and what was recorded of it. */
 async function printListings(db: Db, world: PricedWorld): Promise<void> {
-  const recorded = await db.rows<{ line: string }>(sql`
-    select url || ' ' || (change ->> 'numericOld') || ' ' || (change ->> 'numericNew') as line
-    from property_change cross join json_array_elements(listing_events) as event
-    cross join json_array_elements(event -> 'changes') as change
-    join listing on listing.listing_id = coalesce((event ->> 'listingId')::uuid, property_change.listing_id)
-    where change ->> 'attribute' = 'DISPLAYED_PRICE'`);
+  const recorded = await readListingPrices(db);
   const expected = [...Map.groupBy(world.visits, ({ url }) => url)].flatMap(([url, visits]) => {
     const prices = visits.flatMap(({ price }) => price ?? []);
     return prices.flatMap((price, at) =>
       at === 0 || price === prices[at - 1] ? [] : [`${url} ${prices[at - 1]} ${price}`],
     );
   });
-  const lines = recorded.map(({ line }) => line);
+  const lines = recorded;
   const [missing, more] = [findMissing(lines, expected), findMissing(expected, lines)];
   console.log(
     `  of listings: ${lines.length} changes recorded, ${missing.length} missing and ${more.length} too many`,

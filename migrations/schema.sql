@@ -982,7 +982,7 @@ CREATE TABLE property_change (
   revision_id uuid NOT NULL,
   occurred_at timestamp with time zone NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
-  kinds text[] NOT NULL,
+  kinds text[],
   listing_id uuid,
   merged_into uuid,
   listing_events json NOT NULL,

@@ -6,11 +6,15 @@ import { World } from '../../src/world/generate.ts';
 const DAYS = 30;
 /** The first sight, and two price drops later on. */
 const PRICES = [1, 0.97, 0.94];
-const DAYS_BETWEEN = 40;
+export const DAYS_BETWEEN = 40;
 
 /** One advert a home, at each of its prices. */
-export function* observationsOverTime(homes: number): Generator<AsyncIterable<FeedObservation>> {
-  const first = firstAdverts(homes);
+export function* observationsOverTime(
+  homes: number,
+  { isShort }: { isShort: boolean },
+): Generator<AsyncIterable<FeedObservation>> {
+  const adverts = firstAdverts(homes);
+  const first = isShort ? adverts.map(shorten) : adverts;
   for (const [at, share] of PRICES.entries())
     yield readings(first.map((observation) => atPrice(observation, share, at * DAYS_BETWEEN)));
 }
@@ -28,6 +32,23 @@ function firstAdverts(homes: number): Observation[] {
     }
   }
   return first;
+}
+
+/** For documents of some 2,200 bytes. */
+const MAX_SHORT_TEXT_CHARS = 150;
+const MAX_SHORT_PICTURES = 2;
+
+function shorten(observation: Observation): Observation {
+  if (observation.kind !== 'seen') return observation;
+  const { description, pictures, ...others } = observation.payload;
+  return {
+    ...observation,
+    payload: {
+      ...others,
+      ...(typeof description === 'string' ? { description: description.slice(0, MAX_SHORT_TEXT_CHARS) } : {}),
+      ...(Array.isArray(pictures) ? { pictures: pictures.slice(0, MAX_SHORT_PICTURES) } : {}),
+    },
+  };
 }
 
 function atPrice(observation: Observation, share: number, days: number): Observation {

@@ -1,11 +1,6 @@
 import { type Db, firstRow, fixedSql, sql } from '../db/sql.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock.ts';
-import {
-  readChanges,
-  readListingEvents,
-  type StoredChanges,
-  type StoredListingEvent,
-} from '../properties/change-log.ts';
+import { readChanges, type StoredChanges } from '../properties/change-log.ts';
 import {
   isRevisionOf,
   loadRevisionDocuments,
@@ -13,11 +8,12 @@ import {
   revisionColumns,
   type StoredRevision,
 } from '../properties/revision-documents.ts';
+import { readListingEvents, revisionKinds, type StoredListingEvent } from '../properties/stored-events.ts';
 import { type DueRows, lockRows, unlockedRows, type WorkQueue } from '../queue/claims.ts';
 import type { PropertyChange } from './property-change.ts';
 
 const changeColumns = sql`
-  ${revisionColumns}, occurred_at as "occurredAt", recorded_at as "recordedAt", kinds, listing_id as "listingId", listing_events as "storedEvents", changes,
+  ${revisionColumns}, occurred_at as "occurredAt", recorded_at as "recordedAt", ${revisionKinds} as kinds, listing_id as "listingId", listing_events as "storedEvents", changes,
   traceparent`;
 
 type ChangeRow = Omit<PropertyChange, 'before' | 'after' | 'changes' | 'listingEvents'> &

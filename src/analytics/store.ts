@@ -1,10 +1,10 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import { readListingEvents, type StoredListingEvent } from '../properties/change-log.ts';
 import {
   loadRevisionDocuments,
   revisionColumns,
   type StoredRevision,
 } from '../properties/revision-documents.ts';
+import { readListingEvents, type StoredListingEvent } from '../properties/stored-events.ts';
 import type { RecordedChange } from './facts.ts';
 
 /** One collector at a time in a region, so that the events of one listing stay in order. */

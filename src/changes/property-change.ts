@@ -1,7 +1,9 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
 import type { ChangeCause, ChangeType } from '../catalogue/service-vocabularies.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
-import { readChanges, readListingEvents } from '../properties/change-log.ts';
+import { readChanges } from '../properties/change-log.ts';
+import type { ListingEvent } from '../properties/revise.ts';
+import { readListingEvents } from '../properties/stored-events.ts';
 import type { LoggedChange } from './store.ts';
 
 /** An entry of the change stream. */
@@ -30,8 +32,9 @@ export function toStreamChange(
   { cursor, data }: { cursor: string; data: PropertyResult | null },
 ): StreamChange {
   const changeType = changeTypeOf(entry);
+  const events = readListingEvents(entry.listingEvents ?? [], entry.listingId);
   const recordedAt = formatTimestamp(new Date(entry.loggedAt));
-  const listingId = entry.listingId ?? entry.listingEvents?.[0]?.listingId;
+  const listingId = entry.listingId ?? events[0]?.listingId;
   return {
     id: `${entry.changedIn}-${entry.position}`,
     changeType,
@@ -39,8 +42,8 @@ export function toStreamChange(
     ...(entry.revisionId === null ? {} : { revisionId: entry.revisionId }),
     occurredAt: entry.occurredAt === null ? recordedAt : formatTimestamp(new Date(entry.occurredAt)),
     recordedAt,
-    cause: { type: causeOf(entry), ...(listingId === undefined ? {} : { listingId }) },
-    changes: changesOf(entry),
+    cause: { type: causeOf(entry, events), ...(listingId === undefined ? {} : { listingId }) },
+    changes: changesOf(entry, events),
     ...(entry.mergedInto === null ? {} : { mergedInto: entry.mergedInto }),
     ...(changeType === 'SPLIT' && entry.formerId !== null && entry.formerId !== entry.propertyId
       ? { splitFrom: entry.formerId }
@@ -51,21 +54,13 @@ export function toStreamChange(
 }
 
 /** An entry without a revision, or whose revision is gone, has none. */
-const changesOf = ({
-  revisionId,
-  occurredAt,
-  listingId,
-  listingEvents,
-  changes,
-}: LoggedChange): readonly ChangeEntry[] =>
-  revisionId === null || occurredAt === null || listingEvents === null
+const changesOf = (
+  { revisionId, occurredAt, changes }: LoggedChange,
+  listingEvents: readonly ListingEvent[],
+): readonly ChangeEntry[] =>
+  revisionId === null || occurredAt === null
     ? []
-    : readChanges({
-        revisionId,
-        occurredAt,
-        listingEvents: readListingEvents(listingEvents, listingId),
-        changes,
-      });
+    : readChanges({ revisionId, occurredAt, listingEvents, changes });
 
 const KIND_TYPES = { CREATED: 'CREATED', EXPIRED: 'EXPIRED', REACTIVATED: 'REACTIVATED' } as const;
 
@@ -77,10 +72,9 @@ function changeTypeOf({ reason, kinds, mergedInto }: LoggedChange): ChangeType {
   return 'CHANGED';
 }
 
-function causeOf({ reason, kinds, listingEvents }: LoggedChange): ChangeCause {
+function causeOf({ reason, kinds }: LoggedChange, [event]: readonly ListingEvent[]): ChangeCause {
   if (reason === 'REMOVED' || reason === 'LISTING_REMOVED') return 'LISTING_REMOVED';
   if (reason === 'VERDICT') return 'PRICE_VERDICT';
-  const [event] = listingEvents ?? [];
   if (event !== undefined) return `LISTING_${event.kind}`;
   return kinds?.includes('REGROUPED') ? 'REGROUPED' : 'CORRECTION';
 }

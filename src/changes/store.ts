@@ -1,7 +1,7 @@
 import type { ChangeEntry } from '../catalogue/document.ts';
 import { changeLogReader, type Horizon, isBelowHorizon } from '../db/horizon.ts';
 import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
-import type { ChangeReason, StoredListingEvent } from '../properties/change-log.ts';
+import type { ChangeReason } from '../properties/change-log.ts';
 import type { RevisionKind } from '../properties/revise.ts';
 import {
   isRevisionOf,
@@ -9,6 +9,7 @@ import {
   revisionColumns,
   type StoredRevision,
 } from '../properties/revision-documents.ts';
+import { revisionKinds, type StoredListingEvent } from '../properties/stored-events.ts';
 import type { LogPosition } from './cursor.ts';
 
 /** A row of the log with its revision, if it has one. */
@@ -33,7 +34,7 @@ export interface LoggedChange {
 const entriesBelow = (condition: string): string => `
   select json_agg(entry order by entry.number) from (
     select log.changed_in::text as "changedIn", log.position, log.logged_at as "loggedAt", log.property_id as "propertyId",
-           log.revision_id as "revisionId", log.reason, made.occurred_at as "occurredAt", made.kinds, made.listing_id as "listingId",
+           log.revision_id as "revisionId", log.reason, made.occurred_at as "occurredAt", ${revisionKinds.text} as kinds, made.listing_id as "listingId",
            made.merged_into as "mergedInto", made.listing_events as "listingEvents", made.changes, coalesce(made.before ->> 'id', case when made.undo is not null then made.property_id::text end) as "formerId",
            row_number() over (order by log.changed_in, log.position) as number
     from (

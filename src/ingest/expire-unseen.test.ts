@@ -5,6 +5,7 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
 import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
+import { revisionKinds } from '../properties/stored-events.ts';
 import { findSourceWithSettings, updateSourceSettings } from '../sources/sources.ts';
 import { expireUnseen, expireUnseenOfSources, type SweepResult } from './expire-unseen.ts';
 import { readFeed } from './feed.ts';
@@ -66,7 +67,7 @@ test('a listing unseen for 30 days expires as of its last sighting, and is live 
   assert.equal(expired?.property.expired, true);
   assert.equal(expired?.listings[0]?.expiredAt, '2026-03-01T12:00:00.001+00:00');
   const kinds = await db.rows(
-    sql`select kinds from property_change where property_id = ${expired?.id ?? ''} order by recorded_at`,
+    sql`select ${revisionKinds} as kinds from property_change where property_id = ${expired?.id ?? ''} order by recorded_at`,
   );
   assert.deepEqual(kinds, [{ kinds: ['CREATED'] }, { kinds: ['EXPIRED'] }]);
   assert.deepEqual(await sweep(), { outcome: 'swept', expired: 0 }, 'once');

@@ -10,6 +10,7 @@ import { initialId } from '../identity/cluster.ts';
 import { lockZones } from '../identity/store-rows.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty } from '../properties/lookup.ts';
+import { revisionKinds } from '../properties/stored-events.ts';
 import { World } from '../world/generate.ts';
 import { type Observation, validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
@@ -54,7 +55,7 @@ async function partition(db: Database): Promise<string[]> {
 
 const countChanges = async (db: Database) =>
   db.rows<{ kinds: string[]; count: number }>(sql`
-    select kinds, count(*)::int as count from property_change group by kinds order by kinds`);
+    select ${revisionKinds} as kinds, count(*)::int as count from property_change group by 1 order by 1`);
 
 /** The world fed once, in order: what every other way to feed it is compared with. */
 const { db: fed } = await freshDatabase({ after });

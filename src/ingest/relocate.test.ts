@@ -7,6 +7,7 @@ import { loadDivisions } from '../geo/load.ts';
 import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
+import { revisionKinds } from '../properties/stored-events.ts';
 import { validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
 import { ingest } from './pipeline.ts';
@@ -41,7 +42,7 @@ test('a listing ingested before its divisions is located later with the same ids
   assert.equal(await findPropertyIdByUrl(db, URL_OF), propertyId);
   assert.equal((await findProperty(db, propertyId))?.property.location?.city?.uniqueCode, '92012');
   const changes = await db.rows(sql`
-    select kinds, listing_id, listing_events from property_change order by recorded_at desc limit 1`);
+    select ${revisionKinds} as kinds, listing_id, listing_events from property_change order by recorded_at desc limit 1`);
   assert.deepEqual(
     changes,
     [{ kinds: ['UPDATED'], listing_id: null, listing_events: [] }],

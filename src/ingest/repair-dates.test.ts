@@ -35,7 +35,7 @@ const propertyOf = async (key: string) => {
 const changes = async () =>
   (
     await db.rows<{ count: number }>(
-      sql`select count(*)::int as count from property_change where concat(changes, listing_events) like '%"attribute"%'`,
+      sql`select count(*)::int as count from property_change where json_array_length(changes) > 0 or json_typeof(listing_events -> 0) = 'array'`,
     )
   )[0]?.count;
 

@@ -174,23 +174,6 @@ function findFollowing(
   return following;
 }
 
-/** An event as a row of `property_change` has it: without its listing where that is the one of the row. */
-export type StoredListingEvent = Omit<ListingEvent, 'listingId'> & Partial<Pick<ListingEvent, 'listingId'>>;
-
-/** The id of the listing is a third of an event, and the row has it already. */
-export const toStoredEvents = ({
-  listingId,
-  listingEvents,
-}: Pick<PropertyRevisionChange, 'listingId' | 'listingEvents'>): StoredListingEvent[] =>
-  listingEvents.map(({ listingId: own, ...event }) =>
-    own === listingId ? event : { listingId: own, ...event },
-  );
-
-export const readListingEvents = (
-  stored: readonly StoredListingEvent[],
-  listingId: string | null,
-): ListingEvent[] => stored.map((event) => ({ ...event, listingId: event.listingId ?? listingId ?? '' }));
-
 /** What a row of `property_change` says of its changes. */
 export interface StoredChanges {
   readonly revisionId: string;

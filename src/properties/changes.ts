@@ -62,7 +62,7 @@ const numericFields = (old: unknown, now: unknown): Omit<AttributeDifference, 'a
 });
 
 /** Signed, relative to the old value; absent without an old value or when it is zero. */
-function percentChange(old: unknown, now: unknown): Pick<AttributeDifference, 'variationPercent'> {
+export function percentChange(old: unknown, now: unknown): Pick<AttributeDifference, 'variationPercent'> {
   if (typeof old !== 'number' || typeof now !== 'number' || old === 0) return {};
   return { variationPercent: roundToCents(((now - old) / Math.abs(old)) * 100) };
 }

@@ -15,22 +15,15 @@ import { recordVisits } from './visits.ts';
 /** Eighteen transactions wait for each other's rows, beside other tests. */
 const { db } = await freshDatabase({ after }, { statementTimeoutMs: MINUTE_MS });
 
-interface Change {
-  kinds: string[];
-  listingId: string | null;
+interface Change extends Revision {
   mergedInto: string | null;
-  events: { listingId: string; kind: string; changes: { attribute: string }[] }[];
-  changes: Revision['changes'];
-  before: PropertyResult | null;
-  after: PropertyResult | null;
 }
 
 async function changesOf(propertyId: string): Promise<Change[]> {
-  const rows = await db.rows<Omit<Change, 'before' | 'after' | 'changes'>>(sql`
-    select kinds, listing_id as "listingId", merged_into as "mergedInto", listing_events as events
-    from property_change where property_id = ${propertyId} order by revision_number`);
+  const rows = await db.rows<Pick<Change, 'mergedInto'>>(sql`
+    select merged_into as "mergedInto" from property_change where property_id = ${propertyId} order by revision_number`);
   const revisions = await readRevisions(db, [propertyId]);
-  return rows.map((row, at) => ({ ...row, before: null, after: null, changes: [], ...revisions[at] }));
+  return rows.map((row, at) => ({ ...(revisions[at] as Revision), ...row }));
 }
 
 const flat = async (id: string): Promise<PropertyResult> => {

@@ -1,9 +1,10 @@
 import { PUSHED } from '../db/pushed-insert.ts';
-import { type ChangeRow, toStoredChanges, toStoredEvents } from './change-log.ts';
+import { type ChangeRow, toStoredChanges } from './change-log.ts';
 import { type ListingRecord, packState } from './listing-rows.ts';
 import { recordedTable } from './recorded-columns.ts';
 import type { PropertyRevision } from './revise.ts';
 import { withSearchRows } from './search/write.ts';
+import { toStoredEvents, toStoredKinds } from './stored-events.ts';
 
 /** The last revision of a property, with its packed document. */
 export interface RecordedProperty extends PropertyRevision {
@@ -62,7 +63,7 @@ const changeTable = recordedTable<ChangeRow>(
     { name: 'revision_id', type: 'uuid', pick: ({ change }) => change.revisionId },
     { name: 'revision_number', type: 'int', pick: ({ revisionNumber }) => revisionNumber },
     { name: 'occurred_at', type: 'timestamptz', pick: ({ change }) => change.occurredAt },
-    { name: 'kinds', type: 'text', cast: 'text[]', pick: ({ change }) => `{${change.kinds.join()}}` },
+    { name: 'kinds', type: 'text', cast: 'text[]', pick: ({ change }) => kindsText(change) },
     { name: 'listing_id', type: 'uuid', pick: ({ change }) => change.listingId },
     { name: 'merged_into', type: 'uuid', pick: ({ change }) => change.mergedInto },
     { name: 'listing_events', type: 'json', pick: ({ change }) => JSON.stringify(toStoredEvents(change)) },
@@ -73,6 +74,11 @@ const changeTable = recordedTable<ChangeRow>(
   ],
   FIRST + listingTable.count + propertyTable.count,
 );
+
+const kindsText = (change: ChangeRow['change']): string | undefined => {
+  const kinds = toStoredKinds(change.kinds, toStoredEvents(change));
+  return kinds === null ? undefined : `{${kinds.join()}}`;
+};
 
 const serializeJson = (value: object | null | undefined): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);

@@ -1,4 +1,5 @@
 import { type Database, type Db, firstRow, type Sql, sql } from '../db/sql.ts';
+import { readListingEvents, type StoredListingEvent } from '../properties/stored-events.ts';
 import { type Sale, saleColumns } from './sale.ts';
 import { MAX_DAYS_APART } from './sale-similarity.ts';
 
@@ -83,9 +84,17 @@ export interface ListingEventRow {
 }
 
 /** When each listing of a property ended and returned. */
-export const selectListingEvents = (db: Db, propertyId: string): Promise<ListingEventRow[]> =>
-  db.rows<ListingEventRow>(sql`
-    select event ->> 'kind' as kind, coalesce(event ->> 'listingId', listing_id::text) as "listingId", occurred_at as "occurredAt"
-    from property_change, json_array_elements(listing_events) as event
-    where property_id = ${propertyId} and event ->> 'kind' in ('EXPIRED', 'REACTIVATED')
-    order by occurred_at`);
+export async function selectListingEvents(db: Db, propertyId: string): Promise<ListingEventRow[]> {
+  const rows = await db.rows<{
+    stored: StoredListingEvent[];
+    listingId: string | null;
+    occurredAt: Date;
+  }>(sql`
+    select listing_events as stored, listing_id as "listingId", occurred_at as "occurredAt"
+    from property_change where property_id = ${propertyId} order by occurred_at`);
+  return rows.flatMap(({ stored, listingId: own, occurredAt }) =>
+    readListingEvents(stored, own)
+      .filter(({ kind }) => kind === 'EXPIRED' || kind === 'REACTIVATED')
+      .map(({ kind, listingId }) => ({ kind, listingId, occurredAt })),
+  );
+}

@@ -2,6 +2,7 @@ import type { Connection } from '../../src/db/connection.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 import { unpackState } from '../../src/properties/listing-rows.ts';
 import { parseStoredDocument } from '../../src/properties/packed-document.ts';
+import { readListingEvents, type StoredListingEvent } from '../../src/properties/stored-events.ts';
 
 /** The result of observations without ids and recording times: two runs over one stream must be equal in it. */
 export interface IngestSnapshot {
@@ -30,10 +31,7 @@ interface EventRow {
 export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
   const groups = await db.rows<{ urls: string }>(sql`
     select string_agg(url, ' ' order by url) as urls from listing group by property_id order by 1`);
-  const events = await db.rows<EventRow>(sql`
-    select listing.url, event ->> 'kind' as kind, event -> 'changes' as changes
-    from property_change cross join json_array_elements(listing_events) as event
-    join listing on listing.listing_id = coalesce((event ->> 'listingId')::uuid, property_change.listing_id)`);
+  const events = await readEvents(db);
   const stored = await db.rows<{ line: string; packed: Buffer }>(sql`
     select url || ' ' || coalesce(expired_at::text, 'live') as line, packed from listing order by 1`);
   const stories = await db.rows<{ urls: string; packed: Buffer }>(sql`
@@ -46,6 +44,19 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
     events: events.map(formatEvent).sort(),
     listings: stored.map(({ line, packed }) => `${line} ${JSON.stringify(unpackState(packed).prices)}`),
   };
+}
+
+async function readEvents(db: Db): Promise<EventRow[]> {
+  const listings = await db.rows<{ id: string; url: string }>(sql`select listing_id as id, url from listing`);
+  const urls = new Map(listings.map(({ id, url }) => [id, url]));
+  const rows = await db.rows<{ stored: StoredListingEvent[]; listingId: string | null }>(sql`
+    select listing_events as stored, listing_id as "listingId" from property_change`);
+  return rows.flatMap(({ stored, listingId }) =>
+    readListingEvents(stored, listingId).flatMap(({ listingId: id, kind, changes }) => {
+      const url = urls.get(id);
+      return url === undefined ? [] : [{ url, kind, changes }];
+    }),
+  );
 }
 
 const storyOf = (packed: Buffer): Pick<StoryRow, 'pricing' | 'changes'> => {

@@ -4,14 +4,13 @@ import {
   documentChanges,
   logChanges,
   readChanges,
-  readListingEvents,
   type StoredChanges,
-  type StoredListingEvent,
   toStoredChanges,
 } from '../change-log.ts';
 import type { ListingEvent } from '../revise.ts';
 import { writeSearchRows } from '../search/write.ts';
 import { preserveRevisions, storeDocuments } from '../store.ts';
+import { readListingEvents, type StoredListingEvent } from '../stored-events.ts';
 
 /** The rules by which `changes` is recorded now; the column default of the schema must be the same number. */
 export const CHANGES_RULES_VERSION = 2;

@@ -88,10 +88,11 @@ test('the own change of each listing is recorded once, and exactly', async () =>
   const id = await recordTogether(db, [one, two], day(1));
   await see(revisited(two, day(4), asking(297_000)), day(4));
   await see(revisited(one, day(9), asking(285_000)), day(9));
-  const rows = await db.rows<{ listing: string; old: number; now: number }>(sql`
-    select coalesce(event ->> 'listingId', listing_id::text) as listing, (change ->> 'numericOld')::int as old, (change ->> 'numericNew')::int as now
-    from property_change, json_array_elements(listing_events) as event, json_array_elements(event -> 'changes') as change
-    where property_id = ${id} order by occurred_at`);
+  const rows = (await readRevisions(db, [id])).flatMap(({ events }) =>
+    events.flatMap(({ listingId, changes }) =>
+      changes.map(({ numericOld, numericNew }) => ({ listing: listingId, old: numericOld, now: numericNew })),
+    ),
+  );
   assert.deepEqual(rows, [
     { listing: two.id, old: 312_000, now: 297_000 },
     { listing: one.id, old: 300_000, now: 285_000 },
