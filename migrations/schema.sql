@@ -973,7 +973,9 @@ CREATE TABLE property (
   changes_version smallint DEFAULT 2 NOT NULL,
   revision_number integer DEFAULT 0 NOT NULL,
   packed bytea,
-  CONSTRAINT property_pkey PRIMARY KEY (property_id)
+  states bytea,
+  CONSTRAINT property_pkey PRIMARY KEY (property_id),
+  CONSTRAINT property_states_of_document CHECK (states IS NULL OR packed IS NOT NULL AND substr(states, 2, 4) = substr(sha256(packed), 1, 4)) NOT VALID
 );
 CREATE INDEX property_unpacked ON public.property USING btree (property_id) WHERE (document IS NOT NULL);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
-import { unpackState } from '../properties/listing-rows.ts';
+import { listingIdFromUrl } from '../lib/ids.ts';
+import { findListingRecords } from '../properties/listing-rows.ts';
 
 import { ingestRecords } from './ingest-records.ts';
 import { type FeedObservation, validateObservation } from './observation.ts';
@@ -34,11 +34,9 @@ async function* from(...readings: FeedObservation[]) {
 }
 
 const pricesOf = async (name: string): Promise<number[]> => {
-  const [row] = await db.rows<{ packed: Buffer }>(
-    sql`select packed from listing where url = ${`https://receiving.example/${name}`}`,
-  );
-  const prices = row === undefined ? [] : (unpackState(row.packed).prices ?? []);
-  return prices.map(({ price }) => price);
+  const id = listingIdFromUrl(`https://receiving.example/${name}`) ?? '';
+  const found = (await findListingRecords(db, [id])).get(id);
+  return (found?.state.prices ?? []).map(({ price }) => price);
 };
 
 test('long records fill a batch by their size', async () => {

@@ -8,6 +8,7 @@ import { newId } from '../lib/ids.ts';
 import type { Recording } from './grouping.ts';
 import type { ListingState } from './listing-state.ts';
 import { unpackDocument } from './packed-document.ts';
+import { unpackStates } from './packed-states.ts';
 import { record, recordInOrder } from './record.ts';
 
 const { db } = await freshDatabase({ after });
@@ -68,11 +69,14 @@ async function readStored(names: ReadonlyMap<string, string>): Promise<Record<st
 }
 
 /** Ids inside of a packed document have no names. */
-const withPlainDocument = (text: string): string =>
-  text.replace(
-    /"packed":"\\\\x([0-9a-f]+)"/,
-    (_, hex: string) => `"packed":${unpackDocument(Buffer.from(hex, 'hex'))}`,
-  );
+function withPlainDocument(row: string): string {
+  const { packed, states, ...others } = JSON.parse(row);
+  if (packed === null) return row;
+  const bytes = Buffer.from(packed.slice(2), 'hex');
+  const text = unpackDocument(bytes);
+  const stated = unpackStates(Buffer.from(states.slice(2), 'hex'), { packed: bytes, text });
+  return `${JSON.stringify(others)} ${text} ${stated}`;
+}
 
 async function tablesWith(from: Db, ids: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};

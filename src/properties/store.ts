@@ -1,14 +1,15 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { onNode } from '../db/node-functions.ts';
 import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
-import { findListingRecords, type ListingRecord } from './listing-rows.ts';
+import { findMembers, type ListingRecord, type ListingStates, parseStates } from './listing-rows.ts';
 import {
   HAS_DOCUMENT,
-  packDocumentHex,
+  packDocument,
   parseStoredDocument,
   STORED_DOCUMENT,
   unpackDocument,
 } from './packed-document.ts';
+import { packStates, repackStates } from './packed-states.ts';
 import { deleteSearchRows, writeSearchRows } from './search/write.ts';
 
 /** Follows merges to the property that answers for this id today; merges are rare, so one or two steps. */
@@ -93,23 +94,25 @@ export async function selectAffected(
   listingIds: readonly string[],
   propertyIds: readonly string[],
 ): Promise<{ properties: AffectedProperty[]; listings: Map<string, ListingRecord> }> {
-  const rows = await db.rows<Omit<AffectedProperty, 'document'> & { document: Buffer | null }>(
-    onNode(affectedRows(listingIds, propertyIds)),
-  );
+  const rows = await db.rows<AffectedRow>(onNode(affectedRows(listingIds, propertyIds)));
   const members = new Set([...rows.flatMap((row) => row.listingIds), ...listingIds]);
-  return {
-    properties: rows.map(({ document: stored, ...row }) => {
-      const serialized = stored === null ? undefined : unpackDocument(stored);
-      return { ...row, serialized, document: serialized === undefined ? null : JSON.parse(serialized) };
-    }),
-    listings: await findListingRecords(db, [...members]),
-  };
+  const states = new Map<string, ListingStates>();
+  const properties = rows.map(({ document: stored, states: packedStates, ...row }) => {
+    const serialized = stored === null ? undefined : unpackDocument(stored);
+    if (stored === null || serialized === undefined) return { ...row, document: null };
+    if (packedStates !== null)
+      states.set(row.propertyId, parseStates(packedStates, { packed: stored, text: serialized }));
+    return { ...row, serialized, document: JSON.parse(serialized) };
+  });
+  return { properties, listings: await findMembers(db, [...members], states) };
 }
+
+type AffectedRow = Omit<AffectedProperty, 'document'> & { document: Buffer | null; states: Buffer | null };
 
 /** Planned once a session instead of once a batch. */
 const affectedRows = preparedSql(`
   select property_id as "propertyId", merged_into as "mergedInto", listing_ids as "listingIds", ${STORED_DOCUMENT} as document,
-         revision_number as "revisionNumber"
+         revision_number as "revisionNumber", states
   from property where property_id in (
     select property_id from listing where listing_id = any ($1::uuid[])
     union select unnest($2::uuid[]))`);
@@ -135,24 +138,73 @@ export async function preserveRevisions(db: Db, propertyIds: readonly string[]):
       and property_change.merged_into is null`);
 }
 
+/** The serialized states of the listings of a property, by id. */
+export type SerializedStates = ReadonlyMap<string, string>;
+
 /** The same revision with other verdicts on its listings. */
-export async function updateDocuments(db: Db, documents: readonly PropertyResult[]): Promise<void> {
+export async function updateDocuments(
+  db: Db,
+  documents: readonly PropertyResult[],
+  statesOf?: (propertyId: string) => SerializedStates,
+): Promise<void> {
   if (documents.length === 0) return;
   await preserveRevisions(
     db,
     documents.map(({ id }) => id),
   );
-  await storeDocuments(db, documents);
+  await storeDocuments(db, documents, statesOf);
   await writeSearchRows(db, documents);
 }
 
-/** Replaces stored documents, and nothing else of their rows. */
-export const storeDocuments = (db: Db, documents: readonly { id: string }[]): Promise<unknown> =>
-  db.rows(sql`
-    update property set packed = decode(given.packed, 'hex'), document = null
-    from unnest(${documents.map(({ id }) => id)}::uuid[],
-                ${documents.map((document) => packDocumentHex(JSON.stringify(document)))}::text[]) as given (property_id, packed)
+/** Replaces stored documents, and of the rest of their rows the states of listings alone; by default these stay. */
+export const storeDocuments = async (
+  db: Db,
+  documents: readonly { id: string }[],
+  statesOf?: (propertyId: string) => SerializedStates,
+): Promise<void> => {
+  const texts = documents.map((document) => ({ id: document.id, text: JSON.stringify(document) }));
+  await storeTexts(db, texts, statesOf);
+};
+
+interface DocumentText {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Under the locks of recording. */
+export async function storeTexts(
+  db: Db,
+  texts: readonly DocumentText[],
+  statesOf?: (propertyId: string) => SerializedStates,
+): Promise<void> {
+  if (texts.length === 0) return;
+  const former = statesOf === undefined ? await selectStates(db, texts) : new Map<string, FormerStates>();
+  const rows = texts.map(({ id, text }) => {
+    const document = { packed: packDocument(text), text };
+    const stored = former.get(id);
+    const states = stored
+      ? repackStates(stored.states, { packed: stored.packed, text: unpackDocument(stored.packed) }, document)
+      : statesOf && packStates(statesOf(id), document);
+    return { id, packed: document.packed.toString('hex'), states: states?.toString('hex') ?? null };
+  });
+  await db.rows(sql`
+    update property set packed = decode(given.packed, 'hex'), states = decode(given.states, 'hex'), document = null
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ packed }) => packed)}::text[],
+                ${rows.map(({ states }) => states)}::text[]) as given (property_id, packed, states)
     where property.property_id = given.property_id`);
+}
+
+interface FormerStates {
+  readonly packed: Buffer;
+  readonly states: Buffer;
+}
+
+async function selectStates(db: Db, texts: readonly DocumentText[]): Promise<Map<string, FormerStates>> {
+  const rows = await db.rows<FormerStates & { id: string }>(sql`
+    select property_id as id, packed, states from property
+    where property_id = any (${texts.map(({ id }) => id)}::uuid[]) and states is not null`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 export interface MergedProperty {
   propertyId: string;
@@ -165,7 +217,7 @@ export interface MergedProperty {
 export async function markMerged(db: Db, merged: readonly MergedProperty[], now: Date): Promise<void> {
   if (merged.length === 0) return;
   await db.rows(sql`
-    update property set merged_into = gone.survivor, document = null, packed = null, listing_ids = '{}', revision_id = gone.revision_id,
+    update property set merged_into = gone.survivor, document = null, packed = null, states = null, listing_ids = '{}', revision_id = gone.revision_id,
       revision_number = (
         select made.revision_number from property_change as made
         where made.property_id = property.property_id and made.revision_id = gone.revision_id), updated_at = ${now}

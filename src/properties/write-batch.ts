@@ -5,8 +5,9 @@ import { currentTraceparent } from '../tracing/span.ts';
 import type { RecordingResult } from './apply-recording.ts';
 import { buildChangeRows, documentChanges, logChanges, type PropertyRevisionChange } from './change-log.ts';
 import { collectIds, type RecordedState, type Recording } from './grouping.ts';
-import { deleteVisits, type ListingRecord, storeHeldPrices } from './listing-rows.ts';
+import { deleteVisits, type ListingRecord, serializeState, storeHeldPrices } from './listing-rows.ts';
 import { packDocument } from './packed-document.ts';
+import { packStates } from './packed-states.ts';
 import type { HeldPrice } from './price-story/steps.ts';
 import type { PropertyRevision } from './revise.ts';
 import {
@@ -14,6 +15,8 @@ import {
   type MergedProperty,
   markMerged,
   preserveRevisions,
+  type SerializedStates,
+  storeTexts,
   updateDocuments,
 } from './store.ts';
 import { bindRecordedRows, writeStatement } from './write-statement.ts';
@@ -118,7 +121,27 @@ export class WriteBatch {
     this.#properties.set(propertyId, { propertyId, mergedInto: into, listingIds: [], document: null });
   }
 
+  /** Of all listings that a property has now. */
+  #statesOf(propertyId: string): SerializedStates {
+    const records = (this.#properties.get(propertyId)?.listingIds ?? []).flatMap(
+      (id) => this.#listings.get(id) ?? [],
+    );
+    return new Map(records.map(({ state }) => [state.id, serializeState(state)]));
+  }
+
+  /** Properties with another state of a listing and the same document. */
+  #restated(): { id: string; text: string }[] {
+    const ids = new Set([...this.#changedListings.values()].map(({ propertyId }) => propertyId));
+    return [...ids].flatMap((id) => {
+      if (this.#revisions.has(id) || this.#documents.has(id)) return [];
+      const { document, serialized } = this.#properties.get(id) ?? {};
+      if (!document) throw new Error(`property ${id} of a listing has no document`);
+      return { id, text: serialized ?? JSON.stringify(document) };
+    });
+  }
+
   async write(db: Db, now: Date): Promise<void> {
+    const statesOf = (propertyId: string): SerializedStates => this.#statesOf(propertyId);
     const rows = {
       listings: [...this.#changedListings.values()],
       revisions: [...this.#revisions.values()],
@@ -126,6 +149,7 @@ export class WriteBatch {
       stored: this.#storedDocuments,
       serialized: this.#serialized,
       revisionNumbers: this.#revisionNumbers,
+      statesOf,
     };
     await writeRecordedRows(db, rows, now);
     await deleteVisits(
@@ -134,7 +158,8 @@ export class WriteBatch {
         ({ listingId, propertyId }) => this.#listings.get(listingId)?.propertyId !== propertyId,
       ),
     );
-    await updateDocuments(db, [...this.#documents.values()]);
+    await updateDocuments(db, [...this.#documents.values()], statesOf);
+    await storeTexts(db, this.#restated(), statesOf);
     await markMerged(db, [...this.#merged.values()], now);
     await logChanges(db, [
       ...this.#changes.map(({ propertyId, revisionId }) => ({
@@ -159,6 +184,7 @@ interface WriteBatchRows {
   stored: ReadonlyMap<string, PropertyResult>;
   serialized: ReadonlyMap<PropertyResult, string>;
   revisionNumbers: ReadonlyMap<string, number>;
+  statesOf: (propertyId: string) => SerializedStates;
 }
 
 /** Writes listings, properties, changes and search rows in one statement. */
@@ -170,11 +196,13 @@ async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): P
   const written = new Map(results.map((result) => [result.id, result]));
   const { rows, revisionNumbers, replaced } = buildChangeRows({ ...recorded, stored, written, serialize });
   await preserveRevisions(db, replaced);
-  const properties = revisions.map((revision) => ({
-    ...revision,
-    revisionNumber: revisionNumbers.get(revision.result.id),
-    packed: packDocument(serialize(revision.result)),
-  }));
+  const properties = revisions.map((revision) => {
+    const { id } = revision.result;
+    const text = serialize(revision.result);
+    const packed = packDocument(text);
+    const states = packStates(recorded.statesOf(id), { packed, text });
+    return { ...revision, revisionNumber: revisionNumbers.get(id), packed, states };
+  });
   const values = bindRecordedRows({
     now,
     traceparent: currentTraceparent(),

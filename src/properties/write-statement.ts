@@ -1,6 +1,6 @@
 import { PUSHED } from '../db/pushed-insert.ts';
 import { type ChangeRow, toStoredChanges } from './change-log.ts';
-import { type ListingRecord, packState } from './listing-rows.ts';
+import type { ListingRecord } from './listing-rows.ts';
 import { recordedTable } from './recorded-columns.ts';
 import type { PropertyRevision } from './revise.ts';
 import { withSearchRows } from './search/write.ts';
@@ -10,6 +10,8 @@ import { toStoredEvents, toStoredKinds } from './stored-events.ts';
 export interface RecordedProperty extends PropertyRevision {
   readonly revisionNumber: number | undefined;
   readonly packed: Buffer;
+  /** Of all its listings. */
+  readonly states: Buffer | undefined;
 }
 
 /** The first two values are those of the search rows. */
@@ -25,7 +27,6 @@ const listingTable = recordedTable<ListingRecord>(
     { name: 'created_at', type: 'timestamptz', pick: ({ state }) => state.createdAt },
     { name: 'updated_at', type: 'timestamptz', pick: ({ state }) => state.updatedAt },
     { name: 'publisher_id', type: 'uuid', pick: ({ publisherId }) => publisherId },
-    { name: 'packed', type: 'bytea', pick: ({ state }) => packState(state) },
     { name: 'payload_hash', type: 'bytea', pick: ({ payloadHash }) => payloadHash },
     { name: 'expired_at', type: 'timestamptz', pick: ({ state }) => state.expiredAt },
     { name: 'price_coherent', type: 'boolean', pick: ({ state }) => state.priceCoherent },
@@ -52,6 +53,7 @@ const propertyTable = recordedTable<RecordedProperty>(
       pick: ({ result }) => `{${result.listings.map(({ id }) => id).join()}}`,
     },
     { name: 'packed', type: 'bytea', pick: ({ packed }) => packed },
+    { name: 'states', type: 'bytea', pick: ({ states }) => states },
   ],
   FIRST + listingTable.count,
 );
@@ -87,13 +89,13 @@ export const writeStatement = withSearchRows({
   expressions: (positions) => `, given_listing as materialized (
     ${listingTable.text}
   ), listed as (
-    insert into listing (listing_id, property_id, source_id, url, created_at, updated_at, publisher_id, packed, payload_hash, expired_at,
+    insert into listing (listing_id, property_id, source_id, url, created_at, updated_at, publisher_id, payload_hash, expired_at,
                          price_coherent)
-    select listing_id, property_id, source_id, url, created_at, updated_at, publisher_id, packed, payload_hash, expired_at, price_coherent
+    select listing_id, property_id, source_id, url, created_at, updated_at, publisher_id, payload_hash, expired_at, price_coherent
     from given_listing where ${PUSHED}
     on conflict (listing_id) do update set
       property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, created_at = excluded.created_at,
-      updated_at = excluded.updated_at, publisher_id = excluded.publisher_id, state = null, packed = excluded.packed,
+      updated_at = excluded.updated_at, publisher_id = excluded.publisher_id, state = null, packed = null,
       payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent
   ), visited as (
     insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
@@ -104,11 +106,11 @@ export const writeStatement = withSearchRows({
   ), given_property as materialized (
     ${propertyTable.text}
   ), stored_property as (
-    insert into property (property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, packed)
-    select property_id, ${NOW}, revision_id, revision_number, expired, updated_at, listing_ids, packed from given_property where ${PUSHED}
+    insert into property (property_id, created_at, revision_id, revision_number, expired, updated_at, listing_ids, packed, states)
+    select property_id, ${NOW}, revision_id, revision_number, expired, updated_at, listing_ids, packed, states from given_property where ${PUSHED}
     on conflict (property_id) do update set
       merged_into = null, revision_id = excluded.revision_id, revision_number = excluded.revision_number, expired = excluded.expired,
-      updated_at = excluded.updated_at, listing_ids = excluded.listing_ids, packed = excluded.packed, document = null
+      updated_at = excluded.updated_at, listing_ids = excluded.listing_ids, packed = excluded.packed, states = excluded.states, document = null
   ), revised as materialized (
     ${changeTable.text}
   ), changed as (

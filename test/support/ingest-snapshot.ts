@@ -1,6 +1,6 @@
 import type { Connection } from '../../src/db/connection.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
-import { unpackState } from '../../src/properties/listing-rows.ts';
+import { findListingRecords } from '../../src/properties/listing-rows.ts';
 import { parseStoredDocument } from '../../src/properties/packed-document.ts';
 import { readListingEvents, type StoredListingEvent } from '../../src/properties/stored-events.ts';
 
@@ -32,8 +32,12 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
   const groups = await db.rows<{ urls: string }>(sql`
     select string_agg(url, ' ' order by url) as urls from listing group by property_id order by 1`);
   const events = await readEvents(db);
-  const stored = await db.rows<{ line: string; packed: Buffer }>(sql`
-    select url || ' ' || coalesce(expired_at::text, 'live') as line, packed from listing order by 1`);
+  const stored = await db.rows<{ line: string; id: string }>(sql`
+    select url || ' ' || coalesce(expired_at::text, 'live') as line, listing_id as id from listing order by 1`);
+  const records = await findListingRecords(
+    db,
+    stored.map(({ id }) => id),
+  );
   const stories = await db.rows<{ urls: string; packed: Buffer }>(sql`
     select (select string_agg(url, ' ' order by url) from listing where listing.property_id = property.property_id) as urls,
            packed
@@ -42,7 +46,7 @@ export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
     stories: stories.map(({ urls, packed }) => formatStory({ urls, ...storyOf(packed) })).sort(),
     groups: groups.map(({ urls }) => urls),
     events: events.map(formatEvent).sort(),
-    listings: stored.map(({ line, packed }) => `${line} ${JSON.stringify(unpackState(packed).prices)}`),
+    listings: stored.map(({ line, id }) => `${line} ${JSON.stringify(records.get(id)?.state.prices)}`),
   };
 }
 
