@@ -817,13 +817,13 @@ CREATE INDEX listing_feature_of_property ON public.listing_feature USING btree (
 
 CREATE TABLE listing_key (
   listing_id uuid NOT NULL,
-  key_0 bigint NOT NULL,
-  key_1 bigint,
-  key_2 bigint,
-  key_3 bigint,
-  key_4 bigint,
-  key_5 bigint,
-  key_6 bigint
+  key_0 integer NOT NULL,
+  key_1 integer,
+  key_2 integer,
+  key_3 integer,
+  key_4 integer,
+  key_5 integer,
+  key_6 integer
 );
 CREATE INDEX listing_key_0 ON public.listing_key USING btree (key_0) WHERE (key_0 >= 0);
 CREATE INDEX listing_key_1 ON public.listing_key USING btree (key_1) WHERE (key_1 >= 0);

@@ -24,6 +24,8 @@ export async function moveRowsAside(db: Db): Promise<void> {
 
 /** The mask changes enough bits to make another photo. */
 const halfMask = (copy: number): number => Math.imul(copy * 2_731, 0x10001) >>> 0;
+/** Below 2^31: the sign of a key stays. */
+const keyMask = (copy: number): number => Math.imul(copy, 0x9e3779b1) & 0x7fffffff;
 const photoMask = (copy: number): string => {
   const half = BigInt(halfMask(copy));
   return BigInt.asIntN(64, (half << 32n) | half).toString();
@@ -47,7 +49,7 @@ function identityCopies(copy: number, salt: string): Sql[] {
     select md5(listing_id || ${salt})::uuid, ${joinSql(
       KEY_COLUMNS.map(
         (column) =>
-          sql`${column} + sign(${column})::bigint * ${copy * KEY_COLUMNS.length}::bigint * 9007199254740992`,
+          sql`${column} # ${keyMask(copy)}::int`,
       ),
       ', ',
     )}

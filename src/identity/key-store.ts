@@ -57,6 +57,14 @@ export const KEY_COLUMNS: readonly Sql[] = [
 
 const columnIndex = (key: number): number => key % KEY_COLUMNS.length;
 
+/** What fits beside the sign into four bytes. */
+const COLUMN_VALUES = 2 ** 31;
+/**
+ * The quotient, without its upper bits: among 30 million keys in seven columns one in 500 finds a listing more, which is
+ * compared and refused.
+ */
+const columnValue = (key: number): number => Math.floor(key / KEY_COLUMNS.length) % COLUMN_VALUES;
+
 /** The planner drops the three of them that read another band. */
 const photosOfBand: Sql = joinSql(
   BANDS.map(
@@ -76,7 +84,7 @@ interface KeyProbe {
 /** The limit bounds what a key may cost: one with more postings is left out, at the cost of reading that many. */
 const postingsOfColumn = (column: Sql, probes: readonly KeyProbe[]): Sql => sql`
     select probe.at, posted.postings, posted.near as "listingIds"
-    from unnest(${plainArray(probes.map(({ key }) => key))}::bigint[], ${plainArray(probes.map(({ most }) => most))}::int[],
+    from unnest(${plainArray(probes.map(({ key }) => columnValue(key)))}::int[], ${plainArray(probes.map(({ most }) => most))}::int[],
                 ${plainArray(probes.map(({ at }) => at))}::int[])
       as probe (key, most, at)
     cross join lateral (
@@ -131,7 +139,7 @@ export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<vo
       insert into listing_key (listing_id, ${joinSql(KEY_COLUMNS, ', ')})
       select (${ids}::uuid[])[whose], ${joinSql(KEY_COLUMNS, ', ')}
       from unnest(${keysOf}::int[], ${joinSql(
-        keys.map((column) => sql`${column}::bigint[]`),
+        keys.map((column) => sql`${column}::int[]`),
         ', ',
       )}) as posted (whose, ${joinSql(KEY_COLUMNS, ', ')})
       where exists (select from listing) is not null
@@ -156,7 +164,7 @@ export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<v
   const deletes = KEY_COLUMNS.map(
     (column, index) => sql`
       without_${column} as (
-        delete from listing_key using unnest(${plainArray(keys[index] ?? [])}::bigint[], ${plainArray(keysOf[index] ?? [])}::int[]) as gone (hash, whose)
+        delete from listing_key using unnest(${plainArray(keys[index] ?? [])}::int[], ${plainArray(keysOf[index] ?? [])}::int[]) as gone (hash, whose)
         where ${column} = gone.hash and ${column} >= 0 and listing_key.listing_id = (${ids}::uuid[])[gone.whose]
       )`,
   );
@@ -184,7 +192,7 @@ function keyColumns(posted: readonly PostedKeys[]): { keys: number[][]; keysOf: 
   for (const [at, { keys: own }] of posted.entries()) {
     for (const { key, photo } of own) {
       if (photo !== undefined) continue;
-      keys[columnIndex(key)]?.push(key);
+      keys[columnIndex(key)]?.push(columnValue(key));
       keysOf[columnIndex(key)]?.push(at + 1);
     }
   }
@@ -201,9 +209,12 @@ function keyRows(posted: readonly PostedKeys[]): { keys: string[]; keysOf: strin
   const own: number[][] = KEY_COLUMNS.map(() => []);
   for (let at = 0; at < posted.length; at += 1) {
     const rows = distributeKeys(posted[at]?.keys ?? [], own);
+    const others = new Set<number>();
     for (let row = 0; row < rows; row += 1) {
       keysOf.push(at + 1);
-      const other = -1 - (own.find((keys) => keys.length > row)?.[row] ?? 0);
+      let other = -1 - (own.find((values) => values.length > row)?.[row] ?? 0);
+      while (others.has(other)) other = other === -COLUMN_VALUES ? -1 : other - 1;
+      others.add(other);
       for (let index = 0; index < columns.length; index += 1)
         columns[index]?.push(own[index]?.[row] ?? (index === 0 ? other : 'NULL'));
     }
@@ -217,8 +228,9 @@ function distributeKeys(keys: PostedKeys['keys'], columns: readonly number[][]):
   for (const column of columns) column.length = 0;
   for (const { key, photo } of keys) {
     const column = photo === undefined ? columns[columnIndex(key)] : undefined;
-    if (column === undefined || column.includes(key)) continue;
-    rows = Math.max(rows, column.push(key));
+    const value = columnValue(key);
+    if (column === undefined || column.includes(value)) continue;
+    rows = Math.max(rows, column.push(value));
   }
   return rows;
 }

@@ -31,7 +31,7 @@ const REPLACED: Readonly<Record<string, Sql>> = {
   revision_id: idOf('revision_id'),
   // No real advert is a rival of a copy.
   ...Object.fromEntries(
-    KEY_COLUMNS.map((column) => [column.text, sql`hashtextextended(${column}::text || copy, 0)`]),
+    KEY_COLUMNS.map((column) => [column.text, sql`hashtext(${column}::text || copy)`]),
   ),
   photo: sql`hashtextextended(photo::text || copy, 0)`,
   url: sql`url || '#' || copy`,
