@@ -76,6 +76,8 @@ const NUMBER_BYTES = 4;
 /** Bits of the first members; bitwise operators have 32. */
 const LOW_BITS = 24;
 const LOW = 2 ** LOW_BITS;
+/** Releases before stored the id of the listing, which its row has. */
+const FIRST_STORED = MEMBERS.indexOf('source');
 const FLAGS = MEMBERS.indexOf('flags');
 const HASHES: readonly number[] = (['photos', 'shingles', 'words'] as const).map((name) =>
   MEMBERS.indexOf(name),
@@ -84,7 +86,7 @@ const HASHES: readonly number[] = (['photos', 'shingles', 'words'] as const).map
 export function packFeature(feature: ListingFeature): PackedFeature {
   let [low, high] = [0, 0];
   const values: [number, ...unknown[]] = [0];
-  for (let at = 0; at < MEMBERS.length; at += 1) {
+  for (let at = FIRST_STORED; at < MEMBERS.length; at += 1) {
     const name = MEMBERS[at] as (typeof MEMBERS)[number];
     const value: unknown = feature[name];
     if (value === undefined || value === null) continue;
@@ -114,18 +116,21 @@ function fromFormer(kept: FormerPackedFeature): PackedFeature {
 const isFormer = (kept: PackedFeature | FormerPackedFeature): kept is FormerPackedFeature =>
   typeof kept[0] !== 'number';
 
-export const unpackFeature = (kept: PackedFeature | FormerPackedFeature | NamedFeature): ListingFeature => {
+export const unpackFeature = (
+  listingId: string,
+  kept: PackedFeature | FormerPackedFeature | NamedFeature,
+): ListingFeature => {
   if ('listingId' in kept) return fromNames(kept);
-  return fromValues(isFormer(kept) ? fromFormer(kept) : kept);
+  return fromValues(listingId, isFormer(kept) ? fromFormer(kept) : kept);
 };
 
 /** All of one shape: they are compared by the dozen. In the order of MEMBERS, a bit each. */
-function fromValues(kept: PackedFeature): ListingFeature {
+function fromValues(listingId: string, kept: PackedFeature): ListingFeature {
   const high = Math.floor(kept[0] / LOW);
   const low = kept[0] - high * LOW;
   let next = 1;
   return {
-    listingId: (low & 0x1 ? kept[next++] : '') as ListingFeature['listingId'],
+    listingId: (low & 0x1 ? kept[next++] : listingId) as ListingFeature['listingId'],
     source: (low & 0x2 ? kept[next++] : '') as ListingFeature['source'],
     transaction: (low & 0x4 ? kept[next++] : undefined) as ListingFeature['transaction'],
     type: (low & 0x8 ? kept[next++] : undefined) as ListingFeature['type'],
@@ -199,16 +204,15 @@ function decodeNumbers(text: string | number[]): number[] {
 type Unlisted = Exclude<keyof ListingFeature, (typeof MEMBERS)[number]>;
 export const NONE_UNLISTED: [Unlisted] extends [never] ? true : never = true;
 
-/** Reads features as they are written in the database, each text once: what is read twice in a transaction is one and the same. */
+/** Reads features as they are written in the database, each once: what is read twice in a transaction is one and the same. */
 export class FeatureReader {
-  readonly #read = new Map<string, ListingFeature>();
+  readonly #read = new Map<string, { text: string; feature: ListingFeature }>();
 
-  read(text: string): ListingFeature {
-    let feature = this.#read.get(text);
-    if (feature === undefined) {
-      feature = unpackFeature(JSON.parse(text));
-      this.#read.set(text, feature);
-    }
+  read(listingId: string, text: string): ListingFeature {
+    const known = this.#read.get(listingId);
+    if (known?.text === text) return known.feature;
+    const feature = unpackFeature(listingId, JSON.parse(text));
+    this.#read.set(listingId, { text, feature });
     return feature;
   }
 }

@@ -19,13 +19,13 @@ export async function purgeKeys(db: Db, now: Date, most: number): Promise<number
     orderBy: sql`expired_at`,
     limit: most,
   });
-  const rows = await updateRows<{ feature: PackedFeature }>(db, FEATURE_QUEUE, expired, {
+  const rows = await updateRows<{ listingId: string; feature: PackedFeature }>(db, FEATURE_QUEUE, expired, {
     set: sql`keyed = false`,
-    returning: sql`feature`,
+    returning: sql`listing_id as "listingId", feature`,
   });
-  const posted = rows.map(({ feature: kept }) => {
-    const feature = unpackFeature(kept);
-    return { listingId: feature.listingId, keys: blockingKeys(feature) };
+  const posted = rows.map(({ listingId, feature: kept }) => {
+    const feature = unpackFeature(listingId, kept);
+    return { listingId, keys: blockingKeys(feature) };
   });
   await dropKeys(db, posted);
   return rows.length;

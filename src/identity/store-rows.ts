@@ -27,15 +27,16 @@ export const loadFeatures = async (
   listingIds: readonly string[],
   reader: FeatureReader,
 ): Promise<ListingFeature[]> => {
-  const rows = await db.rows<{ feature: string }>(
+  const rows = await db.rows<{ listingId: string; feature: string }>(
     onNode(
-      sql`select feature::text as feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
+      sql`select listing_id as "listingId", feature::text as feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
     ),
   );
-  return rows.map(({ feature }) => reader.read(feature));
+  return rows.map(({ listingId, feature }) => reader.read(listingId, feature));
 };
 
 interface StoredMember extends Omit<MemberRow, 'feature' | 'former' | 'strong'> {
+  listingId: string;
   feature: string;
   former: string | null;
   strong: string | null;
@@ -49,7 +50,7 @@ export async function loadMembers(
 ): Promise<MemberRow[]> {
   const rows = await db.rows<StoredMember>(
     onNode(sql`
-    select feature::text as feature, property_id as "propertyId", keyed as posted, feature_version <> ${FEATURE_VERSION}::int as "hasFormerKeys",
+    select listing_id as "listingId", feature::text as feature, property_id as "propertyId", keyed as posted, feature_version <> ${FEATURE_VERSION}::int as "hasFormerKeys",
            joined_at as since, property_created_at as "bornAt",
            (select string_agg(past.property_id::text, ' ' order by past.joined_at desc) from listing_property_history as past
             where past.listing_id = member.listing_id and past.property_id <> member.property_id) as former,
@@ -60,9 +61,9 @@ export async function loadMembers(
     from listing_feature as member
     where member.property_id in (select property_id from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[]))`),
   );
-  return rows.map((row) => ({
+  return rows.map(({ listingId, ...row }) => ({
     ...row,
-    feature: reader.read(row.feature),
+    feature: reader.read(listingId, row.feature),
     former: row.former?.split(' ') ?? [],
     strong: row.strong?.split(' ') ?? [],
   }));
