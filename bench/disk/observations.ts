@@ -34,21 +34,29 @@ function firstAdverts(homes: number): Observation[] {
   return first;
 }
 
-/** For documents of some 2,200 bytes. */
-const MAX_SHORT_TEXT_CHARS = 150;
-const MAX_SHORT_PICTURES = 2;
+/** What is left out of an advert for documents of some 2,200 bytes. */
+const LEFT_OUT = new Set([
+  'diagnostic',
+  'propertyTax',
+  'parking',
+  'charges',
+  'bathrooms',
+  'constructionYear',
+]);
+const MAX_SHORT_TEXT_CHARS = 60;
+const MAX_SHORT_PICTURES = 1;
 
 function shorten(observation: Observation): Observation {
   if (observation.kind !== 'seen') return observation;
-  const { description, pictures, ...others } = observation.payload;
-  return {
-    ...observation,
-    payload: {
-      ...others,
-      ...(typeof description === 'string' ? { description: description.slice(0, MAX_SHORT_TEXT_CHARS) } : {}),
-      ...(Array.isArray(pictures) ? { pictures: pictures.slice(0, MAX_SHORT_PICTURES) } : {}),
-    },
-  };
+  const members = Object.entries(observation.payload).filter(
+    ([name, value]) => typeof value !== 'boolean' && !LEFT_OUT.has(name),
+  );
+  return { ...observation, payload: Object.fromEntries(members.map(([name, value]) => [name, cut(value)])) };
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, MAX_SHORT_TEXT_CHARS);
+  return Array.isArray(value) ? value.slice(0, MAX_SHORT_PICTURES) : value;
 }
 
 function atPrice(observation: Observation, share: number, days: number): Observation {
