@@ -29,7 +29,18 @@ const SMALL_PARAMS = {
 };
 
 const STATE_BYTES = Buffer.from(STATE_DICTIONARY);
-const dictionaryFor = ({ text }: PackedDocument): Buffer => Buffer.concat([STATE_BYTES, Buffer.from(text)]);
+/** Of each dictionary in turn: the native context has a copy of its own. */
+const dictionaryBytes = Buffer.allocUnsafeSlow(64 * 1024);
+STATE_BYTES.copy(dictionaryBytes);
+/** A unit of UTF-16 takes at most three bytes of UTF-8. */
+const MAX_REUSED_CHARS = (dictionaryBytes.length - STATE_BYTES.length) / 3;
+
+function dictionaryFor({ text }: PackedDocument): Buffer {
+  if (text.length > MAX_REUSED_CHARS) return Buffer.concat([STATE_BYTES, Buffer.from(text)]);
+  const end = STATE_BYTES.length + dictionaryBytes.write(text, STATE_BYTES.length);
+  return dictionaryBytes.subarray(0, end);
+}
+
 const digestOf = ({ packed }: PackedDocument): Buffer =>
   hash('sha256', packed, 'buffer').subarray(0, DIGEST_BYTES);
 
