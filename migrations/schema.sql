@@ -1136,10 +1136,10 @@ CREATE TABLE property_search (
 CREATE INDEX property_search_accuracy ON public.property_search USING btree (location_accuracy) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_area ON public.property_search USING btree (areas_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_built ON public.property_search USING btree (building_construction_year) WHERE ((NOT expired) AND listings_price_coherent AND (building_construction_year IS NOT NULL));
-CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_created ON public.property_search USING btree (created_at) INCLUDE (expired) WHERE listings_price_coherent;
+CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_created ON public.property_search USING btree (created_at, property_id) INCLUDE (updated_at, expired) WHERE listings_price_coherent;
 CREATE INDEX property_search_displayed ON public.property_search USING btree (pricing_displayed) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_district ON public.property_search USING btree (district_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent AND (district_code IS NOT NULL));
+CREATE INDEX property_search_district ON public.property_search USING btree (district_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent AND (district_code IS NOT NULL));
 CREATE INDEX property_search_divisions ON public.property_search USING gin (division_codes);
 CREATE INDEX property_search_drop ON public.property_search USING btree (lowest_value(changes_variation_percent)) WHERE ((NOT expired) AND listings_price_coherent AND (lowest_value(changes_variation_percent) IS NOT NULL));
 CREATE INDEX property_search_energy ON public.property_search USING btree (energy_consumption_rating) WHERE ((NOT expired) AND listings_price_coherent AND (energy_consumption_rating IS NOT NULL));
@@ -1158,7 +1158,7 @@ CREATE INDEX property_search_price ON public.property_search USING btree (transa
 CREATE INDEX property_search_price_per_area ON public.property_search USING btree (pricing_price_per_area, property_id) INCLUDE (transaction_type, type) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_references ON public.property_search USING gin (publisher_references);
 CREATE INDEX property_search_rooms ON public.property_search USING btree (unit_rooms) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_subregion ON public.property_search USING btree (subregion_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_subregion ON public.property_search USING btree (subregion_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_urls ON public.property_search USING gin (digest_values(listings_url));
 
 CREATE TABLE property_search_history (

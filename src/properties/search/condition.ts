@@ -10,6 +10,7 @@ import {
   withDefaultFilters,
 } from '../../criteria/tree.ts';
 import type { DivisionType } from '../../geo/division.ts';
+import { compileExcludedTexts, type ExcludedTexts } from './excluded-texts.ts';
 import { textColumns } from './layout.ts';
 
 /** A condition over tables; `$1` is the first of its values. */
@@ -25,6 +26,8 @@ export interface SearchCondition extends TableCondition {
   inTexts?: TableCondition | undefined;
   /** Texts only exclude: most pass, so a bound is soon reached, and a join would read all texts first. */
   onlyExcludesTexts?: boolean;
+  /** Then the conditions on texts apart from all others, unless they are alternatives. */
+  excludedTexts?: ExcludedTexts | undefined;
   /**
    * The same matches, where the text of one property after the other is read. The planner cannot join otherwise: it takes the words
    * of a phrase for independent, and would collect all matches.
@@ -66,6 +69,7 @@ export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): S
     values,
     inTexts: isVisibleOnly && asksForTextsOnly(tree) ? compileInTexts(tree, layout) : undefined,
     onlyExcludesTexts: onlyExcludesTexts(tree),
+    excludedTexts: compileExcludedTexts(whole, layout),
     byProperty: compileByProperty(whole, layout),
     inOrder,
   };

@@ -1,12 +1,15 @@
 import type { SortField } from '../../catalogue/service-vocabularies.ts';
+import { kindOf } from '../../criteria/kinds/kinds.ts';
 import { iterateTests, type Test, type Tree } from '../../criteria/tree.ts';
-import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
+import { type Db, firstRow, type Sql } from '../../db/sql.ts';
 import { documentColumns, type StoredDocument, serializeStored } from '../stored-document.ts';
 import type { SearchCondition, TableCondition } from './condition.ts';
 import { MAX_COUNTED_ROWS, type PageHits, type PageQuery } from './engine.ts';
+import { countWithExcludedTexts } from './excluded-texts.ts';
 import { sortColumns } from './layout.ts';
 import type { SortKey } from './order.ts';
 import { buildOrderSql, type OrderSql } from './order-sql.ts';
+import { readTableFacts } from './table-facts.ts';
 
 /** Fewer matches are always collected and sorted. */
 const MIN_ORDERED_ROWS = 1_000;
@@ -20,7 +23,7 @@ export async function queryPage(db: Db, condition: SearchCondition, query: PageQ
   const { order, offset, limit, withKeys = false, withDocuments = false } = query;
   const ordered = buildOrderSql(order);
   const window = { offset, limit, withKeys, withDocuments };
-  if (condition.inTexts !== undefined || !isNarrow(query)) {
+  if (condition.inTexts !== undefined || !(isNarrow(query) || (await readsRows(db, condition, query)))) {
     const total = await countUpToLimit(db, condition);
     if (total <= offset || limit === 0) return { total, ids: [] };
     return {
@@ -59,24 +62,8 @@ const listConjunctiveTests = (tree: Tree): readonly Test[] =>
  */
 async function isSoonInOrder(db: Db, total: number, { offset, limit }: Window): Promise<boolean> {
   if (total < MIN_ORDERED_ROWS || total === MAX_COUNTED_ROWS) return total === MAX_COUNTED_ROWS;
-  return ((offset + limit) * (await estimateRows(db))) / total < total;
-}
-
-const ESTIMATE_VALID_MS = 60_000;
-const estimates = new WeakMap<Db, { readonly rows: number; readonly readAt: number }>();
-
-/** The size of the search table as last analyzed. A table that other nodes have is of unknown size. */
-async function estimateRows(db: Db): Promise<number> {
-  const now = performance.now();
-  const known = estimates.get(db);
-  if (known !== undefined && now - known.readAt < ESTIMATE_VALID_MS) return known.rows;
-  const table = await firstRow<{ rows: number }>(
-    db,
-    sql`select reltuples::float8 as rows from pg_class where oid = 'property_search'::regclass`,
-  );
-  const rows = table !== undefined && table.rows > 0 ? table.rows : Infinity;
-  estimates.set(db, { rows, readAt: now });
-  return rows;
+  const { rows } = await readTableFacts(db);
+  return ((offset + limit) * rows) / total < total;
 }
 
 /** A page so deep is not found by reading one text after the other: all matches are collected. */
@@ -86,7 +73,7 @@ const chooseScan = (condition: SearchCondition, { offset, limit }: Window): Tabl
   offset + limit <= MAX_SCANNED_ROWS ? condition.inOrder : condition;
 
 /** The btrees of places have these columns. In another order homes of a place are counted first, as all others are. */
-const SORTED_IN_PLACES: readonly SortField[] = ['UPDATED_AT', 'PRICE', 'AREA'];
+const SORTED_IN_PLACES: readonly SortField[] = ['UPDATED_AT', 'CREATED_AT', 'PRICE', 'AREA'];
 
 const isNarrow = ({ criteria, order }: PageQuery): boolean =>
   iterateTests(criteria).some(
@@ -95,9 +82,38 @@ const isNarrow = ({ criteria, order }: PageQuery): boolean =>
       operand.in !== undefined,
   );
 
+/**
+ * Whether few rows are expected and have to be read to count them: there are several conditions, and no index has all of their
+ * columns. Then the page comes from the same scan: 2.0 ms instead of 3.6 for flats of one room in an energy class.
+ */
+async function readsRows(db: Db, condition: SearchCondition, { criteria }: PageQuery): Promise<boolean> {
+  const tests = listConjunctiveTests(criteria).filter(isSelective);
+  if (tests.length < 2 || condition.onlyExcludesTexts) return false;
+  const columns = tests.flatMap(listColumns);
+  const { indexes } = await readTableFacts(db);
+  return !indexes.some((index) => columns.every((column) => index.has(column)));
+}
+
+/** Those that a condition on what must be there reads. */
+const listColumns = ({ kind, filter }: Test): readonly string[] =>
+  kind === 'features'
+    ? [filter.column]
+    : kindOf(kind)
+        .columns(filter)
+        .map(({ name }) => name);
+
+/** Places and phrases are judged by themselves, and default filters are in the condition of each index. */
+function isSelective({ kind, filter, operand }: Test): boolean {
+  if (kind === 'places' || kind === 'phrases') return false;
+  if (kind === 'switch') return filter.whenAbsent === undefined;
+  if (kind === 'range') return operand.orMissing !== true;
+  return kind !== 'set' && kind !== 'features' ? true : operand.in !== undefined;
+}
+
 /** How many match, up to MAX_COUNTED_ROWS. */
 export async function countUpToLimit(db: Db, condition: SearchCondition): Promise<number> {
-  const { inTexts, onlyExcludesTexts, byProperty } = condition;
+  const { inTexts, onlyExcludesTexts, byProperty, excludedTexts } = condition;
+  if (inTexts === undefined && excludedTexts !== undefined) return countWithExcludedTexts(db, excludedTexts);
   const { from, where, values } = inTexts ?? (onlyExcludesTexts ? byProperty : undefined) ?? condition;
   const text = `
     select count(*)::int as total from (select from ${from} where ${where} limit ${MAX_COUNTED_ROWS}) as found`;
