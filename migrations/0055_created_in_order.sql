@@ -18,3 +18,8 @@ drop index property_search_district;
 create index property_search_district on property_search (district_code, transaction_type, type)
   include (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied)
   where not expired and listings_price_coherent and district_code is not null;
+
+-- The newest of a price by area, too.
+drop index property_search_price_per_area;
+create index property_search_price_per_area on property_search (pricing_price_per_area, property_id)
+  include (transaction_type, type, updated_at) where not expired and listings_price_coherent;

@@ -33,6 +33,8 @@ export interface SearchCondition extends TableCondition {
    * of a phrase for independent, and would collect all matches.
    */
   byProperty?: TableCondition;
+  /** A region or department is the only condition. */
+  isRegionAlone?: boolean;
   /** The same matches, to find the first of many in an order: also without the indexes whose matches the planner underestimates. */
   inOrder: TableCondition;
 }
@@ -60,7 +62,10 @@ export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): S
   };
   const { text, values } = compileSqlWithoutDefaults(whole, layout);
   const inOrder = compileByProperty(whole, { ...layout, inOrder: true });
-  if (!usesTextColumns(whole)) return { from: 'property_search as s', where: text, values, inOrder };
+  if (!usesTextColumns(whole)) {
+    const isRegionAlone = asksForRegionAlone(tree, levelOf);
+    return { from: 'property_search as s', where: text, values, inOrder, isRegionAlone };
+  }
   const from = 'property_search as s join property_search_words as w using (property_id)';
   const isVisibleOnly = queriesVisibleOnly(tree);
   return {
@@ -73,6 +78,19 @@ export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): S
     byProperty: compileByProperty(whole, layout),
     inOrder,
   };
+}
+
+const REGIONS: readonly (DivisionType | undefined)[] = ['ADMINISTRATIVE_REGION', 'ADMINISTRATIVE_SUBREGION'];
+
+function asksForRegionAlone(tree: Tree, levelOf: DivisionTypeLookup): boolean {
+  const [test, another] = iterateTests(tree);
+  if (test?.kind !== 'places' || another !== undefined) return false;
+  const { in: within, ...others } = test.operand;
+  const { uniqueCodes: [code = '', ...codes] = [], ...otherPlaces } = within ?? {};
+  return (
+    [...codes, ...Object.keys(others), ...Object.keys(otherPlaces)].length === 0 &&
+    REGIONS.includes(levelOf(code))
+  );
 }
 
 const asksForTextsOnly = (tree: Tree): boolean => iterateTests(tree).every(readsTextColumns);

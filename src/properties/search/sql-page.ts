@@ -23,7 +23,10 @@ export async function queryPage(db: Db, condition: SearchCondition, query: PageQ
   const { order, offset, limit, withKeys = false, withDocuments = false } = query;
   const ordered = buildOrderSql(order);
   const window = { offset, limit, withKeys, withDocuments };
-  if (condition.inTexts !== undefined || !(isNarrow(query) || (await readsRows(db, condition, query)))) {
+  if (
+    condition.inTexts !== undefined ||
+    !(isNarrow(query, condition) || (await readsRows(db, condition, query)))
+  ) {
     const total = await countUpToLimit(db, condition);
     if (total <= offset || limit === 0) return { total, ids: [] };
     return {
@@ -75,7 +78,9 @@ const chooseScan = (condition: SearchCondition, { offset, limit }: Window): Tabl
 /** The btrees of places have these columns. In another order homes of a place are counted first, as all others are. */
 const SORTED_IN_PLACES: readonly SortField[] = ['UPDATED_AT', 'CREATED_AT', 'PRICE', 'AREA'];
 
-const isNarrow = ({ criteria, order }: PageQuery): boolean =>
+/** A department has thousands of homes: those of its index are counted, and the newest are soon found in their order. */
+const isNarrow = ({ criteria, order }: PageQuery, { isRegionAlone }: SearchCondition): boolean =>
+  !(isRegionAlone && order.field === 'UPDATED_AT') &&
   iterateTests(criteria).some(
     ({ kind, operand }) =>
       (kind === 'phrases' || (kind === 'places' && SORTED_IN_PLACES.includes(order.field))) &&
