@@ -1,8 +1,9 @@
 -- Homes by their creation are read from indexes alone, those of a place too: the rows of one day or department are far apart
 -- in so wide a table. While they are built no property is recorded.
 drop index property_search_created;
-create index property_search_created on property_search (created_at, property_id) include (updated_at, expired)
-  where listings_price_coherent;
+create index property_search_created on property_search (created_at, property_id) include (updated_at)
+  where not expired and listings_price_coherent;
+create index property_search_gone_created on property_search (created_at) where expired and listings_price_coherent;
 
 drop index property_search_subregion;
 create index property_search_subregion on property_search (subregion_code, transaction_type, type)

@@ -1137,7 +1137,7 @@ CREATE INDEX property_search_accuracy ON public.property_search USING btree (loc
 CREATE INDEX property_search_area ON public.property_search USING btree (areas_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_built ON public.property_search USING btree (building_construction_year) WHERE ((NOT expired) AND listings_price_coherent AND (building_construction_year IS NOT NULL));
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_created ON public.property_search USING btree (created_at, property_id) INCLUDE (updated_at, expired) WHERE listings_price_coherent;
+CREATE INDEX property_search_created ON public.property_search USING btree (created_at, property_id) INCLUDE (updated_at) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_displayed ON public.property_search USING btree (pricing_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_district ON public.property_search USING btree (district_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent AND (district_code IS NOT NULL));
 CREATE INDEX property_search_divisions ON public.property_search USING gin (division_codes);
@@ -1145,6 +1145,7 @@ CREATE INDEX property_search_drop ON public.property_search USING btree (lowest_
 CREATE INDEX property_search_energy ON public.property_search USING btree (energy_consumption_rating) WHERE ((NOT expired) AND listings_price_coherent AND (energy_consumption_rating IS NOT NULL));
 CREATE INDEX property_search_floor ON public.property_search USING btree (unit_floor) WHERE ((NOT expired) AND listings_price_coherent AND (unit_floor IS NOT NULL));
 CREATE INDEX property_search_gone ON public.property_search USING btree (updated_at DESC, property_id DESC) INCLUDE (transaction_type, type) WHERE (expired AND listings_price_coherent);
+CREATE INDEX property_search_gone_created ON public.property_search USING btree (created_at) WHERE (expired AND listings_price_coherent);
 CREATE INDEX property_search_gone_price ON public.property_search USING btree (pricing_displayed, property_id) INCLUDE (transaction_type, type) WHERE (expired AND listings_price_coherent);
 CREATE INDEX property_search_gone_subregion ON public.property_search USING btree (subregion_code) INCLUDE (transaction_type, type, updated_at, property_id) WHERE (expired AND listings_price_coherent);
 CREATE INDEX property_search_hidden_city ON public.property_search USING btree (city_code) WHERE (expired OR (NOT listings_price_coherent));

@@ -1,6 +1,6 @@
 import { filters } from '../../catalogue/filters.ts';
 import type { Test, Tree } from '../../criteria/tree.ts';
-import type { Db } from '../../db/sql.ts';
+import { type Db, joinSql, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
 import { buildSearchCondition } from './condition.ts';
 
@@ -15,24 +15,24 @@ export async function countCreatedByHour(
   from: Date,
 ): Promise<{ hour: Date; count: number }[]> {
   const { typeOf } = await places.register();
-  const condition = buildSearchCondition(includeOffMarket(criteria), typeOf);
-  return db.rows({
-    text: `
-      select date_trunc('hour', s.created_at, 'UTC') as hour, count(*)::int as count from ${condition.from}
-      where ${condition.where} and s.created_at >= $${condition.values.length + 1}
-      group by 1 order by 1`,
-    values: [...condition.values, from],
+  const created = [false, true].map((offMarket): Sql => {
+    const { from: tables, where, values } = buildSearchCondition(withExpired(criteria, offMarket), typeOf);
+    const bound = `$${values.length + 1}::timestamptz`;
+    return {
+      text: `select s.created_at from ${tables} where ${where} and s.created_at >= ${bound}`,
+      values: [...values, from],
+    };
   });
+  return db.rows(sql`
+    select date_trunc('hour', created_at, 'UTC') as hour, count(*)::int as count
+    from (${joinSql(created, ' union all ')}) as created group by 1 order by 1`);
 }
 
 const expired = filters.find(({ path }) => path === 'property.expired');
 
-/** Testing for both values disables the default filter that hides off-market properties. */
-function includeOffMarket(criteria: Tree): Tree {
+/** Each has an index of its own, and a filter that is mentioned has no default. */
+function withExpired(criteria: Tree, operand: boolean): Tree {
   if (expired?.kind !== 'switch') throw new Error('there is no filter property.expired');
-  const either = [true, false].map((condition): Tree => {
-    const test: Test = { kind: 'switch', filter: expired, operand: condition };
-    return { kind: 'leaf', tests: [test] };
-  });
-  return { kind: 'and', nodes: [{ kind: 'or', nodes: either }, criteria] };
+  const test: Test = { kind: 'switch', filter: expired, operand };
+  return { kind: 'and', nodes: [{ kind: 'leaf', tests: [test] }, criteria] };
 }
