@@ -35,6 +35,8 @@ export interface SearchCondition extends TableCondition {
   byProperty?: TableCondition;
   /** A region or department is the only condition. */
   isRegionAlone?: boolean;
+  /** Values of a list are the only condition, such as a type of publisher. */
+  isListAlone?: boolean;
   /** The same matches, to find the first of many in an order: also without the indexes whose matches the planner underestimates. */
   inOrder: TableCondition;
 }
@@ -63,8 +65,8 @@ export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): S
   const { text, values } = compileSqlWithoutDefaults(whole, layout);
   const inOrder = compileByProperty(whole, { ...layout, inOrder: true });
   if (!usesTextColumns(whole)) {
-    const isRegionAlone = asksForRegionAlone(tree, levelOf);
-    return { from: 'property_search as s', where: text, values, inOrder, isRegionAlone };
+    const alone = { isRegionAlone: asksForRegionAlone(tree, levelOf), isListAlone: asksForListAlone(tree) };
+    return { from: 'property_search as s', where: text, values, inOrder, ...alone };
   }
   const from = 'property_search as s join property_search_words as w using (property_id)';
   const isVisibleOnly = queriesVisibleOnly(tree);
@@ -91,6 +93,11 @@ function asksForRegionAlone(tree: Tree, levelOf: DivisionTypeLookup): boolean {
     [...codes, ...Object.keys(others), ...Object.keys(otherPlaces)].length === 0 &&
     REGIONS.includes(levelOf(code))
   );
+}
+
+function asksForListAlone(tree: Tree): boolean {
+  const [test, another] = iterateTests(tree);
+  return test?.kind === 'set' && test.filter.scope !== 'property' && another === undefined;
 }
 
 const asksForTextsOnly = (tree: Tree): boolean => iterateTests(tree).every(readsTextColumns);

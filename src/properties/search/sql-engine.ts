@@ -7,8 +7,9 @@ import { buildSearchCondition, type SearchCondition } from './condition.ts';
 import type { SearchEngine } from './engine.ts';
 import { scanMoment } from './scan-moment.ts';
 import { countFacets, findClusters } from './sql-aggregates.ts';
+import { countUpToLimit } from './sql-count.ts';
 import { readStep } from './sql-cursor.ts';
-import { countUpToLimit, queryPage } from './sql-page.ts';
+import { queryPage } from './sql-page.ts';
 
 /** A replica of the store that may lag. */
 export type SearchReplica = Pick<Replica, 'current' | 'coveredMoment'>;

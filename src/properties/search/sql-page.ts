@@ -1,14 +1,14 @@
 import type { SortField } from '../../catalogue/service-vocabularies.ts';
 import { kindOf } from '../../criteria/kinds/kinds.ts';
 import { iterateTests, type Test, type Tree } from '../../criteria/tree.ts';
-import { type Db, firstRow, type Sql } from '../../db/sql.ts';
+import type { Db, Sql } from '../../db/sql.ts';
 import { documentColumns, type StoredDocument, serializeStored } from '../stored-document.ts';
 import type { SearchCondition, TableCondition } from './condition.ts';
 import { MAX_COUNTED_ROWS, type PageHits, type PageQuery } from './engine.ts';
-import { countWithExcludedTexts } from './excluded-texts.ts';
 import { sortColumns } from './layout.ts';
 import type { SortKey } from './order.ts';
 import { buildOrderSql, type OrderSql } from './order-sql.ts';
+import { countUpToLimit } from './sql-count.ts';
 import { readTableFacts } from './table-facts.ts';
 
 /** Fewer matches are always collected and sorted. */
@@ -113,16 +113,6 @@ function isSelective({ kind, filter, operand }: Test): boolean {
   if (kind === 'switch') return filter.whenAbsent === undefined;
   if (kind === 'range') return operand.orMissing !== true;
   return kind !== 'set' && kind !== 'features' ? true : operand.in !== undefined;
-}
-
-/** How many match, up to MAX_COUNTED_ROWS. */
-export async function countUpToLimit(db: Db, condition: SearchCondition): Promise<number> {
-  const { inTexts, onlyExcludesTexts, byProperty, excludedTexts } = condition;
-  if (inTexts === undefined && excludedTexts !== undefined) return countWithExcludedTexts(db, excludedTexts);
-  const { from, where, values } = inTexts ?? (onlyExcludesTexts ? byProperty : undefined) ?? condition;
-  const text = `
-    select count(*)::int as total from (select from ${from} where ${where} limit ${MAX_COUNTED_ROWS}) as found`;
-  return (await firstRow<{ total: number }>(db, statement(text, values)))?.total ?? 0;
 }
 
 interface Window {

@@ -228,6 +228,15 @@ test('homes of a large source are read in their order: the planner expects few, 
   );
 });
 
+test('a type of publisher alone is counted by its bitmap: the index of kinds has all lists', async () => {
+  const { page, plans } = await explainPage(
+    { publisher: { type: { in: ['PRIVATE_INDIVIDUAL'] } } },
+    { without: ['seqscan'] },
+  );
+  assert.doesNotMatch(plans[0] ?? '', /Index Only Scan/, plans[0]);
+  assert.equal(page.total, (await listByJoin(`s.publisher_type && '{PRIVATE_INDIVIDUAL}'`)).length);
+});
+
 test('homes that changed since a moment are counted once, and read in their order', async () => {
   const { page, plans } = await explainPage({ dates: { updatedAt: { from: '2026-01-05T00:00:00Z' } } });
   assert.ok(page.total > 1_000 && page.total < MAX_COUNTED_ROWS, String(page.total));
