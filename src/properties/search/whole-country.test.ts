@@ -32,6 +32,7 @@ before(async () => {
       'subregion_code', (number % 4)::text, 'pricing_displayed', 100000 + number % 5000,
       'created_at', timestamptz '2026-01-01' + number * interval '1 minute',
       'updated_at', timestamptz '2026-01-01' + number * interval '1 minute',
+      'publisher_type', jsonb_build_array(case when number % 5 = 2 then 'PRIVATE_INDIVIDUAL' else 'REAL_ESTATE_AGENCY' end),
       'listings_url', jsonb_build_array(), 'listings_sources', jsonb_build_array(e'id-1\\x1fle-portail')`,
   );
   await db.rows(sql`delete from property_search_words`);
@@ -234,6 +235,8 @@ test('a type of publisher alone is counted by its bitmap: the index of kinds has
     { without: ['seqscan'] },
   );
   assert.doesNotMatch(plans[0] ?? '', /Index Only Scan/, plans[0]);
+  assert.match(plans[0] ?? '', /property_search_lists\b/);
+  assert.ok(page.total > 1_000);
   assert.equal(page.total, (await listByJoin(`s.publisher_type && '{PRIVATE_INDIVIDUAL}'`)).length);
 });
 
