@@ -20,9 +20,8 @@ export async function countUpToLimit(db: Db, condition: SearchCondition): Promis
   if (inTexts === undefined && excludedTexts !== undefined) return countWithExcludedTexts(db, excludedTexts);
   const { from, where, values } = inTexts ?? (onlyExcludesTexts ? byProperty : undefined) ?? condition;
   // No index has this column, which is never null.
-  const read = (await readsBitmap(db, condition)) ? 's.layout' : 'true';
+  const [counted, read] = (await readsBitmap(db, condition)) ? ['layout', 's.layout'] : ['*', ''];
   const text = `
-    select count(found.read)::int as total
-    from (select ${read} as read from ${from} where ${where} limit ${MAX_COUNTED_ROWS}) as found`;
+    select count(${counted})::int as total from (select ${read} from ${from} where ${where} limit ${MAX_COUNTED_ROWS}) as found`;
   return (await firstRow<{ total: number }>(db, { text, values }))?.total ?? 0;
 }
