@@ -47,10 +47,7 @@ function identityCopies(copy: number, salt: string): Sql[] {
     sql`
     insert into listing_key (listing_id, ${joinSql(KEY_COLUMNS, ', ')})
     select md5(listing_id || ${salt})::uuid, ${joinSql(
-      KEY_COLUMNS.map(
-        (column) =>
-          sql`${column} # ${keyMask(copy)}::int`,
-      ),
+      KEY_COLUMNS.map((column) => sql`${column} # ${keyMask(copy)}::int`),
       ', ',
     )}
     from base_listing_key order by key_0`,

@@ -30,9 +30,7 @@ const REPLACED: Readonly<Record<string, Sql>> = {
   listing_id: idOf('listing_id'),
   revision_id: idOf('revision_id'),
   // No real advert is a rival of a copy.
-  ...Object.fromEntries(
-    KEY_COLUMNS.map((column) => [column.text, sql`hashtext(${column}::text || copy)`]),
-  ),
+  ...Object.fromEntries(KEY_COLUMNS.map((column) => [column.text, sql`hashtext(${column}::text || copy)`])),
   photo: sql`hashtextextended(photo::text || copy, 0)`,
   url: sql`url || '#' || copy`,
   match_due_at: sql`null::timestamptz`,
