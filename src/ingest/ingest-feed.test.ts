@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
-import { unpackState } from '../properties/listing-rows.ts';
+import { findListingRecords } from '../properties/listing-rows.ts';
 import { type FeedIngestOptions, ingestFeedBytes, TooManyAbsentError } from './ingest-feed.ts';
 import { openPipeline } from './open.ts';
 
@@ -101,9 +101,13 @@ test('a line that was read before is ingested where its listing has changed or l
   assert.deepEqual(await outcomes(line(4, 100_000)), ['changed']);
   assert.deepEqual(await outcomes('', { observedAt: new Date('2026-02-05T12:00:00Z') }), ['expired']);
   assert.deepEqual(await outcomes(line(6, 100_000)), ['changed']);
-  const [row] = await db.rows<{ packed: Buffer; expiredAt: Date | null }>(
-    sql`select packed, expired_at as "expiredAt" from listing where url = ${`https://${source}.invalid/1`}`,
+  const [listing] = await db.rows<{ id: string }>(
+    sql`select listing_id as id from listing where url = ${`https://${source}.invalid/1`}`,
   );
-  const { prices = [] } = row === undefined ? {} : unpackState(row.packed);
-  assert.deepEqual([row?.expiredAt, prices.map(({ price }) => price)], [null, [100_000, 90_000, 100_000]]);
+  const { id = '' } = listing ?? {};
+  const state = (await findListingRecords(db, [id])).get(id)?.state;
+  assert.deepEqual(
+    [state?.expiredAt, state?.prices.map(({ price }) => price)],
+    [undefined, [100_000, 90_000, 100_000]],
+  );
 });
