@@ -114,9 +114,9 @@ export interface PassFiles {
 }
 
 /**
- * The files of each pass; all passes run at the same time. With both servers some files are repeated on the second one, beside those
- * that use neither, and files of processes have a pass of their own: at the end of a common one they waited for each other, and the
- * cores idled for a third of the run.
+ * The files of each pass; the later ones run in turn beside the first. With both servers some files are repeated on the second one,
+ * with those that use neither, and files of processes have a pass of their own after them: at the end of the first one they waited
+ * for each other, and the cores idled for a third of the run.
  */
 export function splitFiles(
   root: string,
