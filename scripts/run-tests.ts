@@ -66,8 +66,10 @@ async function runPasses(): Promise<PassResult[]> {
     for (const { pass, part } of some) {
       part.write(titleOf(pass));
       const own = { files: filesToRun(pass), concurrency: concurrencyOf(pass), print: part.write };
-      results.push(await runPass({ ...common, ...pass, ...own }));
+      const result = await runPass({ ...common, ...pass, ...own });
+      results.push(result);
       part.end();
+      if (result.interrupted !== undefined) break;
     }
     return results;
   };
