@@ -84,13 +84,11 @@ function titleOf({ name, postgres, files: some }: PassFiles): string {
   return `\n${again} files again, on ${TITLES[postgres]}${once}:\n\n`;
 }
 
-/**
- * Tests wait for PostgreSQL, browsers and processes: more files than there are cores keep them busy. The other passes have together a
- * third to a half of the files of the first: with a third of the processes they end at about the same time.
- */
+/** By the cores, a file more than them at once: tests wait for PostgreSQL, browsers and most of all for processes. */
 function concurrencyOf({ name }: PassFiles): number {
   const first = Math.max(2, availableParallelism());
-  return name === 'first' ? first : Math.round((first + 1) / 3);
+  if (name === 'first') return first;
+  return Math.round((first + 1) / (name === 'processes' ? 2 : 3));
 }
 
 /** Without the distribution's server everything has run on the embedded one, if that was chosen. */
