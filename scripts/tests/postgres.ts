@@ -48,15 +48,32 @@ const RUN_ONCE = [
  * the service makes of its rows. Decision 0050 has the commands that find them.
  */
 export const STATEMENTS_OF_OTHERS = [
+  'src/addresses/formats/formats.test.ts',
   'src/alerts/oracle.test.ts',
   'src/alerts/price-news.test.ts',
   'src/alerts/read-alerts.test.ts',
+  'src/analytics/facts.test.ts',
+  'src/favorites/favorites.test.ts',
+  'src/identity/key-store.test.ts',
+  'src/identity/zone-sizes.test.ts',
   'src/imports/import.test.ts',
   'src/imports/memory.test.ts',
+  'src/ingest/dropped-members.test.ts',
   'src/ingest/ingest-feed.test.ts',
+  'src/ingest/ingest-records.test.ts',
+  'src/ingest/lengths.test.ts',
+  'src/ingest/parse-listing.test.ts',
   'src/ingest/pipeline.test.ts',
   'src/ingest/price-order.test.ts',
+  'src/ingest/relocate.test.ts',
+  'src/properties/moves.test.ts',
+  'src/properties/packed-claims.test.ts',
+  'src/properties/publishers/publishers.test.ts',
+  'src/properties/record-in-order.test.ts',
+  'src/properties/record.test.ts',
   'src/properties/search/regions-engine.test.ts',
+  'src/properties/stored-events.test.ts',
+  'src/transactions/fixtures.test.ts',
 ];
 
 /**
