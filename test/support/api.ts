@@ -119,10 +119,12 @@ export async function startApi(t: TestScope, options: ApiOptions = {}): Promise<
     ...parts,
     db,
     app,
-    referee,
+    get referee() {
+      return referee();
+    },
     owner,
     log: parts.log.kept,
-    call: (asking) => checkedCall(app, referee, asking, owner.key),
+    call: (asking) => checkedCall(app, referee(), asking, owner.key),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 });
       return (app.server.address() as AddressInfo).port;
@@ -130,23 +132,26 @@ export async function startApi(t: TestScope, options: ApiOptions = {}): Promise<
   };
 }
 
-let sharedReferee: OpenApiValidator | undefined;
+const sharedReferees = new Map<string, OpenApiValidator>();
 
-/** Its compiled schemas take a second of CPU: servers with the usual routes and pages share it. */
+/**
+ * Made for the first answer that is checked: that takes 0.5 s of CPU, its compiled schemas a second more. Servers of the same
+ * paths share it, unless a test brings routes of its own.
+ */
 function refereeFor(
   options: ApiOptions,
   { routes: served, pages }: Pick<ReturnType<typeof createApiParts>, 'routes' | 'pages'>,
-): OpenApiValidator {
-  const build = () =>
-    new OpenApiValidator(
-      openApiDocument(
-        served,
-        pages.filter(({ path }) => !path.endsWith('*')),
-      ),
-    );
-  if (options.routes !== undefined || options.console !== undefined) return build();
-  sharedReferee ??= build();
-  return sharedReferee;
+): () => OpenApiValidator {
+  const described = pages.filter(({ path }) => !path.endsWith('*'));
+  const build = () => new OpenApiValidator(openApiDocument(served, described));
+  let referee: OpenApiValidator | undefined;
+  if (options.routes !== undefined) return () => (referee ??= build());
+  const paths = [...served, ...described].map(({ method, path }) => `${method} ${path}`).join();
+  return () => {
+    referee ??= sharedReferees.get(paths) ?? build();
+    sharedReferees.set(paths, referee);
+    return referee;
+  };
 }
 
 function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
