@@ -28,7 +28,7 @@ import { type TestResponse, toTestResponse } from './test-response.ts';
 import type { TestScope } from './test-scope.ts';
 
 /** Random requests per route: few in every run, each time others; `npm run test:fuzz` sends 10,000. */
-export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 50);
+export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 25);
 /**
  * With this many, some requests of each route name existing resources and pass all middleware; with fewer
  * that depends on luck.
@@ -37,7 +37,7 @@ const ENOUGH = 5_000;
 /** The slowest route takes about 12 ms a request where both cores are busy. */
 export const TIMEOUT_MS = 60_000 + FUZZ_RUNS * 60;
 /** Sent concurrently, so that requests also run beside each other. */
-const AT_ONCE = 50;
+const AT_ONCE = 25;
 /**
  * One request of this many is checked against everything we promise, all others against the problem alone:
  * full checks would take most of the time.
@@ -130,6 +130,7 @@ function hold({ referee }: TestApi, asking: ArbitraryRequest, answered: TestResp
 export async function sendAll(
   api: TestApi,
   requests: Arbitrary<ArbitraryRequest>,
+  runs = FUZZ_RUNS,
 ): Promise<Map<number, number>> {
   const seen = new Map<number, number>();
   const batch = fc.array(requests, { minLength: AT_ONCE, maxLength: AT_ONCE });
@@ -143,7 +144,7 @@ export async function sendAll(
         hold(api, asking, answered, at % JUDGED_SHARE === 0);
       }
     }),
-    { numRuns: Math.ceil(FUZZ_RUNS / AT_ONCE) },
+    { numRuns: Math.ceil(runs / AT_ONCE) },
   );
   return seen;
 }
@@ -204,9 +205,11 @@ const kinds = [
 ];
 
 /**
- * A short run sends every route one kind of eight, and the next route another; every kind reaches some route.
+ * A short run sends every route one kind of sixteen, and the next route another; every kind reaches some route, in each run
+ * others.
  */
-const EVERY_NTH_KIND = FUZZ_RUNS < ENOUGH ? 8 : 1;
+const EVERY_NTH_KIND = FUZZ_RUNS < ENOUGH ? 16 : 1;
+const FIRST_KIND = Number(process.env['FUZZ_FIRST_KIND'] ?? Date.now() % EVERY_NTH_KIND);
 
 export function testHostileBodies({ api, operatorKey }: FuzzedService, half: Half): void {
   for (const { to, index } of bodyTargets
@@ -214,7 +217,7 @@ export function testHostileBodies({ api, operatorKey }: FuzzedService, half: Hal
     .filter(inHalf(half)))
     test(`${to.name} answers hostile bodies of 1 MiB without a 5xx`, { timeout: 110_000 }, async () => {
       for (const [at, { kind, make, ofTree }] of kinds.entries()) {
-        if ((at + index) % EVERY_NTH_KIND !== 0) continue;
+        if ((at + index + FIRST_KIND) % EVERY_NTH_KIND !== 0) continue;
         if (ofTree && !to.members.includes('criteria')) continue;
         const payload = Buffer.from(buildBody(to, make, ofTree)(LARGEST_BODY_BYTES - 2_048));
         const { method, path: url } = to;
