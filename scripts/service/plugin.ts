@@ -4,11 +4,17 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { HOME_COUNTRY } from '../../src/processes/home-country.ts';
 import { CURRENT, digestOf, SERVICE_FOLDER } from '../install/service-build.mjs';
+import { withoutBuiltinImports } from './builtin-imports.ts';
 
 /** A file that a module starts as a thread or as a process of its own. */
 const STARTED_FILE = /new URL\('(\.\/([\w-]+)\.ts)', import\.meta\.url\)/g;
 /** What decides a build beside the modules in it. */
-const SETTINGS = ['package-lock.json', 'scripts/service/plugin.ts', 'vite.service.config.ts'];
+const SETTINGS = [
+  'package-lock.json',
+  'scripts/service/builtin-imports.ts',
+  'scripts/service/plugin.ts',
+  'vite.service.config.ts',
+];
 
 /** What decides the divisions that a build stores. */
 const READ_BY_DIVISIONS = /^(?:package-lock\.json|src\/(?:geo|lib|db|catalogue)\/)/;
@@ -59,6 +65,7 @@ export function serviceModules(root: string, folder: string): Plugin {
           .replaceAll(/(?<!\.mjs', )import\.meta\.url/g, `new URL('${place}/', import.meta.url).href`);
       },
     },
+    renderChunk: withoutBuiltinImports,
     closeBundle() {
       const files = [...SETTINGS, ...[...modules.keys()].sort()];
       const digest = digestOf(files, (file) => modules.get(file) ?? readFileSync(join(root, file)));

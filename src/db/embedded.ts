@@ -15,6 +15,8 @@ export interface EmbeddedOptions {
   readonly log: Log;
   /** False: faster, without safety against power cuts. For tests only. */
   readonly durable?: boolean;
+  /** Called while a server starts, which takes some tenths of a second in processes of its own. */
+  readonly onLaunch?: (() => void) | undefined;
 }
 
 export interface EmbeddedServer {
@@ -32,9 +34,10 @@ export async function joinEmbeddedServer({
   dataDir,
   log,
   durable = true,
+  onLaunch,
 }: EmbeddedOptions): Promise<EmbeddedServer> {
   const directory = openDataDirectory(dataDir, durable);
-  const first = await withFileLock(directory.lockFile, () => joinServer(directory));
+  const first = await withFileLock(directory.lockFile, () => joinServer(directory, { onLaunch }));
   const watch = supervise(directory, first, log);
   let left: Promise<void> | undefined;
   return {
@@ -98,7 +101,9 @@ async function rejoin(
     await pause(backoffMs(attempt, RESTART_BACKOFF), undefined, { signal }).catch(() => {});
     if (signal.aborted) return undefined;
     try {
-      const attendance = await withFileLock(directory.lockFile, () => joinServer(directory, socketFolder));
+      const attendance = await withFileLock(directory.lockFile, () =>
+        joinServer(directory, { socketFolder }),
+      );
       if (!attendance.joined)
         log.warn({ event: 'database.restarted' }, 'PostgreSQL died and was started again');
       return attendance;

@@ -79,7 +79,8 @@ test('an IP literal is checked though no name is resolved', async (t) => {
   }
   assert.deepEqual(dialled, []);
   // Even past the check of the text, as a name of the agent would be.
-  await assert.rejects(outbound.agent.request({ origin: 'https://127.0.0.1', path: '/', method: 'GET' }), {
+  const agent = await outbound.agent();
+  await assert.rejects(agent.request({ origin: 'https://127.0.0.1', path: '/', method: 'GET' }), {
     message: 'address not allowed',
   });
   assert.deepEqual(dialled, []);

@@ -65,6 +65,7 @@ export async function requestOutbound(
 ): Promise<OutboundResult<ResponseHead>> {
   const checked = checkUrl(url, outbound.policy);
   if (!checked.ok) return { ok: false, failure: createFailure('blocked', `the address ${checked.fault}`) };
+  const agent = await outbound.agent();
   const ending = new AbortController();
   const giveUp = (): void => ending.abort();
   if (signal?.aborted) return { ok: false, failure: createFailure('cancelled') };
@@ -73,7 +74,7 @@ export async function requestOutbound(
   const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
   let head: ResponseHead | undefined;
   try {
-    const reply = await outbound.agent.request({
+    const reply = await agent.request({
       ...request,
       origin: checked.url.origin,
       path: checked.url.pathname + checked.url.search,

@@ -13,6 +13,7 @@ const LATE = [
   '@duckdb/node-api',
   '@modelcontextprotocol/server',
   'nodemailer',
+  'undici',
   'vite',
   'yaml',
   'playwright-core',
@@ -35,8 +36,9 @@ const LISTING = `
 for (const [module, used] of [
   ['serve.ts', 'fastify'],
   ['run.ts', 'pg'],
+  ['work.ts', 'pg'],
 ] as const)
-  test(`${module} loads the reference page, DuckDB, the MCP SDK, mail and the build tools when they are used`, async () => {
+  test(`${module} loads the reference page, DuckDB, the MCP SDK, mail, the HTTP client and the build tools when they are used`, async () => {
     const args = ['--input-type=module', '-e', LISTING, join(root, 'src/processes', module)];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
     const loaded: string[] = JSON.parse(stdout);

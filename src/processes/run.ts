@@ -53,7 +53,7 @@ export async function runProcess(
   const placeFile = openServicePlaceFile(settings);
   const storage = await openStorage(
     { ...settings, DATABASE_SESSIONS: shared?.sessions.coordinator ?? settings.DATABASE_SESSIONS },
-    { log, applicationName: `gable ${parts.join('+')}` },
+    { log, applicationName: `gable ${parts.join('+')}`, onLaunch: () => loadModules(shared, works) },
   );
   try {
     await runUntilStopped({
@@ -90,6 +90,18 @@ interface ProcessContext {
   extras: ProcessExtras;
   log: Log;
   clock: Clock;
+}
+
+/** What is evaluated while the database starts need not be waited for later. */
+function loadModules(shared: SessionShares | undefined, works: boolean): void {
+  const loading = [
+    ...(shared === undefined
+      ? []
+      : [shared.threads === 1 ? import('./serve.ts') : import('./serving-threads.ts')]),
+    ...(works ? [import('./work.ts')] : []),
+  ];
+  // A failure is that of the import that needs the module.
+  for (const one of loading) one.catch(() => undefined);
 }
 
 /** With several threads the modules of the API are loaded in the serving threads only. */

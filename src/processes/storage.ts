@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { accountPlane } from '../db/account-plane.ts';
 import type { Connection } from '../db/connection.ts';
-import { joinEmbeddedServer } from '../db/embedded.ts';
+import { type EmbeddedOptions, joinEmbeddedServer } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type OpenDatabase, openDatabase, type PoolOptions } from '../db/pool.ts';
 import type { RegionSet } from '../db/region-set.ts';
 import { DatabaseNotReadyError } from '../db/unavailable.ts';
 import { waitForDatabase } from '../db/wait.ts';
-import type { Log } from '../lib/log.ts';
 import { type OpenRegions, openRegions } from './regions.ts';
 import { retryWhileBusy } from './retry-busy.ts';
 import type { Settings } from './settings.ts';
@@ -37,12 +36,15 @@ type DatabaseSettings = Pick<
   'DATABASE_URL' | 'DATABASE_PREPARE' | 'DATA_DIR' | 'DATABASE_SESSIONS' | 'REGIONS'
 >;
 
+type StorageOptions = Pick<PoolOptions, 'log' | 'applicationName' | 'statementTimeoutMs'> &
+  Pick<EmbeddedOptions, 'onLaunch'>;
+
 /** The configured database, or the embedded one, which is started unless it runs. */
 export async function openStorage(
   settings: DatabaseSettings,
-  options: Pick<PoolOptions, 'log' | 'applicationName' | 'statementTimeoutMs'>,
+  { onLaunch, ...options }: StorageOptions,
 ): Promise<Storage> {
-  const { connection, leave } = await connectDatabase(settings, options.log);
+  const { connection, leave } = await connectDatabase(settings, { log: options.log, onLaunch });
   const pool = openDatabase(connection, { ...options, max: settings.DATABASE_SESSIONS });
   const { db, defaultDb, open } = createGatedDatabase(pool);
   let regions: OpenRegions | undefined;
@@ -107,11 +109,11 @@ export function createGatedDatabase(pool: OpenDatabase): {
 
 async function connectDatabase(
   { DATABASE_URL, DATABASE_PREPARE, DATA_DIR }: DatabaseSettings,
-  log: Log,
+  options: Pick<EmbeddedOptions, 'log' | 'onLaunch'>,
 ): Promise<{ connection: Connection; leave: () => Promise<void> }> {
   if (DATABASE_URL !== undefined) {
     const connection = { connectionString: DATABASE_URL, prepare: DATABASE_PREPARE === 'on' };
     return { connection, leave: async () => undefined };
   }
-  return joinEmbeddedServer({ dataDir: DATA_DIR, log });
+  return joinEmbeddedServer({ dataDir: DATA_DIR, ...options });
 }

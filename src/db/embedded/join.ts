@@ -26,13 +26,20 @@ export interface ServerMembership {
   readonly joined: boolean;
 }
 
+interface JoinOptions {
+  /** The one it has used before. */
+  readonly socketFolder?: string;
+  /** Called while a server starts. */
+  readonly onLaunch?: (() => void) | undefined;
+}
+
 /** Ensures that the server runs and that we are counted as present. Call it under the lock of the directory. */
 export async function joinServer(
   directory: DataDirectory,
-  keptSocketFolder?: string,
+  { socketFolder = socketDirectory(directory), onLaunch }: JoinOptions = {},
 ): Promise<ServerMembership> {
   await ensureCluster(directory);
-  const starting = createStarter(directory, keptSocketFolder ?? socketDirectory(directory));
+  const starting = createStarter(directory, socketFolder, onLaunch);
   const until = performance.now() + READY_TIMEOUT_MS;
   while (performance.now() < until) {
     const running = findPostmaster(directory);
@@ -61,7 +68,7 @@ async function tryRegister(running: Postmaster | undefined): Promise<Presence | 
 }
 
 /** Starts the server, with a bounded number of retries while it exits at once. */
-function createStarter(directory: DataDirectory, folder: string) {
+function createStarter(directory: DataDirectory, folder: string, onLaunch?: () => void) {
   let server: ChildProcess | undefined;
   let starts = 0;
   let failure: Error | undefined;
@@ -82,6 +89,7 @@ function createStarter(directory: DataDirectory, folder: string) {
         failure = error;
       });
       starts += 1;
+      onLaunch?.();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { createTransport, SendMailOptions } from 'nodemailer';
 
 export type MailResult =
   | { outcome: 'taken'; answer: string }
@@ -18,15 +18,30 @@ const MIN_PERMANENT_CODE = 500;
 const SMTP_CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 
+type Transport = ReturnType<typeof createTransport>;
+
+/** Opened by the first mail: most processes send none in the seconds of their start. */
+function openAtFirstMail(settings: object): Pick<Transport, 'sendMail' | 'close'> {
+  let opening: Promise<Transport> | undefined;
+  const open = async (): Promise<Transport> => (await import('nodemailer')).createTransport(settings);
+  return {
+    async sendMail(mail: SendMailOptions) {
+      opening ??= open();
+      return (await opening).sendMail(mail);
+    },
+    close: () => void opening?.then((transport) => transport.close()),
+  };
+}
+
 /** Over SMTP, with a small pool of connections. */
 export function createSmtpTransport(url: string): MailTransport {
-  const transport = createTransport({
+  const transport = openAtFirstMail({
     url,
     pool: true,
     connectionTimeout: SMTP_CONNECT_TIMEOUT_MS,
     greetingTimeout: SMTP_CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-  } as Parameters<typeof createTransport>[0]);
+  });
   return {
     async send(mail) {
       try {
@@ -53,7 +68,7 @@ export function createSmtpTransport(url: string): MailTransport {
 
 /** Without a mail server: each mail is written to a file that any mail program opens. */
 export function createDirectoryTransport(folder: string): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const transport = openAtFirstMail({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {
       const { message, messageId } = (await transport.sendMail(mail)) as unknown as {
