@@ -1,5 +1,6 @@
 import { buildNameTables } from '../src/geo/autocomplete/name-index.ts';
 import { createPlaceNames } from '../src/geo/place-names.ts';
+import { createDivisionRegister } from '../src/geo/register.ts';
 import { parseSentence } from '../src/sentences/parse-sentence.ts';
 import { packagedDivisions } from '../test/support/france.ts';
 import {
@@ -16,7 +17,8 @@ const PASSES = 10;
 export async function run(): Promise<void> {
   const divisions = packagedDivisions('FR');
   const byId = new Map(divisions.map((division) => [division.id, division]));
-  const names = createPlaceNames(await buildNameTables(divisions), byId);
+  const register = createDivisionRegister(divisions, byId);
+  const names = createPlaceNames(await buildNameTables(divisions), byId, register);
   const byCode = new Map(divisions.map((division) => [division.uniqueCode, division]));
   const centre = (code: string): readonly [number, number] => byCode.get(code)?.centroid ?? [0, 0];
   const parse = (text: string) => parseSentence(text, { names, now: SENTENCES_NOW });

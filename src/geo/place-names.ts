@@ -3,6 +3,7 @@ import { DECADE, TYPE_COSTS } from './autocomplete/costs.ts';
 import { type NameTables, wordsOfName } from './autocomplete/name-index.ts';
 import { nameWords } from './autocomplete/words.ts';
 import type { Division } from './division.ts';
+import type { DivisionRegister } from './register.ts';
 
 /** Places by their whole names, for texts in which other words stand around them. */
 export interface PlaceNames {
@@ -31,18 +32,25 @@ const MIN_TOWN_POPULATION = 1_000;
 export const placeKey = (name: string): string => nameWords(name).join(' ');
 
 /**
- * Names are looked up in the tables of autocomplete. Each other table is made at its first use: all of them, with one of the
- * names, took 0.2 s of CPU after every start, and most processes are never sent a sentence.
+ * Names are looked up in the tables of autocomplete. Each other table is made at its first use, towns by their letter: all
+ * of them, with one of the names, took 0.2 s of CPU after every start, and most processes are never sent a sentence.
  */
-export function createPlaceNames(tables: NameTables, byId: ReadonlyMap<string, Division>): PlaceNames {
-  const towns = atFirstUse(() => groupTowns(tables));
+export function createPlaceNames(
+  tables: NameTables,
+  byId: ReadonlyMap<string, Division>,
+  register: Pick<DivisionRegister, 'namesOf'>,
+): PlaceNames {
+  const towns = new Map<string, TownName[]>();
   const subregions = atFirstUse(() => listSubregions(tables));
   const districts = atFirstUse(() => listDistricts(tables));
   const postalCodes = atFirstUse(() => new Set(tables.divisions.flatMap((division) => division.postalCodes)));
-  const codes = atFirstUse(() => countCodes(tables));
   return {
     named: (key) => findNamed(tables, key),
-    townsStarting: (letter) => towns().get(letter) ?? [],
+    townsStarting(letter) {
+      const found = towns.get(letter) ?? listTowns(tables, letter);
+      if (found.length > 0) towns.set(letter, found);
+      return found;
+    },
     subregion: (code) => subregions().get(code.toUpperCase()),
     hasPostalCode: (code) => postalCodes().has(code),
     district: (city, number) => districts().get(`${city.id} ${number}`),
@@ -51,7 +59,7 @@ export function createPlaceNames(tables: NameTables, byId: ReadonlyMap<string, D
         if (at.parentId === ancestorId || at.groupIds.includes(ancestorId)) return true;
       return false;
     },
-    countOfCode: (code) => codes().get(code) ?? 0,
+    countOfCode: (code) => register.namesOf({ code }).length,
   };
 }
 
@@ -97,17 +105,19 @@ function hasWords({ wordsFrom, words }: NameTables, name: number, wanted: readon
   return wanted.every((word, at) => words[from + at] === word);
 }
 
-/** By the first letters of their names, the most important first. */
-function groupTowns(tables: NameTables): Map<string, TownName[]> {
-  const towns = tables.divisions.flatMap((division, number) =>
-    (division.population ?? 0) < MIN_TOWN_POPULATION
-      ? []
-      : [{ key: wordsOfName(tables, tables.ownName[number] ?? 0).join(' '), division }],
-  );
-  return Map.groupBy(
-    sortByImportance(towns, ({ division }) => division),
-    ({ key }) => key.charAt(0),
-  );
+/** The most important first. Words are sorted, so that the first word of a name tells by its number how it begins. */
+function listTowns(tables: NameTables, letter: string): TownName[] {
+  if (letter === '') return [];
+  const { divisions, ownName, vocabularyWords, words, wordsFrom } = tables;
+  const first = lowerBound(vocabularyWords, letter);
+  const end = lowerBound(vocabularyWords, `${letter}\u{ffff}`, first);
+  const towns = divisions.flatMap((division, number) => {
+    const name = ownName[number] ?? 0;
+    const word = words[wordsFrom[name] ?? 0] ?? NO_WORD;
+    const isMeant = word >= first && word < end && (division.population ?? 0) >= MIN_TOWN_POPULATION;
+    return isMeant ? [{ key: wordsOfName(tables, name).join(' '), division }] : [];
+  });
+  return sortByImportance(towns, ({ division }) => division);
 }
 
 const listSubregions = (tables: NameTables): Map<string, Division> =>
@@ -127,12 +137,6 @@ const listDistricts = (tables: NameTables): Map<string, Division> =>
       },
     ),
   );
-
-function countCodes({ divisions }: NameTables): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { uniqueCode } of divisions) counts.set(uniqueCode, (counts.get(uniqueCode) ?? 0) + 1);
-  return counts;
-}
 
 const importanceOf = ({ type, population }: Division): number =>
   DECADE * Math.log10((population ?? 0) + 10) - TYPE_COSTS[type];

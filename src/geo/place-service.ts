@@ -186,13 +186,14 @@ function createSnapshot(
   const suggestion = createSuggestionBuilder(({ parentId }) => byId.get(parentId ?? ''));
   let names: Promise<PlaceNames> | undefined;
   const finder = new LazyFinder(createOwnFinder);
+  const register = createDivisionRegister(divisions, byId);
   return {
     revision,
     finder,
     byId,
-    register: createDivisionRegister(divisions, byId),
+    register,
     names() {
-      names ??= finder.build().then(({ tables }) => createPlaceNames(tables, byId));
+      names ??= finder.build().then(({ tables }) => createPlaceNames(tables, byId, register));
       return names;
     },
     suggestion,

@@ -10,12 +10,14 @@ import {
 import { parseCriteria } from '../criteria/parse.ts';
 import { buildNameTables } from '../geo/autocomplete/name-index.ts';
 import { createPlaceNames } from '../geo/place-names.ts';
+import { createDivisionRegister } from '../geo/register.ts';
 import { buildLexicon } from './lexicon.ts';
 import { parseSentence } from './parse-sentence.ts';
 
 const divisions = packagedDivisions('FR');
 const byId = new Map(divisions.map((division) => [division.id, division]));
-const names = createPlaceNames(await buildNameTables(divisions), byId);
+const register = createDivisionRegister(divisions, byId);
+const names = createPlaceNames(await buildNameTables(divisions), byId, register);
 const byCode = new Map(divisions.map((division) => [division.uniqueCode, division]));
 const centre = (code: string): readonly [number, number] => byCode.get(code)?.centroid ?? [0, 0];
 const parse = (text: string) => parseSentence(text, { names, now: SENTENCES_NOW });
