@@ -1,3 +1,4 @@
+import { atFirstUse } from '../lib/at-first-use.ts';
 import { lowerBound } from '../lib/lower-bound.ts';
 import { DECADE, TYPE_COSTS } from './autocomplete/costs.ts';
 import { type NameTables, wordsOfName } from './autocomplete/name-index.ts';
@@ -60,14 +61,6 @@ export function createPlaceNames(
       return false;
     },
     countOfCode: (code) => register.namesOf({ code }).length,
-  };
-}
-
-function atFirstUse<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }
 

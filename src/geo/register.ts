@@ -1,3 +1,4 @@
+import { atFirstUse } from '../lib/at-first-use.ts';
 import type { Division, DivisionType, Position } from './division.ts';
 
 /** A division as a query names it. */
@@ -36,25 +37,19 @@ export interface DivisionRegister {
   parentCodeOf(code: string, countryCode: string | undefined): string | undefined;
 }
 
+/** Each table is made at its first use: a start does not wait for them. */
 export function createDivisionRegister(
   divisions: readonly Division[],
   byId: ReadonlyMap<string, Division>,
 ): DivisionRegister {
-  const byCode = new Map<string, Division[]>();
-  for (const division of divisions) {
-    const sharing = byCode.get(division.uniqueCode);
-    if (sharing === undefined) byCode.set(division.uniqueCode, [division]);
-    else sharing.push(division);
-  }
-  const former = new Map(
-    divisions.flatMap((division) => division.formerCodes.map((code) => [code, division] as const)),
-  );
-  const byPostalCode = buildPostalIndex(divisions);
+  const byCode = atFirstUse(() => groupByCode(divisions));
+  const former = atFirstUse(() => new Map(divisions.flatMap(listFormerCodes)));
+  const byPostalCode = atFirstUse(() => buildPostalIndex(divisions));
   const isIn = (country: string | undefined) => (division: Division) =>
     country === undefined || country === division.countryCode;
-  const named = ({ code, id }: DivisionReference): Division[] => {
+  const named = ({ code, id }: DivisionReference): readonly Division[] => {
     if (id !== undefined) return [byId.get(id)].flatMap((division) => division ?? []);
-    return byCode.get(code ?? '') ?? [];
+    return byCode().get(code ?? '') ?? [];
   };
   return {
     isLoaded: divisions.length > 0,
@@ -63,7 +58,7 @@ export function createDivisionRegister(
         ({ countryCode }) => reference.countryCode === undefined || reference.countryCode === countryCode,
       ),
     postalPlacesOf: ({ code = '', countryCode }) => {
-      const places = (byPostalCode.get(code) ?? []).filter(isIn(countryCode));
+      const places = (byPostalCode().get(code) ?? []).filter(isIn(countryCode));
       const districts = places.filter(({ type }) => type === 'MUNICIPAL_DISTRICT');
       const finest = districts.length > 0 ? districts : places;
       return finest.filter(({ uniqueCode }) => uniqueCode !== code).map(({ name }) => name);
@@ -80,9 +75,13 @@ export function createDivisionRegister(
       named(reference)
         .filter(isIn(reference.countryCode))
         .map(({ id, countryCode }) => ({ id, countryCode })),
-    successorOf: (code) => former.get(code)?.uniqueCode,
+    successorOf: (code) => former().get(code)?.uniqueCode,
     typeOf(code) {
-      const types = new Set(byCode.get(code)?.map(({ type }) => type));
+      const types = new Set(
+        byCode()
+          .get(code)
+          ?.map(({ type }) => type),
+      );
       return types.size === 1 ? [...types][0] : undefined;
     },
     parentCodeOf(code, countryCode) {
@@ -97,6 +96,19 @@ export function createDivisionRegister(
     },
   };
 }
+
+function groupByCode(divisions: readonly Division[]): ReadonlyMap<string, readonly Division[]> {
+  const byCode = new Map<string, Division[]>();
+  for (const division of divisions) {
+    const sharing = byCode.get(division.uniqueCode);
+    if (sharing === undefined) byCode.set(division.uniqueCode, [division]);
+    else sharing.push(division);
+  }
+  return byCode;
+}
+
+const listFormerCodes = (division: Division): (readonly [code: string, Division])[] =>
+  division.formerCodes.map((code) => [code, division]);
 
 const TYPES_WITH_POSTAL_CODES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
 

@@ -1,3 +1,4 @@
+import { atFirstUse } from '../../lib/at-first-use.ts';
 import { isWeak } from '../abbreviations.ts';
 import { commonNames } from '../common-names.ts';
 import type { Division, DivisionType } from '../division.ts';
@@ -26,7 +27,34 @@ const MIN_NAME_CHARS = 3;
 /** Only well-known towns are used to locate a place next to them. */
 const TOWN_POPULATION = 20_000;
 
-export function buildContextIndex(divisions: readonly Division[], parents: Int32Array): ContextIndex {
+/** Its tables are made for the first query of several words, or with a code. */
+export function openContextIndex(divisions: readonly Division[], parents: Int32Array): ContextIndex {
+  const names = atFirstUse(() => listNames(divisions, parents));
+  const cities = atFirstUse(() => citiesOfDistricts(divisions, parents));
+  const cityNames = atFirstUse(
+    () => new Set([...cities()].map((number) => nameWords(divisions[number]?.name ?? '').join(' '))),
+  );
+  return {
+    hasDistricts: (word) => word !== '' && cityNames().has(word),
+    isMadeOfDistricts: (division) => cities().has(division),
+    groupsOfTown: (words) => names().townGroups.get(words.join(' ')) ?? [],
+    named: (words) => names().byName.get(words.join(' ')) ?? [],
+    startingWith(words) {
+      const name = words.join(' ');
+      const { byName, wideNames } = names();
+      if (name.length < MIN_NAME_CHARS || byName.has(name)) return [];
+      return wideNames.filter(([wideName]) => wideName.startsWith(name)).map(([, number]) => number);
+    },
+  };
+}
+
+interface ContextNames {
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  readonly wideNames: readonly (readonly [name: string, division: number])[];
+  readonly townGroups: ReadonlyMap<string, readonly string[]>;
+}
+
+function listNames(divisions: readonly Division[], parents: Int32Array): ContextNames {
   const byName = new Map<string, number[]>();
   const wideNames: [name: string, division: number][] = [];
   const townGroups = new Map<string, string[]>();
@@ -42,19 +70,7 @@ export function buildContextIndex(divisions: readonly Division[], parents: Int32
       if (town) for (const id of groupIds) append(townGroups, name, id);
     }
   }
-  const cities = citiesOfDistricts(divisions, parents);
-  const cityNames = new Set([...cities].map((number) => nameWords(divisions[number]?.name ?? '').join(' ')));
-  return {
-    hasDistricts: (word) => cityNames.has(word),
-    isMadeOfDistricts: (division) => cities.has(division),
-    groupsOfTown: (words) => townGroups.get(words.join(' ')) ?? [],
-    named: (words) => byName.get(words.join(' ')) ?? [],
-    startingWith(words) {
-      const name = words.join(' ');
-      if (name.length < MIN_NAME_CHARS || byName.has(name)) return [];
-      return wideNames.filter(([wideName]) => wideName.startsWith(name)).map(([, number]) => number);
-    },
-  };
+  return { byName, wideNames, townGroups };
 }
 
 const citiesOfDistricts = (divisions: readonly Division[], parents: Int32Array): Set<number> =>

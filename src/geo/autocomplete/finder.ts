@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Division, DivisionType } from '../division.ts';
 import type { CodeIndex } from './codes.ts';
-import { buildCodeIndex } from './codes.ts';
+import { openCodeIndex } from './codes.ts';
 import type { ContextIndex } from './contexts.ts';
-import { buildContextIndex } from './contexts.ts';
+import { openContextIndex } from './contexts.ts';
 import {
   BEGUN_CODE,
   NO_ANSWER,
@@ -61,8 +61,8 @@ export class Finder {
     this.#knowledge = {
       vocabulary,
       joined,
-      codes: buildCodeIndex(divisions),
-      contexts: buildContextIndex(divisions, parents),
+      codes: openCodeIndex(divisions),
+      contexts: openContextIndex(divisions, parents),
     };
     this.#words = new WordMatcher(this.#index);
     this.#hits = new Hits(divisions.length);
