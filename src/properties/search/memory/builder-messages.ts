@@ -4,11 +4,16 @@ import type { IndexRow, Segment } from './open-segment.ts';
 
 /** A message to the builder thread. Rows come in parts, so that copying them never blocks for long. */
 export type BuilderCommand =
+  | { kind: 'load-stored'; maxBytes: number }
   | { kind: 'load'; ignoreFile: boolean; maxHiddenRows: number }
   | { kind: 'rows'; rows: readonly IndexRow[] }
   | { kind: 'build' };
 
-export type BuilderReply = { loaded: LoadedIndex; fromFile: boolean } | BuiltSegment | { failed: string };
+export type BuilderReply =
+  | { stored: LoadedIndex | undefined }
+  | { loaded: LoadedIndex; fromFile: boolean }
+  | BuiltSegment
+  | { failed: string };
 
 /** A segment, and the file with its documents. */
 export interface BuiltSegment {

@@ -39,16 +39,24 @@ async function withStore<Result>(work: (db: OpenDatabase) => Promise<Result>): P
 /** The documents of the latest snapshot written or read by this thread. */
 let previous: string | undefined;
 
+const replyStored = (maxBytes: number): Promise<void> =>
+  withStore(async (db) => reply({ stored: await findStored(db, maxBytes) }));
+
+/** The snapshot of this store, unless it is of a later state than the store is in. */
+async function findStored(db: OpenDatabase, maxBytes = Infinity): Promise<LoadedIndex | undefined> {
+  const store = await readStoreIdentity(db);
+  const stored = store === undefined ? undefined : takeStored(store, maxBytes);
+  if (stored === undefined || !(await isKnownHorizon(db, stored.horizon))) return undefined;
+  previous = stored.documents;
+  return stored;
+}
+
 const replyLoaded = (ignoreFile: boolean, maxHiddenRows: number): Promise<void> =>
   withStore(async (db) => {
-    const store = await readStoreIdentity(db);
-    const stored = ignoreFile || store === undefined ? undefined : takeStored(store);
+    const stored = ignoreFile ? undefined : await findStored(db);
     readAhead = undefined;
-    if (stored !== undefined && (await isKnownHorizon(db, stored.horizon))) {
-      previous = stored.documents;
-      reply({ loaded: stored, fromFile: true });
-      return;
-    }
+    if (stored !== undefined) return reply({ loaded: stored, fromFile: true });
+    const store = await readStoreIdentity(db);
     const fresh = await loadIndex(db, createDocumentWriter(), maxHiddenRows);
     // Before the reply, after which the process may be stopped at any time.
     Atomics.store(storing, 0, 1);
@@ -65,15 +73,17 @@ const replyLoaded = (ignoreFile: boolean, maxHiddenRows: number): Promise<void> 
   });
 
 /** Another process may have replaced the file, and deleted its documents, since it was read. */
-function takeStored(store: string): LoadedIndex | undefined {
+function takeStored(store: string, maxBytes: number): LoadedIndex | undefined {
   const ahead = readAhead && indexOfSnapshot(file, store, readAhead);
-  return ahead ?? readSnapshot(file, store);
+  readAhead = undefined;
+  return ahead ?? readSnapshot(file, store, maxBytes);
 }
 
 const reply = (message: BuilderReply): void => parentPort?.postMessage(message);
 
 async function runCommand(command: BuilderCommand): Promise<void> {
-  if (command.kind === 'load') await replyLoaded(command.ignoreFile, command.maxHiddenRows);
+  if (command.kind === 'load-stored') await replyStored(command.maxBytes);
+  else if (command.kind === 'load') await replyLoaded(command.ignoreFile, command.maxHiddenRows);
   else if (command.kind === 'rows') for (const row of command.rows) currentBuild().builder.add(row);
   else {
     const { builder, documents } = currentBuild();

@@ -41,6 +41,15 @@ export class IndexBuilder {
     return this.#started ?? this.#startThread();
   }
 
+  /** The snapshot file, if it is of this store and not larger. */
+  async loadStored(maxBytes: number): Promise<LoadedIndex | undefined> {
+    // Without a file the thread is not started for it.
+    if (!existsSync(this.#settings.file)) return undefined;
+    const reply = await this.#enqueue(async () => this.#send({ kind: 'load-stored', maxBytes }));
+    if (!('stored' in reply)) throw new Error('unexpected reply of the index builder');
+    return reply.stored;
+  }
+
   /** Everything on the market and so many hidden properties: from the snapshot file, unless it is ignored. */
   async load(
     ignoreFile: boolean,

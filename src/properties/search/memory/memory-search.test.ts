@@ -138,6 +138,29 @@ test('a start loads the snapshot and later changes; a damaged or foreign snapsho
   }
 });
 
+test('a stored index is opened without a look at every row; one that may not fit is not', async (t) => {
+  await put(createCity());
+  const { builder } = await openMemory(t);
+  await builder.load(true);
+  await builder.buildSegment([]);
+  const statements: string[] = [];
+  const watched: typeof db = {
+    ...db,
+    rows(statement) {
+      statements.push(statement.text);
+      return db.rows(statement);
+    },
+  };
+  const open = async (maxBytes: number): Promise<boolean> => {
+    const memory = new MemorySearch({ db: watched, log, builder, maxBytes });
+    await memory.refresh();
+    assert.equal(memory.state().status, 'ready');
+    return statements.splice(0).some((text) => /count\(|layout <>/.test(text));
+  };
+  assert.equal(await open(Infinity), false);
+  assert.equal(await open(statSync(file).size - 1), true);
+});
+
 test('a snapshot of another database of the same server, or of other columns, is refused', async (t) => {
   const { builder } = await openMemory(t);
   const { loaded } = await builder.load(true);
@@ -167,7 +190,8 @@ test('a store restored to an earlier state is reloaded', async (t) => {
   const id = await put(city);
   const { builder } = await openMemory(t);
   let later = 1_000n;
-  const ahead: Pick<IndexBuilder, 'load' | 'buildSegment'> = {
+  const ahead: Pick<IndexBuilder, 'loadStored' | 'load' | 'buildSegment'> = {
+    loadStored: async () => undefined,
     buildSegment: (rows) => builder.buildSegment(rows),
     async load(ignoreFile) {
       const { loaded, fromFile } = await builder.load(ignoreFile);
@@ -187,7 +211,8 @@ test('a snapshot that memory cannot start from is not read a second time', async
   const id = await put(createCity());
   const { builder } = await openMemory(t);
   const loads: boolean[] = [];
-  const broken: Pick<IndexBuilder, 'load' | 'buildSegment'> = {
+  const broken: Pick<IndexBuilder, 'loadStored' | 'load' | 'buildSegment'> = {
+    loadStored: async () => undefined,
     buildSegment: (rows) => builder.buildSegment(rows),
     async load(ignoreFile) {
       loads.push(ignoreFile);
@@ -209,7 +234,8 @@ test('after a failed reload the old index continues to answer, and the retry is 
   await put(city);
   const { builder } = await openMemory(t);
   const loads: boolean[] = [];
-  const failing: Pick<IndexBuilder, 'load' | 'buildSegment'> = {
+  const failing: Pick<IndexBuilder, 'loadStored' | 'load' | 'buildSegment'> = {
+    loadStored: async () => undefined,
     buildSegment: (rows) => builder.buildSegment(rows),
     async load(ignoreFile) {
       loads.push(ignoreFile);
@@ -238,7 +264,8 @@ test('an index that turns out too large is not loaded again and again', async (t
   await builder.load(true);
   await builder.buildSegment([]);
   let loads = 0;
-  const counted: Pick<IndexBuilder, 'load' | 'buildSegment'> = {
+  const counted: Pick<IndexBuilder, 'loadStored' | 'load' | 'buildSegment'> = {
+    loadStored: async () => undefined,
     buildSegment: (rows) => builder.buildSegment(rows),
     load(ignoreFile) {
       loads += 1;

@@ -112,9 +112,9 @@ export interface StoredSnapshot {
   readonly loaded: LoadedIndex;
 }
 
-/** Undefined when the file is absent, damaged, or of another version, layout or store. */
-export function readSnapshot(path: string, store: string): LoadedIndex | undefined {
-  const stored = readSnapshotFile(path);
+/** Undefined when the file is absent, damaged, larger than `maxBytes`, or of another version, layout or store. */
+export function readSnapshot(path: string, store: string, maxBytes?: number): LoadedIndex | undefined {
+  const stored = readSnapshotFile(path, maxBytes);
   return stored && indexOfSnapshot(path, store, stored);
 }
 
