@@ -6,6 +6,7 @@ import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import { JobHealth } from '../queue/job-health.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import type { Engine } from '../warehouse/engine.ts';
@@ -13,6 +14,7 @@ import { CommandError } from './command.ts';
 import { collectOnOneThread } from './engine-flags.ts';
 import { createLog } from './logger.ts';
 import { openKeyring } from './master-keys.ts';
+import { openIndexBuilder } from './open-index-builder.ts';
 import { giveFilesToOwner, restrictPermissions } from './private-files.ts';
 import { retryWhileBusy } from './retry-busy.ts';
 import type { RunningServer, ServeParts } from './serve.ts';
@@ -49,7 +51,8 @@ export async function runProcess(
   const stopping = waitForShutdown(log);
   const works = parts.includes('work');
   const shared = parts.includes('serve') ? await resolveShares(settings, works, log) : undefined;
-  // Read while the database starts.
+  // Both are read while the database starts.
+  const builder = shared && openIndexBuilder(settings);
   const placeFile = openServicePlaceFile(settings);
   const storage = await openStorage(
     { ...settings, DATABASE_SESSIONS: shared?.sessions.coordinator ?? settings.DATABASE_SESSIONS },
@@ -62,6 +65,7 @@ export async function runProcess(
       shared,
       works,
       placeFile,
+      builder,
       storage,
       stopping,
       extras,
@@ -85,6 +89,7 @@ interface ProcessContext {
   shared: SessionShares | undefined;
   works: boolean;
   placeFile: PlaceFile;
+  builder: IndexBuilder | undefined;
   storage: Storage;
   stopping: ShutdownRequest;
   extras: ProcessExtras;
@@ -126,14 +131,14 @@ function openEngine(engine: Engine, log: Log): void {
 
 /** Probes are answered from the start; requests and jobs begin once the database is ready. */
 async function runUntilStopped(context: ProcessContext): Promise<void> {
-  const { settings, keyring, storage, stopping, log, clock } = context;
+  const { settings, keyring, storage, builder, stopping, log, clock } = context;
   const engine = createWarehouseEngine(settings);
   const demoPictures = context.extras.demoPictures === true;
   const health = context.works ? new JobHealth(clock) : undefined;
   const tracer = openTracer(settings, { log, clock });
   // One for requests and jobs: the places of France are 1.6 s of CPU.
   const places = createServicePlaces(storage.db, { file: context.placeFile, log });
-  const parts = { storage, log, clock, keyring, engine, demoPictures, health, tracer, places };
+  const parts = { storage, log, clock, keyring, engine, demoPictures, health, tracer, places, builder };
   const serving = await startServing(settings, parts, context.shared);
   log.info({ event: 'process.listening', url: serving.url }, 'listening');
   let working: { stop(): Promise<void> } | undefined;

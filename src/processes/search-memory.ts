@@ -8,12 +8,13 @@ import { type Clock, monotonicMs } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
-import { IndexBuilder } from '../properties/search/memory/index-builder.ts';
+import type { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import { MAX_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
 import { MemorySearch, type MemorySearchOptions } from '../properties/search/memory/memory-search.ts';
 import { regionSqlEngine } from '../properties/search/service-engine.ts';
 import { type SearchReplica, sqlEngine } from '../properties/search/sql-engine.ts';
 import { runPeriodically } from '../queue/periodic-job.ts';
+import { type MemorySettings, maxIndexBytes, openIndexBuilder, snapshotFile } from './open-index-builder.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
@@ -22,7 +23,6 @@ import type { Storage } from './storage.ts';
  * PostgreSQL serializes the commits of transactions that notify, so every recording would wait for the others.
  */
 const REFRESH_INTERVAL_MS = 100;
-const MEGABYTE = 2 ** 20;
 /** A stored index of 1,000,000 properties is open 5 s after the start, and 7 s beside requests. */
 const MAX_OPENING_MS = 10_000;
 
@@ -119,15 +119,11 @@ export function createRegionMemory(
   };
 }
 
-const snapshotFile = (dataDir: string): string => join(dataDir, 'search', 'properties');
-
 /** Whether an index stored before the start may still be being opened. */
 export function expectStoredIndex({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): () => boolean {
   const untilMs = existsSync(snapshotFile(DATA_DIR)) ? monotonicMs() + MAX_OPENING_MS : -Infinity;
   return () => monotonicMs() < untilMs;
 }
-
-type MemorySettings = Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>;
 
 interface StartedIndex {
   readonly memory: MemorySearch;
@@ -138,16 +134,25 @@ interface RegionIndex extends StartedIndex {
   isOpening(): boolean;
 }
 
+interface MemoryParts {
+  log: Log;
+  clock: Clock;
+  /** Opened before the database was known. */
+  builder?: IndexBuilder | undefined;
+  send?: MemorySearchOptions['send'];
+}
+
 /** Starts the memory index, unless SEARCH_MEMORY_MB is 0. */
 export function startMemorySearch(
-  { SEARCH_MEMORY_MB, DATA_DIR }: MemorySettings,
+  settings: MemorySettings,
   { defaultDb: db, connection }: { defaultDb: Database; connection: Storage['connection'] },
-  { log, clock, send }: { log: Log; clock: Clock; send?: MemorySearchOptions['send'] },
+  { log, clock, builder = openIndexBuilder(settings), send }: MemoryParts,
 ): StartedIndex | undefined {
-  if (SEARCH_MEMORY_MB === 0) return undefined;
+  const { SEARCH_MEMORY_MB } = settings;
+  if (builder === undefined) return undefined;
+  builder.connect(connection);
   log.info({ event: 'search.index_enabled', maxMb: SEARCH_MEMORY_MB }, 'searches are answered from memory');
-  const maxBytes = SEARCH_MEMORY_MB * MEGABYTE;
-  const builder = new IndexBuilder({ connection, file: snapshotFile(DATA_DIR), maxBytes });
+  const maxBytes = maxIndexBytes(settings);
   const memory = new MemorySearch({
     db,
     log,

@@ -3,6 +3,7 @@ import type { Keyring } from '../delivery/keys/keyring.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import type { Engine } from '../warehouse/engine.ts';
@@ -42,6 +43,8 @@ export interface ServeParts {
   engine: Engine;
   demoPictures: boolean;
   places: PlaceService;
+  /** Opened before the database was known. */
+  builder?: IndexBuilder | undefined;
   /** Present in a process that also runs jobs. */
   health?: JobHealth | undefined;
   tracer?: Tracer | undefined;
@@ -61,7 +64,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     metrics: metrics.registry,
   });
   const isOpening = expectStoredIndex(settings);
-  const memorySearch = startMemorySearch(settings, storage, { log, clock });
+  const memorySearch = startMemorySearch(settings, storage, { log, clock, builder: parts.builder });
   const regionMemory = createRegionMemory(settings, storage, { log, clock, places });
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);

@@ -95,6 +95,7 @@ export async function serveInThreads(
   const memorySearch = startMemorySearch(settings, storage, {
     log,
     clock,
+    builder: parts.builder,
     send: async (message) =>
       void (await Promise.all(threads.map((thread) => thread.sendReplication(message)))),
   });

@@ -4,6 +4,7 @@ import type { IndexRow, Segment } from './open-segment.ts';
 
 /** A message to the builder thread. Rows come in parts, so that copying them never blocks for long. */
 export type BuilderCommand =
+  | { kind: 'connect'; connection: Connection }
   | { kind: 'load-stored'; maxBytes: number }
   | { kind: 'load'; ignoreFile: boolean; maxHiddenRows: number }
   | { kind: 'rows'; rows: readonly IndexRow[] }
@@ -22,7 +23,8 @@ export interface BuiltSegment {
 }
 
 export interface IndexBuilderSettings {
-  readonly connection: Connection;
+  /** Absent until the database is known. */
+  readonly connection?: Connection;
   /** Path of the snapshot; document files are beside it. */
   readonly file: string;
   /** A larger snapshot is not read before it is asked for. */

@@ -14,7 +14,8 @@ import { readStoreIdentity } from './store-identity.ts';
 /** A page of rows takes far less; the server may be busy. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-const { connection, file, storing, maxBytes } = workerData as IndexBuilderSettings;
+const { file, storing, maxBytes, ...given } = workerData as IndexBuilderSettings;
+let { connection } = given;
 const silentLog = { info() {}, warn() {}, error() {} };
 /** Read while the database starts; whether it is of this database is seen at the first load. */
 let readAhead = readSnapshotFile(file, maxBytes);
@@ -23,6 +24,7 @@ let building: { builder: SegmentBuilder; documents: string } | undefined;
 const createDocumentWriter = (): DocumentWriter => new DocumentWriter(`${file}.documents-${randomUUID()}`);
 
 async function withStore<Result>(work: (db: OpenDatabase) => Promise<Result>): Promise<Result> {
+  if (connection === undefined) throw new Error('the index builder has no database yet');
   const db = openDatabase(connection, {
     log: silentLog,
     applicationName: 'gable memory',
@@ -82,7 +84,8 @@ function takeStored(store: string, maxBytes: number): LoadedIndex | undefined {
 const reply = (message: BuilderReply): void => parentPort?.postMessage(message);
 
 async function runCommand(command: BuilderCommand): Promise<void> {
-  if (command.kind === 'load-stored') await replyStored(command.maxBytes);
+  if (command.kind === 'connect') connection = command.connection;
+  else if (command.kind === 'load-stored') await replyStored(command.maxBytes);
   else if (command.kind === 'load') await replyLoaded(command.ignoreFile, command.maxHiddenRows);
   else if (command.kind === 'rows') for (const row of command.rows) currentBuild().builder.add(row);
   else {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { Connection } from '../../../db/connection.ts';
 import type { BuilderCommand, BuilderReply, BuiltSegment, IndexBuilderSettings } from './builder-messages.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
 import type { IndexRow } from './open-segment.ts';
@@ -12,7 +13,7 @@ const EXITED = 'the index builder thread exited';
 
 /** Builds segments in a worker thread, one after another. */
 export class IndexBuilder {
-  readonly #settings: IndexBuilderSettings;
+  #settings: IndexBuilderSettings;
   readonly #storing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #started: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -22,6 +23,12 @@ export class IndexBuilder {
   constructor(settings: Omit<IndexBuilderSettings, 'storing'>) {
     this.#settings = { ...settings, storing: this.#storing };
     if (existsSync(settings.file)) this.#startThread();
+  }
+
+  /** Before the first command, where the constructor was given no database. */
+  connect(connection: Connection): void {
+    this.#settings = { ...this.#settings, connection };
+    if (this.#started !== undefined) this.#send({ kind: 'connect', connection });
   }
 
   #startThread(): Worker {
