@@ -98,7 +98,7 @@ function hasWords({ wordsFrom, words }: NameTables, name: number, wanted: readon
   return wanted.every((word, at) => words[from + at] === word);
 }
 
-/** The most important first. Words are sorted, so that the first word of a name tells by its number how it begins. */
+/** The most important first. Words are sorted: the number of the first word of a name says how it begins. */
 function listTowns(tables: NameTables, letter: string): TownName[] {
   if (letter === '') return [];
   const { divisions, ownName, vocabularyWords, words, wordsFrom } = tables;

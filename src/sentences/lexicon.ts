@@ -62,10 +62,14 @@ const UNNAMED_VALUES: ReadonlySet<string> = new Set([
   'amenityFeature DISABLED_ACCESS',
 ]);
 
+/** Most phrases are normal as they are written; the other way to find that out is half of the time to build the lexicon. */
+const NORMAL = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
 export function buildLexicon(): Lexicon {
   const phrases = new Map<string, Meaning>();
   const add = (phrase: string, meaning: Meaning): void => {
-    phrases.set(normaliseWords(phrase).split(' ').map(singular).join(' '), meaning);
+    const normal = NORMAL.test(phrase) ? phrase : normaliseWords(phrase);
+    phrases.set(normal.split(' ').map(singular).join(' '), meaning);
   };
   for (const [name, path] of asked) addVocabulary(vocabularies[name], path, add);
   addSpecialWords(add);
