@@ -7,10 +7,14 @@ import { confirm, FORCE_OPTION, JSON_OPTION, print, printRow, YES_OPTION } from 
 import { withDatabase } from '../with-database.ts';
 import { readMappingJson } from './mapping-file.ts';
 
-/** Loaded on use: `gable --help` does not need the feed formats. */
-const loadModules = async () => ({
+/** Loaded on use: `gable --help` needs none of them, and a list of feeds no formats and no pipeline. */
+const loadFeeds = () => import('../../feeds/feeds.ts');
+const loadDrafts = async () => ({
+  ...(await loadFeeds()),
   ...(await import('../../feeds/feed.ts')),
-  ...(await import('../../feeds/feeds.ts')),
+  ...(await import('../outbound-client.ts')),
+});
+const loadRunner = async () => ({
   ...(await import('../../feeds/run-feed.ts')),
   ...(await import('../service-pipeline.ts')),
   ...(await import('../outbound-client.ts')),
@@ -38,7 +42,7 @@ async function add(
   db: OpenDatabase,
   { positionals: [source = '', url = ''], options, settings }: CommandInput,
 ) {
-  const { validateFeed, addFeed, createOutboundPolicy } = await loadModules();
+  const { validateFeed, addFeed, createOutboundPolicy } = await loadDrafts();
   const { every, 'max-bytes': maxBytes } = options;
   const draft = {
     source,
@@ -67,13 +71,13 @@ async function add(
 }
 
 async function requireFeed(db: OpenDatabase, slug: string) {
-  const feed = await (await loadModules()).findFeedBySource(db, slug);
+  const feed = await (await loadFeeds()).findFeedBySource(db, slug);
   if (feed === undefined) throw new CommandError(`${slug} has no feed; see: gable feed list`);
   return feed;
 }
 
 async function list(db: OpenDatabase, given: CommandInput): Promise<void> {
-  const { listFeeds } = await loadModules();
+  const { listFeeds } = await loadFeeds();
   for (let page = 1; ; page++) {
     const { rows, total } = await listFeeds(db, page);
     for (const feed of rows) {
@@ -88,7 +92,7 @@ async function list(db: OpenDatabase, given: CommandInput): Promise<void> {
 async function show(db: OpenDatabase, { positionals: [slug = ''] }: CommandInput): Promise<void> {
   const feed = await requireFeed(db, slug);
   print(JSON.stringify(feed, null, 2));
-  const { rows } = await (await loadModules()).listFeedRuns(db, feed.id, 1);
+  const { rows } = await (await loadFeeds()).listFeedRuns(db, feed.id, 1);
   for (const run of rows) print(JSON.stringify(run));
 }
 
@@ -97,7 +101,7 @@ async function runNow(
   { positionals: [slug = ''], options, settings }: CommandInput,
 ): Promise<void> {
   collectOnOneThread();
-  const { runFeed, createServicePipeline, openOutboundClient } = await loadModules();
+  const { runFeed, createServicePipeline, openOutboundClient } = await loadRunner();
   const feed = await requireFeed(db, slug);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
@@ -124,7 +128,7 @@ async function removeFeed(db: OpenDatabase, given: CommandInput): Promise<void> 
   const [slug = ''] = given.positionals;
   const feed = await requireFeed(db, slug);
   await confirm(given, `Remove the feed of ${slug}?`);
-  await (await loadModules()).removeFeed(db, feed.id);
+  await (await loadFeeds()).removeFeed(db, feed.id);
   print(`removed the feed of ${slug}; its listings stay`);
 }
 
