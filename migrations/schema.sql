@@ -1223,6 +1223,16 @@ CREATE TABLE raw_block (
 CREATE TABLE raw_block_rest PARTITION OF raw_block DEFAULT;
 CREATE INDEX raw_block_received ON public.raw_block_rest USING btree (received_at);
 
+CREATE TABLE raw_history (
+  listing_id uuid NOT NULL,
+  received_from timestamp with time zone NOT NULL,
+  latest_observed_at timestamp with time zone NOT NULL,
+  part integer NOT NULL,
+  body bytea NOT NULL,
+  CONSTRAINT raw_history_pkey PRIMARY KEY (listing_id, part)
+);
+CREATE INDEX raw_history_receipt ON public.raw_history USING btree (received_from);
+
 CREATE TABLE raw_observation (
   listing_id uuid NOT NULL,
   observed_at timestamp with time zone NOT NULL,

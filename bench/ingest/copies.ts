@@ -1,7 +1,7 @@
 import { type Db, joinSql, type Sql, sql } from '../../src/db/sql.ts';
 import { KEY_COLUMNS } from '../../src/identity/key-store.ts';
 
-/** The tables of a market, without documents and raw payloads. */
+/** The tables of a market, without documents. */
 const TABLES = [
   ...[
     'listing_key',
@@ -12,7 +12,7 @@ const TABLES = [
     'listing',
     'listing_visit',
   ],
-  ...['property', 'property_change', 'raw_observation', 'market_sample', 'publisher', 'publisher_identity'],
+  ...['property', 'property_change', 'raw_history', 'market_sample', 'publisher', 'publisher_identity'],
   ...['property_search', 'property_search_words', 'property_search_log'],
 ];
 
@@ -92,9 +92,9 @@ const recordCopies = (salt: string): Sql[] => [
     select md5(property_id || ${salt})::uuid, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_id, '[]', changes, null
     from base_property_change order by 1`,
   sql`
-    insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)
-    select md5(listing_id || ${salt})::uuid, observed_at, source_id, received_at, md5(block_id || ${salt})::uuid, line
-    from base_raw_observation order by 1`,
+    insert into raw_history (listing_id, part, received_from, latest_observed_at, body)
+    select md5(listing_id || ${salt})::uuid, part, received_from, latest_observed_at, body
+    from base_raw_history order by 1`,
   sql`
     insert into market_sample
     select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, transaction_type, property_type, price_per_area, region_id,

@@ -100,6 +100,7 @@ export const TABLES_OF_PLANE: Readonly<Record<Plane, readonly string[]>> = {
     'property_search_log',
     'property_search_words',
     'raw_block',
+    'raw_history',
     'raw_observation',
     'sale',
     'sale_cell',

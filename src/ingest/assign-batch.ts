@@ -13,7 +13,7 @@ import { applyExpiry, applySighting } from './normalise/apply-sighting.ts';
 import type { Observation } from './observation.ts';
 import type { ParsedListing } from './parse-listing.ts';
 import type { IgnoredField } from './parse-notes.ts';
-import { findExpiriesAfter, storeRaw } from './raw.ts';
+import { findExpiriesAfter, loadRawRows, storeRaw } from './raw.ts';
 
 /** The effect of an observation. */
 export type IngestOutcome = 'new' | 'changed' | 'unchanged' | 'expired' | 'outdated' | 'unknown listing';
@@ -54,11 +54,15 @@ export async function assignBatch(
   const toStore = observations.filter(
     ({ listing, listingId }) => listing !== undefined || !stored.has(listingId),
   );
-  await storeRaw(db, toStore.map(toRawObservation), pipeline.clock.now());
+  const raw = await loadRawRows(
+    db,
+    toStore.map(({ listingId }) => listingId),
+  );
+  await storeRaw(db, raw, toStore.map(toRawObservation), pipeline.clock.now());
   const added = observations.filter(
     ({ listing, listingId }) => listing !== undefined && !stored.has(listingId),
   );
-  const expiries = await findExpiriesAfter(db, added.map(toRawObservation));
+  const expiries = await findExpiriesAfter(db, raw, added.map(toRawObservation));
   const applied = observations.map((observation) =>
     applyObservation(observation, stored.get(observation.listingId), expiries.get(observation.listingId)),
   );

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { zstdCompressSync } from 'node:zlib';
 import { freshDatabase } from '../../test/support/database.ts';
-import { RAW_BLOCK, RAW_OBSERVATION } from '../db/partitioned-tables.ts';
-import { createPartitions } from '../db/partitions.ts';
-import { firstRow, sql } from '../db/sql.ts';
+import { type Db, firstRow, sql } from '../db/sql.ts';
 import { DAY_MS } from '../lib/durations.ts';
+import { forgetRaw } from './forget-listing.ts';
+import type { RawObservation } from './packed-raw.ts';
 import {
+  findExpiriesAfter,
   loadRawObservations,
+  loadRawRows,
   purgeObservationsJob,
   purgeOldRaw,
-  type RawObservation,
   storeRaw,
 } from './raw.ts';
 
@@ -33,103 +33,133 @@ const buildRaw = (
   ...more,
 });
 
-const countObservations = async (): Promise<number> =>
-  (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from raw_observation`))?.count ??
-  0;
+const store = async (within: Db, observations: readonly RawObservation[], at: Date): Promise<void> => {
+  const ids = observations.map(({ listingId }) => listingId);
+  await storeRaw(within, await loadRawRows(within, ids), observations, at);
+};
 
-const countBlocks = async (): Promise<number> =>
-  (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from raw_block`))?.count ?? 0;
+const countRows = async (listingId: string): Promise<number> =>
+  (await loadRawRows(db, [listingId])).get(listingId)?.length ?? 0;
 
-test('a raw observation is loaded as received, with its ignored fields', async () => {
+const bytesOf = async (listingId: string): Promise<number> =>
+  (
+    await firstRow<{ bytes: number }>(
+      db,
+      sql`select sum(length(body))::int as bytes from raw_history where listing_id = ${listingId}`,
+    )
+  )?.bytes ?? 0;
+
+test('a raw observation is loaded as received, with its ignored fields, and stored once', async () => {
   const listingId = randomUUID();
   const [first, second] = [
     buildRaw(listingId, daysAgo(2)),
     buildRaw(listingId, daysAgo(1), { payload: { rooms: '3' } }),
   ];
-  await storeRaw(db, [first, second], now);
-  await storeRaw(db, [first], now);
+  await store(db, [first, second], now);
+  await store(db, [first], now);
   assert.deepEqual(await loadRawObservations(db, listingId), [second, first]);
-  assert.equal(await countBlocks(), 1);
 });
 
-test('a raw observation with its own body, from before there were blocks, is loaded', async () => {
+test('an observation that arrives late is loaded in the order of observation', async () => {
   const listingId = randomUUID();
-  const { sourceId, observedAt, payload, dropped } = buildRaw(listingId, daysAgo(1));
-  const body = zstdCompressSync(JSON.stringify({ payload, dropped }));
-  await db.rows(sql`
-    insert into raw_observation (listing_id, observed_at, source_id, received_at, body)
-    values (${listingId}, ${observedAt}, ${sourceId}, ${now}, ${body})`);
-  assert.deepEqual(await loadRawObservations(db, listingId), [buildRaw(listingId, daysAgo(1))]);
-});
-
-test('raw observations are stored compressed', async () => {
-  const listingId = randomUUID();
-  const description = 'Bel appartement traversant au calme, proche des commerces et des écoles. '.repeat(50);
-  await storeRaw(db, [buildRaw(listingId, daysAgo(1), { payload: { description } })], now);
-  const row = await firstRow<{ bytes: number }>(
-    db,
-    sql`select length(raw_block.body) as bytes from raw_block join raw_observation using (block_id) where listing_id = ${listingId}`,
+  const observations = [3, 1, 2].map((days) => buildRaw(listingId, daysAgo(days)));
+  for (const [at, observation] of observations.entries()) await store(db, [observation], daysAgo(0, at));
+  const loaded = await loadRawObservations(db, listingId);
+  assert.deepEqual(
+    loaded.map(({ observedAt }) => observedAt),
+    [1, 2, 3].map((days) => daysAgo(days)),
   );
-  assert.ok((row?.bytes ?? 0) < description.length / 10);
+});
+
+test('an older observation takes a few bytes beside the newest', async () => {
+  const listingId = randomUUID();
+  const description = Array.from({ length: 60 }, () => randomUUID()).join(' ');
+  const priced = (price: number) =>
+    buildRaw(listingId, daysAgo(90 - price), { payload: { description, price } });
+  await store(db, [priced(1)], daysAgo(2));
+  const alone = await bytesOf(listingId);
+  await store(db, [priced(2)], daysAgo(1));
+  await store(db, [priced(3)], now);
+  assert.equal(await countRows(listingId), 1);
+  assert.ok((await bytesOf(listingId)) < alone + 100, `${alone} and ${await bytesOf(listingId)}`);
+});
+
+test('a row that is full is not written again: the listing gets another one', async () => {
+  const listingId = randomUUID();
+  const long = (days: number) =>
+    buildRaw(listingId, daysAgo(days), { payload: { description: `${days} `.repeat(10_000) } });
+  for (const days of [9, 8, 7, 6]) await store(db, [long(days)], daysAgo(days));
+  assert.equal(await countRows(listingId), 2);
+  const loaded = await loadRawObservations(db, listingId);
+  assert.deepEqual(loaded, [6, 7, 8, 9].map(long));
 });
 
 test('the payload of an oversized observation is not stored', async () => {
   const listingId = randomUUID();
-  await storeRaw(
+  const payload = { description: 'a'.repeat(600_000) };
+  await store(db, [buildRaw(listingId, daysAgo(1), { payload })], now);
+  assert.deepEqual(await loadRawObservations(db, listingId), [
+    buildRaw(listingId, daysAgo(1), { payload: null }),
+  ]);
+});
+
+test('the earliest expiry after the first sighting of a listing is found', async () => {
+  const listingId = randomUUID();
+  await store(
     db,
-    [buildRaw(listingId, daysAgo(1), { payload: { description: 'a'.repeat(600_000) } })],
+    [6, 2, 4].map((days) => buildRaw(listingId, daysAgo(days))),
     now,
   );
-  assert.equal((await loadRawObservations(db, listingId))[0]?.payload, null);
+  const rows = await loadRawRows(db, [listingId]);
+  const found = (days: number) =>
+    findExpiriesAfter(db, rows, [{ listingId, observedAt: daysAgo(days) }]).then((map) => map.get(listingId));
+  assert.deepEqual(await found(5), daysAgo(4));
+  assert.equal(await found(2), undefined);
 });
 
 test('observations are purged 90 days after they were received, whatever their own date', async () => {
-  await db.rows(sql`delete from raw_observation`);
-  await db.rows(sql`delete from raw_block`);
-  const [old, edge, young] = [randomUUID(), randomUUID(), randomUUID()];
-  await storeRaw(db, [buildRaw(old, daysAgo(91))], daysAgo(90, -1));
-  for (let slice = 0; slice < 5; slice += 1)
-    await storeRaw(db, [buildRaw(randomUUID(), daysAgo(200))], daysAgo(100 + slice));
-  await storeRaw(db, [buildRaw(edge, daysAgo(91))], daysAgo(90));
-  await storeRaw(db, [buildRaw(young, daysAgo(400))], daysAgo(1));
+  const [old, edge, mixed] = [randomUUID(), randomUUID(), randomUUID()];
+  await store(db, [buildRaw(old, daysAgo(91))], daysAgo(90, -1));
+  await store(db, [buildRaw(edge, daysAgo(91))], daysAgo(90));
+  await store(db, [buildRaw(mixed, daysAgo(100))], daysAgo(99));
+  await store(db, [buildRaw(mixed, daysAgo(400))], daysAgo(1));
   await purgeOldRaw(db, now);
-  assert.equal(await countObservations(), 2);
-  assert.equal(await countBlocks(), 2);
+  assert.equal(await countRows(old), 0);
   assert.equal((await loadRawObservations(db, edge)).length, 1);
-  assert.equal((await loadRawObservations(db, young)).length, 1);
-});
-
-test('blocks of a week are dropped together, and their observations with them', async (t) => {
-  const { db: own } = await freshDatabase(t);
-  const clock = { now: () => now, monotonicMs: () => 0, sleep: async () => {} };
-  const storeAt = async (at: Date): Promise<string> => {
-    const id = randomUUID();
-    for (const table of [RAW_BLOCK, RAW_OBSERVATION]) await createPartitions(own, table, at);
-    await storeRaw(own, [buildRaw(id, at)], at);
-    return id;
-  };
-  // The week of 26 February has the moment 90 days ago, 3 March; the week before is over.
-  const gone = await storeAt(new Date('2026-02-25T10:00:00Z'));
-  const kept = [await storeAt(new Date('2026-02-26T10:00:00Z')), await storeAt(now), randomUUID()];
-  // Made in the week that is over, and received today.
-  await storeRaw(own, [buildRaw(kept[2] ?? '', new Date('2026-02-25T11:00:00Z'))], now);
-  const partitions = await own.rows(sql`select distinct tableoid from raw_observation`);
-  assert.equal(partitions.length, 3);
-  await purgeObservationsJob({ db: own, clock }).run(new AbortController().signal);
-  assert.deepEqual(await loadRawObservations(own, gone), []);
-  for (const id of kept) assert.equal((await loadRawObservations(own, id))[0]?.listingId, id);
-  const [left] = await own.rows(sql`
-    select (select count(*)::int from raw_observation) as observations, (select count(*)::int from raw_block) as blocks`);
-  assert.deepEqual(left, { observations: 3, blocks: 3 });
+  assert.deepEqual(await loadRawObservations(db, mixed), [buildRaw(mixed, daysAgo(400))]);
+  const [row] = (await loadRawRows(db, [mixed])).get(mixed) ?? [];
+  assert.deepEqual([row?.receivedFrom, row?.latestObservedAt], [daysAgo(1), daysAgo(400)]);
 });
 
 test('the periodic job purges old observations and stops on abort', async () => {
-  await db.rows(sql`delete from raw_observation`);
-  await storeRaw(db, [buildRaw(randomUUID(), daysAgo(200))], daysAgo(200));
+  const ids = Array.from({ length: 250 }, () => randomUUID());
+  await store(
+    db,
+    ids.map((id) => buildRaw(id, daysAgo(200))),
+    daysAgo(200),
+  );
   const clock = { now: () => now, monotonicMs: () => 0, sleep: async () => {} };
   const job = purgeObservationsJob({ db, clock });
   await job.run(AbortSignal.abort());
-  assert.equal(await countObservations(), 1);
+  assert.equal((await loadRawRows(db, ids)).size, ids.length);
   await job.run(new AbortController().signal);
-  assert.equal(await countObservations(), 0);
+  assert.equal((await loadRawRows(db, ids)).size, 0);
+});
+
+test('an observation that is added while old ones are purged is not lost', async () => {
+  const listingId = randomUUID();
+  await store(db, [buildRaw(listingId, daysAgo(100))], daysAgo(100));
+  const before = await loadRawRows(db, [listingId]);
+  await purgeOldRaw(db, now);
+  await storeRaw(db, before, [buildRaw(listingId, daysAgo(1))], now);
+  await purgeOldRaw(db, now);
+  assert.deepEqual(await loadRawObservations(db, listingId), [buildRaw(listingId, daysAgo(1))]);
+});
+
+test('the observations of a removed listing are deleted, and those of others stay', async () => {
+  const [removed, other] = [randomUUID(), randomUUID()];
+  await store(db, [buildRaw(removed, daysAgo(1)), buildRaw(other, daysAgo(1))], now);
+  await forgetRaw(db, removed);
+  assert.deepEqual(await loadRawObservations(db, removed), []);
+  assert.deepEqual(await loadRawObservations(db, other), [buildRaw(other, daysAgo(1))]);
 });

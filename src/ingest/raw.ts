@@ -1,79 +1,141 @@
-import { promisify } from 'node:util';
-import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import { onNode } from '../db/node-functions.ts';
+import { onNode, onNodeLater } from '../db/node-functions.ts';
 import { RAW_BLOCK, RAW_OBSERVATION } from '../db/partitioned-tables.ts';
-import {
-  createPartitions,
-  dropPartitionsBefore,
-  dropPartitionsExcept,
-  listMixedPartitions,
-} from '../db/partitions.ts';
-import { type Database, type Db, firstRow, identifier, plainArray, sql } from '../db/sql.ts';
+import { createPartitions } from '../db/partitions.ts';
+import { PUSHED } from '../db/pushed-insert.ts';
+import { type Database, type Db, preparedSql, type Sql, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
-import { firstIdAt, newId } from '../lib/ids.ts';
+import { recordedTable } from '../properties/recorded-columns.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { purgeDroppedMembers } from './dropped-members.ts';
-import type { IgnoredField } from './parse-notes.ts';
+import { findFormerExpiriesAfter, loadFormerObservations, purgeFormerRaw } from './former-raw.ts';
+import {
+  hasObservation,
+  packRawText,
+  parseRaw,
+  type RawLine,
+  type RawObservation,
+  readRawLines,
+  serializeRaw,
+  unpackRawText,
+} from './packed-raw.ts';
 import { purgeRejected } from './rejected-records.ts';
-import { SerializedJson } from './serialized-json.ts';
 
-/** An observation as received, stored for 90 days. */
-export interface RawObservation {
+/** Raw observations of one listing, packed together. */
+export interface RawRow {
   readonly listingId: string;
-  readonly sourceId: string;
-  readonly observedAt: Date;
-  /** The payload as the source or its format has it, unknown members included. */
-  readonly payload: unknown;
-  /** The feed format of the payload. Undefined for pushed observations, and for records stored before formats were. */
-  readonly format?: string;
-  /** Ignored fields of the payload. */
-  readonly dropped: readonly IgnoredField[];
+  /** Of several rows of a listing only the last one grows. */
+  readonly part: number;
+  /** The first receipt, and the latest observation. */
+  readonly receivedFrom: Date;
+  readonly latestObservedAt: Date;
+  readonly body: Buffer;
 }
 
-const RETENTION_DAYS = 90;
-/** Fits a description of 50,000 characters. Of a longer line only the ignored fields are stored. */
-const MAX_LINE_CHARS = 512 * 1024;
+/** The rows of listings, by listing, the last one at the end. */
+export type RawRows = ReadonlyMap<string, readonly RawRow[]>;
 
-function serializeLine({ payload, dropped }: RawObservation): string {
-  const format = payload instanceof SerializedJson ? payload.format : undefined;
-  const payloadText = payload instanceof SerializedJson ? payload.text : JSON.stringify(payload);
-  const facts = JSON.stringify({ ...(format === undefined ? {} : { format }), dropped });
-  const text = `{"payload":${payloadText},${facts.slice(1)}`;
-  return text.length > MAX_LINE_CHARS ? JSON.stringify({ payload: null, dropped }) : text;
+const rawColumns = sql`
+  listing_id as "listingId", part, received_from as "receivedFrom", latest_observed_at as "latestObservedAt", body`;
+
+const rowsOfListings = preparedSql(`
+  select ${rawColumns.text} from raw_history where listing_id = any ($1::uuid[]) order by part`);
+
+export async function loadRawRows(db: Db, listingIds: readonly string[]): Promise<RawRows> {
+  if (listingIds.length === 0) return new Map();
+  const rows = await db.rows<RawRow>(onNode(rowsOfListings(listingIds)));
+  return Map.groupBy(rows, ({ listingId }) => listingId);
 }
 
-/** A block takes 292 bytes an observation in 29 µs, with the default level 328 in 11. */
-const PARAMS = { [constants.ZSTD_c_compressionLevel]: 6 };
+/** A row with more text begins another one: it would be packed again for every observation. */
+const MAX_ROW_CHARS = 64 * 1024;
 
-const compressBlock = (observations: readonly RawObservation[]): Buffer =>
-  zstdCompressSync(observations.map(serializeLine).join('\n'), { params: PARAMS });
-
-/** Stores observations as one compressed block. An observation that is stored already is skipped. */
-export async function storeRaw(db: Db, observations: readonly RawObservation[], now: Date): Promise<void> {
-  if (observations.length === 0) return;
-  await db.rows(
-    onNode(sql`
-    with stored as (
-      insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)
-      select listing_id, observed_at, source_id, ${now}::timestamptz, ${newId(now)}::uuid, line - 1
-      from unnest(
-        ${plainArray(observations.map(({ listingId }) => listingId))}::uuid[],
-        ${observations.map(({ observedAt }) => observedAt)}::timestamptz[],
-        ${plainArray(observations.map(({ sourceId }) => sourceId))}::uuid[]
-      ) with ordinality as observation (listing_id, observed_at, source_id, line)
-      where exists (select from listing) is not null
-      order by listing_id, observed_at
-      on conflict (listing_id, observed_at) do nothing
-      returning block_id
-    ), blocked as (
-      insert into raw_block (block_id, received_at, body)
-      select distinct block_id, ${now}::timestamptz, ${compressBlock(observations)}::bytea
-      from stored where exists (select from listing) is not null
-    )
-    select 1`),
-  );
+/** Stores observations beside the stored rows of their listings. One that is stored already is skipped. */
+export async function storeRaw(
+  db: Db,
+  stored: RawRows,
+  observations: readonly RawObservation[],
+  now: Date,
+): Promise<void> {
+  const written = new Map<string, RawRow>();
+  const last = new Map<string, RawRow>();
+  for (const observation of observations) {
+    const { listingId } = observation;
+    const former = last.get(listingId) ?? stored.get(listingId)?.at(-1);
+    const row = addObservation(former, observation, now);
+    if (row === undefined) continue;
+    last.set(listingId, row);
+    written.set(`${listingId} ${row.part}`, row);
+  }
+  await putRawRows(db, [...written.values()]);
 }
+
+function addObservation(row: RawRow | undefined, observation: RawObservation, now: Date): RawRow | undefined {
+  const { listingId, observedAt } = observation;
+  const text = row === undefined ? '' : unpackRawText(row.body);
+  if (row !== undefined && hasObservation(text, observedAt)) return undefined;
+  const line = serializeRaw(observation, now);
+  if (row === undefined || text.length + line.length > MAX_ROW_CHARS) {
+    const part = (row?.part ?? 0) + 1;
+    return { listingId, part, receivedFrom: now, latestObservedAt: observedAt, body: packRawText(line) };
+  }
+  const latestObservedAt = observedAt > row.latestObservedAt ? observedAt : row.latestObservedAt;
+  return { ...row, latestObservedAt, body: packRawText(`${line}\n${text}`) };
+}
+
+const rawTable = recordedTable<RawRow>(
+  'given',
+  [
+    { name: 'listing_id', type: 'uuid', pick: ({ listingId }) => listingId },
+    { name: 'part', type: 'int', pick: ({ part }) => part },
+    { name: 'received_from', type: 'timestamptz', pick: ({ receivedFrom }) => receivedFrom },
+    { name: 'latest_observed_at', type: 'timestamptz', pick: ({ latestObservedAt }) => latestObservedAt },
+    { name: 'body', type: 'bytea', pick: ({ body }) => body },
+  ],
+  1,
+);
+const putStatement = preparedSql(`
+  insert into raw_history (listing_id, part, received_from, latest_observed_at, body)
+  ${rawTable.text} where ${PUSHED}
+  on conflict (listing_id, part) do update set
+    received_from = excluded.received_from, latest_observed_at = excluded.latest_observed_at, body = excluded.body`);
+
+async function putRawRows(db: Db, rows: readonly RawRow[]): Promise<void> {
+  if (rows.length > 0) await db.rows(onNodeLater(putStatement(...rawTable.bind(rows))));
+}
+
+/** Writes the rows of which `change` leaves other observations, or none; returns their number. */
+export async function changeRawRows(
+  db: Db,
+  rows: readonly RawRow[],
+  change: (line: RawLine, listingId: string) => RawLine | undefined,
+): Promise<number> {
+  const [changed, empty]: [RawRow[], RawRow[]] = [[], []];
+  for (const row of rows) {
+    const former = readRawLines(unpackRawText(row.body));
+    const lines = former.flatMap((line) => change(line, row.listingId) ?? []);
+    if (lines.length === 0) empty.push(row);
+    else if (lines.length < former.length || lines.some((line, at) => line !== former[at]))
+      changed.push({ ...row, ...toRow(lines) });
+  }
+  await putRawRows(db, changed);
+  if (empty.length > 0)
+    await db.rows(sql`
+      delete from raw_history using unnest(${empty.map(({ listingId }) => listingId)}::uuid[], ${empty.map(({ part }) => part)}::int[])
+        as gone (listing_id, part)
+      where raw_history.listing_id = gone.listing_id and raw_history.part = gone.part`);
+  return changed.length + empty.length;
+}
+
+const toRow = (lines: readonly RawLine[]): Pick<RawRow, 'receivedFrom' | 'latestObservedAt' | 'body'> => ({
+  receivedFrom: new Date(Math.min(...lines.map(({ receivedAt }) => receivedAt.getTime()))),
+  latestObservedAt: new Date(Math.max(...lines.map(({ observedAt }) => observedAt.getTime()))),
+  body: packRawText(lines.map(({ line }) => line).join('\n')),
+});
+
+/** Locked until the transaction ends: a writer of the same listing waits, and then writes the row as a whole. */
+export const lockRawRows = (db: Db, condition: Sql): Promise<RawRow[]> =>
+  db.rows<RawRow>(sql`select ${rawColumns} from raw_history where ${condition} for update skip locked`);
 
 /**
  * For each first sighting, the earliest stored expiry after it. Before its first sighting a listing has no other
@@ -81,66 +143,53 @@ export async function storeRaw(db: Db, observations: readonly RawObservation[], 
  */
 export async function findExpiriesAfter(
   db: Db,
+  stored: RawRows,
   sightings: readonly Pick<RawObservation, 'listingId' | 'observedAt'>[],
 ): Promise<Map<string, Date>> {
-  if (sightings.length === 0) return new Map();
-  const rows = await db.rows<{ listingId: string; at: Date }>(sql`
-    select listing_id as "listingId", min(expiry.observed_at) as at
-    from unnest(
-      ${sightings.map(({ listingId }) => listingId)}::uuid[], ${sightings.map(({ observedAt }) => observedAt)}::timestamptz[]
-    ) as sighting (listing_id, observed_at)
-    join raw_observation as expiry using (listing_id)
-    where expiry.observed_at > sighting.observed_at group by listing_id`);
-  return new Map(rows.map(({ listingId, at }) => [listingId, at]));
+  const expiries = await findFormerExpiriesAfter(db, sightings);
+  for (const { listingId, observedAt } of sightings) {
+    for (const { body } of stored.get(listingId) ?? [])
+      for (const line of readRawLines(unpackRawText(body))) {
+        const earliest = expiries.get(listingId);
+        if (line.observedAt > observedAt && (earliest === undefined || line.observedAt < earliest))
+          expiries.set(listingId, line.observedAt);
+      }
+  }
+  return expiries;
 }
 
-const decompress = promisify(zstdDecompress);
-
-interface RawRow {
-  sourceId: string;
-  observedAt: Date;
-  /** Null for a row with its own body, from before there were blocks. */
-  line: number | null;
-  body: Buffer;
+/** Those of `raw_history`. */
+export async function loadPackedObservations(db: Db, listingId: string): Promise<RawObservation[]> {
+  const rows = (await loadRawRows(db, [listingId])).get(listingId) ?? [];
+  return rows.flatMap(({ body }) =>
+    readRawLines(unpackRawText(body)).map((line) => parseRaw(listingId, line)),
+  );
 }
 
 /** The stored observations of a listing, newest first. */
 export async function loadRawObservations(db: Db, listingId: string): Promise<RawObservation[]> {
-  const rows = await db.rows<RawRow>(sql`
-    select source_id as "sourceId", observed_at as "observedAt", line, coalesce(raw_observation.body, raw_block.body) as body
-    from raw_observation left join raw_block using (block_id)
-    where listing_id = ${listingId} order by observed_at desc`);
-  return Promise.all(
-    rows.map(async ({ body, line, ...row }) => {
-      const text = String(await decompress(body));
-      return { listingId, ...row, ...JSON.parse(line === null ? text : (text.split('\n')[line] ?? '')) };
-    }),
-  );
+  return [
+    ...(await loadPackedObservations(db, listingId)),
+    ...(await loadFormerObservations(db, listingId)),
+  ].sort((one, other) => other.observedAt.getTime() - one.observedAt.getTime());
 }
 
-/** Ten seconds of the busiest minute are some 25,000 rows, deleted in a fraction of a second. */
-const PURGE_SLICE_MS = 10_000;
+const RETENTION_DAYS = 90;
+/** Some 20 ms of work. */
+const BATCH_ROWS = 200;
 
-/**
- * Deletes observations received more than 90 days ago. Blocks of a week are dropped together, and their observations
- * with them: a removal finds every block by its observations. Those that lie elsewhere, as they were made long before or
- * after their receipt, are deleted oldest first, one time slice per statement.
- */
+/** Deletes observations received more than 90 days ago. */
 export async function purgeOldRaw(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
-  const end = await dropPartitionsBefore(db, RAW_BLOCK, new Date(now.getTime() - RETENTION_DAYS * DAY_MS));
-  await dropPartitionsExcept(db, RAW_OBSERVATION, end, { column: 'received_at', since: end });
-  const mixed = await listMixedPartitions(db, RAW_BLOCK);
-  while (signal?.aborted !== true) {
-    const oldest = await firstRow<{ at: Date | null }>(
-      db,
-      sql`select min(received_at) as at from raw_observation where received_at < ${end}`,
-    );
-    if (oldest?.at === null || oldest?.at === undefined) return;
-    const until = new Date(Math.min(oldest.at.getTime() + PURGE_SLICE_MS, end.getTime()));
-    await db.rows(sql`delete from raw_observation where received_at < ${until}`);
-    for (const partition of mixed)
-      await db.rows(sql`delete from ${identifier(partition)} where block_id < ${firstIdAt(until)}`);
-  }
+  const end = new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
+  await purgeFormerRaw(db, end, signal);
+  for (let changed = 1; changed > 0 && signal?.aborted !== true; )
+    changed = await db.transaction(async (tx) => {
+      const rows = await lockRawRows(
+        tx,
+        sql`received_from < ${end} order by received_from limit ${BATCH_ROWS}`,
+      );
+      return changeRawRows(tx, rows, (line) => (line.receivedAt < end ? undefined : line));
+    });
 }
 
 /** Safe to run in several workers at once. */
@@ -148,6 +197,7 @@ export const purgeObservationsJob = ({ db, clock }: { db: Database; clock: Clock
   name: 'purge old observations',
   everyMs: HOUR_MS,
   async run(signal) {
+    // Processes of the last release write them for as long as they run beside this one.
     for (const table of [RAW_BLOCK, RAW_OBSERVATION]) await createPartitions(db, table, clock.now());
     await purgeOldRaw(db, clock.now(), signal);
     const end = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);

@@ -10,9 +10,10 @@ import { formatNames, isFormatName } from './format-names.ts';
 import { formats } from './formats.ts';
 import { locateListing } from './normalise/location.ts';
 import { validateObservation } from './observation.ts';
+import type { RawObservation } from './packed-raw.ts';
 import type { Payload } from './payload.ts';
 import type { Pipeline, RegionPipelines } from './pipeline.ts';
-import { loadRawObservations, type RawObservation } from './raw.ts';
+import { loadRawObservations } from './raw.ts';
 
 const MAX_RETRIES = 5;
 

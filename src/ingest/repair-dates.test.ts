@@ -8,6 +8,7 @@ import { findProperty } from '../properties/lookup.ts';
 import type { Observation } from './observation.ts';
 import { openPipeline } from './open.ts';
 import { ingest } from './pipeline.ts';
+import { changeRawRows, loadRawRows } from './raw.ts';
 import { repairDates } from './repair-dates.ts';
 
 const { db } = await freshDatabase({ after });
@@ -39,15 +40,28 @@ const changes = async () =>
     )
   )[0]?.count;
 
+/** As when the clock of this machine was right, and that of the source ahead. */
+async function receiveAheadAt(receivedAt: Date): Promise<void> {
+  const id = listingIdFromUrl('https://times.example/a') ?? '';
+  const rows = (await loadRawRows(db, [id])).get(id) ?? [];
+  await changeRawRows(db, rows, (line) =>
+    line.observedAt < clock.now()
+      ? line
+      : {
+          ...line,
+          receivedAt,
+          line: line.line.replace(/"receivedAt":\d+/, `"receivedAt":${receivedAt.getTime()}`),
+        },
+  );
+}
+
 test('a listing with an observation from the future accepts true ones again after the repair', async () => {
   await ingest(pipeline, [
     observe('a', '2026-03-01T08:00:00.000Z', 300_000),
     observe('b', '2026-03-01T08:00:00.000Z', 1),
   ]);
   await ingest(ahead, [observe('a', '2027-03-01T08:00:00.000Z', 290_000)]);
-  await db.rows(
-    sql`update raw_observation set received_at = '2026-03-01T09:00:00Z' where observed_at > '2027-01-01'`,
-  );
+  await receiveAheadAt(new Date('2026-03-01T09:00:00Z'));
   await db.rows(
     sql`update property_change set recorded_at = '2026-03-01T09:00:00Z' where occurred_at > '2027-01-01'`,
   );
@@ -77,7 +91,7 @@ test('a listing with an observation from the future accepts true ones again afte
   const [aheadRows] = await db.rows(sql`
     select (select count(*)::int from property_change where occurred_at > ${clock.now()}) as changes,
            (select count(*)::int from property_search where updated_at > ${clock.now()}) as searchable,
-           (select count(*)::int from raw_observation where observed_at > ${clock.now()}) as raw`);
+           (select count(*)::int from raw_history where latest_observed_at > ${clock.now()}) as raw`);
   assert.deepEqual(aheadRows, { changes: 0, searchable: 0, raw: 0 });
 
   assert.deepEqual(await ingest(pipeline, [observe('a', '2026-03-02T10:00:00.000Z', 280_000)]), ['changed']);

@@ -1,10 +1,13 @@
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { type Database, type Db, sql } from '../db/sql.ts';
 import { buildFeature } from '../identity/feature.ts';
 import { clampStateDates, clampStoredDates, scanFutureDatedListings } from '../properties/future-dates.ts';
 import { findListingRecords } from '../properties/listing-rows.ts';
 import { lockForRecording } from '../properties/store.ts';
 import { resolveAndRecord } from './assign-batch.ts';
+import { findFormerReceipt, pullBackFormerRaw, purgeFormerAhead } from './former-raw.ts';
+import { type RawLine, readRawLines, unpackRawText, withObservedAt } from './packed-raw.ts';
 import type { Pipeline } from './pipeline.ts';
+import { changeRawRows, loadRawRows, lockRawRows } from './raw.ts';
 import { MAX_OBSERVATION_AHEAD_MS } from './transaction-batches.ts';
 
 const MAX_RETRIES = 5;
@@ -56,29 +59,47 @@ async function repairListing(db: Db, pipeline: Pipeline, listingId: string, limi
 
 /** When the first observation dated in the future was received; now, when it is no longer stored. */
 async function findReceivedAt(db: Db, listingId: string, limit: Date, now: Date): Promise<Date> {
-  const row = await firstRow<{ at: Date | null }>(
-    db,
-    sql`select min(received_at) as at from raw_observation where listing_id = ${listingId} and observed_at > ${limit}`,
-  );
-  return row?.at != null && row.at < now ? row.at : now;
+  const former = await findFormerReceipt(db, listingId, limit);
+  const receipts = (await linesAhead(db, listingId, limit)).map(({ receivedAt }) => receivedAt.getTime());
+  return new Date(Math.min(now.getTime(), former?.getTime() ?? Number.POSITIVE_INFINITY, ...receipts));
 }
 
-/** Observations received together get dates one millisecond apart. They are moved by dates that were read first. */
-async function pullBackRaw(db: Db, listingId: string, limit: Date): Promise<void> {
-  const ahead = await db.rows<{ from: string; to: string }>(sql`
-    select observed_at::text as "from",
-           (received_at + row_number() over (order by observed_at) * interval '1 millisecond')::text as "to"
-    from raw_observation where listing_id = ${listingId} and observed_at > ${limit}`);
-  if (ahead.length === 0) return;
-  await db.rows(sql`
-    update raw_observation set observed_at = moved."to"
-    from unnest(${ahead.map(({ from }) => from)}::timestamptz[], ${ahead.map(({ to }) => to)}::timestamptz[])
-      as moved ("from", "to")
-    where raw_observation.listing_id = ${listingId} and raw_observation.observed_at = moved."from"`);
+/** The oldest first. */
+async function linesAhead(db: Db, listingId: string, limit: Date): Promise<RawLine[]> {
+  const rows = (await loadRawRows(db, [listingId])).get(listingId) ?? [];
+  return rows
+    .flatMap(({ body }) => readRawLines(unpackRawText(body)))
+    .filter(({ observedAt }) => observedAt > limit)
+    .sort((one, other) => one.observedAt.getTime() - other.observedAt.getTime());
 }
+
+/** Observations received together get dates one millisecond apart. */
+async function pullBackRaw(db: Db, listingId: string, limit: Date): Promise<void> {
+  await pullBackFormerRaw(db, listingId, limit);
+  const ahead = await linesAhead(db, listingId, limit);
+  const moments = new Map(
+    ahead.map(({ line, receivedAt }, at) => [line, new Date(receivedAt.getTime() + at + 1)]),
+  );
+  const rows = (await loadRawRows(db, [listingId])).get(listingId) ?? [];
+  await changeRawRows(db, rows, (line) => {
+    const moment = moments.get(line.line);
+    return moment === undefined ? line : withObservedAt(line, moment);
+  });
+}
+
+/** Some 20 ms of work. */
+const BATCH_ROWS = 200;
 
 /** A stored expiry in the future of an unseen listing would expire it on its first sighting. */
-const purgeUnseenAhead = (db: Db, limit: Date): Promise<unknown> =>
-  db.rows(sql`
-    delete from raw_observation where observed_at > ${limit}
-      and not exists (select from listing where listing.listing_id = raw_observation.listing_id)`);
+async function purgeUnseenAhead(db: Database, limit: Date): Promise<void> {
+  await purgeFormerAhead(db, limit);
+  const isUnseenAhead = sql`
+    latest_observed_at > ${limit} and not exists (select from listing where listing.listing_id = raw_history.listing_id)
+    limit ${BATCH_ROWS}`;
+  for (let changed = 1; changed > 0; )
+    changed = await db.transaction(async (tx) =>
+      changeRawRows(tx, await lockRawRows(tx, isUnseenAhead), (line) =>
+        line.observedAt > limit ? undefined : line,
+      ),
+    );
+}

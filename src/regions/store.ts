@@ -115,6 +115,7 @@ export const selectPresentListings = async (db: Db, ids: readonly string[]): Pro
     (
       await db.rows<{ id: string }>(sql`
         select listing_id as id from listing where listing_id = any (${ids}::uuid[])
+        union select listing_id from raw_history where listing_id = any (${ids}::uuid[])
         union select listing_id from raw_observation where listing_id = any (${ids}::uuid[])`)
     ).map(({ id }) => id),
   );

@@ -42,6 +42,7 @@ const TABLES = [
   'market_sample',
   'raw_observation',
   'raw_block',
+  'raw_history',
   'rejected_record',
   'ignored_field',
   'feed_run',

@@ -76,6 +76,9 @@ export function testPartitions({ several }: CitusWorld): void {
     const countBlocks = async (): Promise<number> =>
       (await region.rows<{ count: number }>(sql`select count(*)::int as count from raw_block`))[0]?.count ??
       0;
+    // Of a release before `raw_history`.
+    await region.rows(sql`
+      insert into raw_block (block_id, received_at, body) values (${newId(new Date())}, ${new Date()}, 'x')`);
     const before = await countBlocks();
     assert.ok(before > 0);
     for (const table of [RAW_BLOCK, RAW_OBSERVATION, PROPERTY_CHANGE])

@@ -14,7 +14,7 @@ const COPIED_TABLES = [
   'listing_photo',
   'listing_visit',
   'listing_property_history',
-  'raw_observation',
+  'raw_history',
 ];
 
 /** Ids of copies begin like this, and no others do. */
