@@ -108,10 +108,23 @@ async function storeLikeOlderRelease(to: Db, id: string): Promise<void> {
   await to.rows(sql`update property set revision_number = 0 where property_id = ${id}`);
 }
 
+const [PRICED, RAISED] = [1, 2].map((price) => JSON.stringify({ title: 'Deux pièces au calme', price }));
+
 test('an undo refuses another document than the one that it was packed with', () => {
-  const undo = packUndo('{"price":1}', '{"price":2}');
-  assert.equal(applyUndo(undo, '{"price":2}'), '{"price":1}');
-  assert.throws(() => applyUndo(undo, '{"price":3}'));
+  const undo = packUndo(PRICED ?? '', RAISED);
+  assert.equal(applyUndo(undo, RAISED), PRICED);
+  assert.throws(() => applyUndo(undo, JSON.stringify({ title: 'Trois pièces en ville', price: 2 })));
+});
+
+test('a difference that an older release deflated is read', () => {
+  const undo = deflateSync(PRICED ?? '', { dictionary: Buffer.from(RAISED ?? '') });
+  assert.equal(isWholeDocument(undo), false);
+  assert.equal(applyUndo(undo, RAISED), PRICED);
+});
+
+test('a difference to a long document is read', () => {
+  const text = Array.from({ length: 30_000 }, (_, at) => `${at}`).join();
+  assert.equal(applyUndo(packUndo(`${text} before`, text), text), `${text} before`);
 });
 
 test('a whole document is packed like one, and those that older releases deflated are read alike', () => {
