@@ -2,6 +2,7 @@ import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { AssignmentEvidence } from './decide.ts';
 import type { Comparison, Levels } from './levels.ts';
 import { model } from './model.ts';
+import { type PackedEvidence, type PackedLevels, unpackEvidence, unpackLevels } from './packed-evidence.ts';
 import { ATTACH_MIN_BITS } from './thresholds.ts';
 
 /** Two listings whose evidence is near the threshold. */
@@ -27,8 +28,8 @@ const MAX_PAIRS = 300;
  * The pairs nearest to the threshold without a manual override. Found through the listings with a retry, which an index
  * holds, so that old edges are never read.
  */
-export const loadBorderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
-  db.rows(sql`
+export async function loadBorderlinePairs(db: Db): Promise<BorderlinePair[]> {
+  const rows = await db.rows<Omit<BorderlinePair, 'levels'> & { levels: PackedLevels }>(sql`
     with grey as (
       select listing_id, property_id from listing_feature
       where retry_at is not null and expired_at is null order by retry_at desc limit ${MAX_REVIEWED_LISTINGS}
@@ -46,6 +47,8 @@ export const loadBorderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
                       where manual.listing_id = edge.listing_id and manual.other_id = edge.other_id)
     order by abs(edge.score - ${ATTACH_MIN_BITS}), edge.listing_id, edge.other_id
     limit ${MAX_PAIRS}`);
+  return rows.map((row) => ({ ...row, levels: unpackLevels(row.levels) }));
+}
 
 export interface ListingMembership {
   listingId: string;
@@ -56,8 +59,8 @@ export interface ListingMembership {
 }
 
 /** Why each listing of a property is there: the decision that brought it, with its strongest link. */
-export const loadMemberships = (db: Db, propertyId: string): Promise<ListingMembership[]> =>
-  db.rows(sql`
+export async function loadMemberships(db: Db, propertyId: string): Promise<ListingMembership[]> {
+  const rows = await db.rows<Omit<ListingMembership, 'evidence'> & { evidence: PackedEvidence }>(sql`
     select member.listing_id as "listingId", listing.url, past.joined_at as "joinedAt", past.decision, past.evidence
     from listing_feature as member
     join listing using (listing_id)
@@ -68,6 +71,8 @@ export const loadMemberships = (db: Db, propertyId: string): Promise<ListingMemb
     ) as past
     where member.property_id = ${propertyId}
     order by past.joined_at, member.listing_id`);
+  return rows.map((row) => ({ ...row, evidence: unpackEvidence(row.evidence) }));
+}
 
 /** Listings whose retry is overdue, and since when the first of them is. */
 export const countOverdueRetries = async (

@@ -1,8 +1,10 @@
 import { columnArray } from '../db/array-text.ts';
 import { onNode, onNodeLater } from '../db/node-functions.ts';
 import { type Db, plainArray, sql } from '../db/sql.ts';
+import type { AssignmentEvidence } from './decide.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
+import { packEvidence, packLevels } from './packed-evidence.ts';
 import { type FeatureReader, packFeature } from './packed-feature.ts';
 import type { PairScore } from './score.ts';
 import { LINK_MIN_BITS } from './thresholds.ts';
@@ -90,7 +92,7 @@ export interface HistoryRow {
   joinedAt: Date;
   propertyId: string;
   decision: string;
-  evidence: object;
+  evidence: AssignmentEvidence;
 }
 
 export interface EdgeRow {
@@ -135,7 +137,7 @@ export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<v
       ${plainArray(rows.map(({ listingId }) => listingId))}::uuid[],
       ${columnArray(rows, 'timestamptz', ({ joinedAt }) => joinedAt)}::timestamptz[],
       ${plainArray(rows.map(({ propertyId }) => propertyId))}::uuid[], ${rows.map(({ decision }) => decision)}::text[],
-      ${columnArray(rows, 'json', ({ evidence }) => JSON.stringify(evidence))}::json[]
+      ${columnArray(rows, 'json', ({ evidence }) => JSON.stringify(packEvidence(evidence)))}::json[]
     ) as given (listing_id, joined_at, property_id, decision, evidence)
     where exists (select from listing) is not null
     on conflict do nothing`),
@@ -159,7 +161,7 @@ export async function putEdges(db: Db, edges: readonly EdgeRow[]): Promise<void>
     from unnest(
       ${plainArray(edges.map(({ one }) => one))}::uuid[], ${plainArray(edges.map(({ other }) => other))}::uuid[],
       ${plainArray(edges.map(({ evidence }) => evidence.score))}::real[],
-      ${columnArray(edges, 'json', ({ evidence }) => JSON.stringify(evidence.levels))}::json[], ${edges.map(({ model }) => model)}::text[]
+      ${columnArray(edges, 'json', ({ evidence }) => JSON.stringify(packLevels(evidence.levels)))}::json[], ${edges.map(({ model }) => model)}::text[]
     ) as given (one, other, score, levels, model)
     cross join lateral (values (given.one, given.other), (given.other, given.one)) as side (one, other)
     where exists (select from listing) is not null order by 1, 2
