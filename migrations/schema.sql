@@ -802,13 +802,14 @@ CREATE TABLE listing_feature (
   property_id uuid NOT NULL,
   property_created_at timestamp with time zone NOT NULL,
   joined_at timestamp with time zone NOT NULL,
-  feature json NOT NULL,
+  feature json,
   feature_version smallint NOT NULL,
   transaction_type text,
   zone text,
   expired_at timestamp with time zone,
   keyed boolean DEFAULT true NOT NULL,
   retry_at timestamp with time zone,
+  packed bytea,
   CONSTRAINT listing_feature_pkey PRIMARY KEY (listing_id)
 );
 CREATE INDEX listing_feature_due ON public.listing_feature USING btree (retry_at) WHERE (retry_at IS NOT NULL);

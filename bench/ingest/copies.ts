@@ -55,11 +55,10 @@ function identityCopies(copy: number, salt: string): Sql[] {
     insert into listing_photo (photo, listing_id)
     select photo # (${photoMask(copy)}::bigint), md5(listing_id || ${salt})::uuid from base_listing_photo order by 1`,
     sql`
-    insert into listing_feature (listing_id, property_id, property_created_at, joined_at, feature, feature_version,
+    insert into listing_feature (listing_id, property_id, property_created_at, joined_at, packed, feature_version,
                                  transaction_type, zone, expired_at, keyed, retry_at)
     select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, property_created_at, joined_at,
-           replace(feature::text, listing_id::text, md5(listing_id || ${salt})::uuid::text)::json, feature_version,
-           transaction_type, zone || ${salt}, expired_at, keyed, retry_at
+           packed, feature_version, transaction_type, zone || ${salt}, expired_at, keyed, retry_at
     from base_listing_feature order by 1`,
     sql`
     insert into listing_edge

@@ -1,3 +1,4 @@
+import { countBits } from '../lib/count-bits.ts';
 import type { ListingFeature } from './feature.ts';
 import { type PackedFlags, packFlags, unpackFlags } from './packed-flags.ts';
 
@@ -51,9 +52,9 @@ type Packed<Name extends keyof ListingFeature> = Name extends 'photos' | 'shingl
   : ListingFeature[Name];
 
 /**
- * A feature as the database keeps it: the members that it has, as bits of a number, and their values, with its lists of hashes as 32-bit
- * numbers in base 64. Every placing reads some twenty features: one takes 8 µs, by the names of its members it took 20, and with its hashes as
- * decimals longer still and most were too wide to be kept as they are.
+ * A feature as the database keeps it: the members that it has, as bits of a number, and their values. Every placing reads
+ * some twenty features: one takes 8 µs, by the names of its members it took 20. Of a list of hashes it has the length;
+ * releases before stored the hashes as 32-bit numbers in base 64.
  */
 export type PackedFeature = readonly [present: number, ...values: unknown[]];
 
@@ -83,7 +84,8 @@ const HASHES: readonly number[] = (['photos', 'shingles', 'words'] as const).map
   MEMBERS.indexOf(name),
 );
 
-export function packFeature(feature: ListingFeature): PackedFeature {
+/** Hashes are put at the end of `hashes`. */
+export function packFeature(feature: ListingFeature, hashes: number[]): PackedFeature {
   let [low, high] = [0, 0];
   const values: [number, ...unknown[]] = [0];
   for (let at = FIRST_STORED; at < MEMBERS.length; at += 1) {
@@ -93,10 +95,23 @@ export function packFeature(feature: ListingFeature): PackedFeature {
     if (at < LOW_BITS) low |= 1 << at;
     else high |= 1 << (at - LOW_BITS);
     if (at === FLAGS) values.push(packFlags(feature.flags));
-    else values.push(HASHES.includes(at) ? encodeNumbers(value as number[]) : value);
+    else if (HASHES.includes(at)) {
+      for (const hash of value as number[]) hashes.push(hash);
+      values.push((value as number[]).length);
+    } else values.push(value);
   }
   values[0] = high * LOW + low;
   return values;
+}
+
+/** Where among the values of a feature its lists of hashes are: their members come last. */
+export function hashPositions(present: number): number[] {
+  const [high, low] = [Math.floor(present / LOW), present % LOW];
+  const positions: number[] = [];
+  let position = countBits(low) + countBits(high);
+  for (const member of HASHES.toReversed())
+    if ((high & (1 << (member - LOW_BITS))) !== 0) positions.unshift(position--);
+  return positions;
 }
 
 /** Of an older release: the values without null, and the bits of what is there. */
@@ -182,12 +197,6 @@ function fromNames(kept: NamedFeature): ListingFeature {
   return read;
 }
 
-function encodeNumbers(numbers: readonly number[]): string {
-  const bytes = Buffer.allocUnsafe(numbers.length * NUMBER_BYTES);
-  for (let at = 0; at < numbers.length; at += 1) bytes.writeUInt32LE(numbers[at] ?? 0, at * NUMBER_BYTES);
-  return bytes.toString('base64');
-}
-
 /** Those kept longest stand as they are. */
 function decodeNumbers(text: string | number[]): number[] {
   if (typeof text !== 'string') return text;
@@ -203,16 +212,3 @@ function decodeNumbers(text: string | number[]): number[] {
 /** A member that is not among them would be lost. */
 type Unlisted = Exclude<keyof ListingFeature, (typeof MEMBERS)[number]>;
 export const NONE_UNLISTED: [Unlisted] extends [never] ? true : never = true;
-
-/** Reads features as they are written in the database, each once: what is read twice in a transaction is one and the same. */
-export class FeatureReader {
-  readonly #read = new Map<string, { text: string; feature: ListingFeature }>();
-
-  read(listingId: string, text: string): ListingFeature {
-    const known = this.#read.get(listingId);
-    if (known?.text === text) return known.feature;
-    const feature = unpackFeature(listingId, JSON.parse(text));
-    this.#read.set(listingId, { text, feature });
-    return feature;
-  }
-}

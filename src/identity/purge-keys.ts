@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { blockingKeys } from './blocking-keys.ts';
+import { parseFeature, storedFeature } from './feature-bytes.ts';
 import { dropKeys } from './key-store.ts';
-import { type PackedFeature, unpackFeature } from './packed-feature.ts';
 
 /** Re-posts of an advert that went offline longer ago are not looked for. */
 export const KEY_RETENTION_MS = 180 * DAY_MS;
@@ -19,14 +19,14 @@ export async function purgeKeys(db: Db, now: Date, most: number): Promise<number
     orderBy: sql`expired_at`,
     limit: most,
   });
-  const rows = await updateRows<{ listingId: string; feature: PackedFeature }>(db, FEATURE_QUEUE, expired, {
+  const rows = await updateRows<{ listingId: string; feature: Buffer }>(db, FEATURE_QUEUE, expired, {
     set: sql`keyed = false`,
-    returning: sql`listing_id as "listingId", feature`,
+    returning: sql`listing_id as "listingId", ${storedFeature} as feature`,
   });
-  const posted = rows.map(({ listingId, feature: kept }) => {
-    const feature = unpackFeature(listingId, kept);
-    return { listingId, keys: blockingKeys(feature) };
-  });
+  const posted = rows.map(({ listingId, feature }) => ({
+    listingId,
+    keys: blockingKeys(parseFeature(listingId, feature)),
+  }));
   await dropKeys(db, posted);
   return rows.length;
 }

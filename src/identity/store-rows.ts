@@ -1,11 +1,13 @@
 import { columnArray } from '../db/array-text.ts';
 import { onNode, onNodeLater } from '../db/node-functions.ts';
-import { type Db, plainArray, sql } from '../db/sql.ts';
+import { PUSHED } from '../db/pushed-insert.ts';
+import { type Db, plainArray, preparedSql, sql } from '../db/sql.ts';
+import { recordedTable } from '../properties/recorded-columns.ts';
 import type { AssignmentEvidence } from './decide.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
+import { type FeatureReader, serializeFeature, storedFeature } from './feature-bytes.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { packEvidence, packLevels } from './packed-evidence.ts';
-import { type FeatureReader, packFeature } from './packed-feature.ts';
 import type { PairScore } from './score.ts';
 import { LINK_MIN_BITS } from './thresholds.ts';
 
@@ -29,9 +31,9 @@ export const loadFeatures = async (
   listingIds: readonly string[],
   reader: FeatureReader,
 ): Promise<ListingFeature[]> => {
-  const rows = await db.rows<{ listingId: string; feature: string }>(
+  const rows = await db.rows<{ listingId: string; feature: Buffer }>(
     onNode(
-      sql`select listing_id as "listingId", feature::text as feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
+      sql`select listing_id as "listingId", ${storedFeature} as feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
     ),
   );
   return rows.map(({ listingId, feature }) => reader.read(listingId, feature));
@@ -39,7 +41,7 @@ export const loadFeatures = async (
 
 interface StoredMember extends Omit<MemberRow, 'feature' | 'former' | 'strong'> {
   listingId: string;
-  feature: string;
+  feature: Buffer;
   former: string | null;
   strong: string | null;
 }
@@ -52,7 +54,7 @@ export async function loadMembers(
 ): Promise<MemberRow[]> {
   const rows = await db.rows<StoredMember>(
     onNode(sql`
-    select listing_id as "listingId", feature::text as feature, property_id as "propertyId", keyed as posted, feature_version <> ${FEATURE_VERSION}::int as "hasFormerKeys",
+    select listing_id as "listingId", ${storedFeature} as feature, property_id as "propertyId", keyed as posted, feature_version <> ${FEATURE_VERSION}::int as "hasFormerKeys",
            joined_at as since, property_created_at as "bornAt",
            (select string_agg(past.property_id::text, ' ' order by past.joined_at desc) from listing_property_history as past
             where past.listing_id = member.listing_id and past.property_id <> member.property_id) as former,
@@ -102,29 +104,36 @@ export interface EdgeRow {
   model: string;
 }
 
+const featureTable = recordedTable<FeatureRow>(
+  'given',
+  [
+    { name: 'listing_id', type: 'uuid', pick: ({ feature }) => feature.listingId },
+    { name: 'property_id', type: 'uuid', pick: ({ propertyId }) => propertyId },
+    { name: 'property_created_at', type: 'timestamptz', pick: ({ bornAt }) => bornAt },
+    { name: 'joined_at', type: 'timestamptz', pick: ({ since }) => since },
+    { name: 'packed', type: 'bytea', pick: ({ feature }) => serializeFeature(feature) },
+    { name: 'feature_version', type: 'int', pick: () => FEATURE_VERSION },
+    { name: 'transaction_type', type: 'text', pick: ({ feature }) => feature.transaction },
+    { name: 'zone', type: 'text', pick: ({ feature }) => feature.zone },
+    { name: 'expired_at', type: 'timestamptz', pick: ({ feature }) => expiredAt(feature) },
+    { name: 'retry_at', type: 'timestamptz', pick: ({ retryAt }) => retryAt },
+  ],
+  1,
+);
+const expiredAt = ({ to }: ListingFeature): Date | undefined => (to === undefined ? undefined : new Date(to));
+
+const putStatement = preparedSql(`
+  insert into listing_feature (listing_id, property_id, property_created_at, joined_at, packed, feature_version,
+                               transaction_type, zone, expired_at, retry_at)
+  ${featureTable.text} where ${PUSHED}
+  on conflict (listing_id) do update set
+    property_id = excluded.property_id, property_created_at = excluded.property_created_at, joined_at = excluded.joined_at,
+    feature = null, packed = excluded.packed, feature_version = excluded.feature_version,
+    transaction_type = excluded.transaction_type, zone = excluded.zone, expired_at = excluded.expired_at, keyed = true,
+    retry_at = excluded.retry_at`);
+
 export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const ids = plainArray(rows.map(({ feature }) => feature.listingId));
-  await db.rows(
-    onNodeLater(sql`
-    insert into listing_feature (listing_id, property_id, property_created_at, joined_at, feature, feature_version,
-                                 transaction_type, zone, expired_at, retry_at)
-    select listing_id, property_id, property_created_at, joined_at, feature, ${FEATURE_VERSION}::int, transaction_type, zone, expired_at, retry_at
-    from unnest(
-      ${ids}::uuid[], ${plainArray(rows.map(({ propertyId }) => propertyId))}::uuid[],
-      ${columnArray(rows, 'timestamptz', ({ bornAt }) => bornAt)}::timestamptz[],
-      ${columnArray(rows, 'timestamptz', ({ since }) => since)}::timestamptz[],
-      ${columnArray(rows, 'json', ({ feature }) => JSON.stringify(packFeature(feature)))}::json[],
-      ${rows.map(({ feature }) => feature.transaction ?? null)}::text[], ${rows.map(({ feature }) => feature.zone ?? null)}::text[],
-      ${columnArray(rows, 'timestamptz', ({ feature }) => (feature.to === undefined ? undefined : new Date(feature.to)))}::timestamptz[],
-      ${columnArray(rows, 'timestamptz', ({ retryAt }) => retryAt)}::timestamptz[]
-    ) as given (listing_id, property_id, property_created_at, joined_at, feature, transaction_type, zone, expired_at, retry_at)
-    where exists (select from listing) is not null
-    on conflict (listing_id) do update set
-      property_id = excluded.property_id, property_created_at = excluded.property_created_at, joined_at = excluded.joined_at,
-      feature = excluded.feature, feature_version = excluded.feature_version, transaction_type = excluded.transaction_type,
-      zone = excluded.zone, expired_at = excluded.expired_at, keyed = true, retry_at = excluded.retry_at`),
-  );
+  if (rows.length > 0) await db.rows(onNodeLater(putStatement(...featureTable.bind(rows))));
 }
 
 export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<void> {
