@@ -878,8 +878,6 @@ CREATE TABLE listing_region (
 CREATE TABLE listing_visit (
   property_id uuid NOT NULL,
   listing_id uuid NOT NULL,
-  source_id uuid NOT NULL,
-  live boolean NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
   CONSTRAINT listing_visit_pkey PRIMARY KEY (property_id, listing_id)
 ) WITH (fillfactor=70);
@@ -997,6 +995,7 @@ CREATE TABLE property_change (
   revision_number integer NOT NULL,
   undo bytea,
   packed_after bytea,
+  packed_before bytea,
   CONSTRAINT property_change_key PRIMARY KEY (property_id, revision_id)
 ) PARTITION BY RANGE (revision_id);
 CREATE INDEX property_change_time ON ONLY public.property_change USING btree (recorded_at);

@@ -77,7 +77,7 @@ const recordCopies = (salt: string): Sql[] => [
            expired_at, price_coherent from base_listing order by 1`,
   sql`
     insert into listing_visit
-    select md5(property_id || ${salt})::uuid, md5(listing_id || ${salt})::uuid, source_id, live, last_seen_at from base_listing_visit
+    select md5(property_id || ${salt})::uuid, md5(listing_id || ${salt})::uuid, last_seen_at from base_listing_visit
     order by 1, 2`,
   sql`
     insert into property (property_id, created_at, revision_id, expired, updated_at, listing_ids)

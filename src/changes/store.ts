@@ -4,6 +4,7 @@ import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
 import type { ChangeReason } from '../properties/change-log.ts';
 import type { RevisionKind } from '../properties/revise.ts';
 import {
+  formerId,
   isRevisionOf,
   loadRevisionDocuments,
   revisionColumns,
@@ -35,7 +36,7 @@ const entriesBelow = (condition: string): string => `
   select json_agg(entry order by entry.number) from (
     select log.changed_in::text as "changedIn", log.position, log.logged_at as "loggedAt", log.property_id as "propertyId",
            log.revision_id as "revisionId", log.reason, made.occurred_at as "occurredAt", ${revisionKinds.text} as kinds, made.listing_id as "listingId",
-           made.merged_into as "mergedInto", made.listing_events as "listingEvents", made.changes, coalesce(made.before ->> 'id', case when made.undo is not null then made.property_id::text end) as "formerId",
+           made.merged_into as "mergedInto", made.listing_events as "listingEvents", made.changes, ${formerId('made')} as "formerId",
            row_number() over (order by log.changed_in, log.position) as number
     from (
       select * from property_change_log
@@ -77,7 +78,7 @@ export async function selectFormerDocuments(
   );
   const rows = await db.rows<StoredRevision>(sql`
     select ${revisionColumns} from property_change
-    where (before is not null or undo is not null) and ${isRevisionOf(keys)}`);
+    where (before is not null or packed_before is not null or undo is not null) and ${isRevisionOf(keys)}`);
   const documents = await loadRevisionDocuments(db, rows);
   return [...documents].flatMap(([revisionId, { before }]) =>
     before === null ? [] : [{ revisionId, document: before }],

@@ -64,7 +64,7 @@ const JOINS_OF_PLANES: Readonly<Record<string, readonly string[]>> = {
     'grouping_decision listing listing_override person source',
     'listing listing_feature source',
   ],
-  'src/properties/freshness.ts': ['listing_visit source'],
+  'src/properties/freshness.ts': ['listing listing_visit source'],
 };
 
 test('the statements that join both planes are those listed here', () => {

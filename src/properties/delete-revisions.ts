@@ -38,7 +38,7 @@ export async function deleteRevisionsWith(
 
 const storeWhole = (db: Db, revisions: readonly RevisionText[]): Promise<unknown> =>
   db.rows(sql`
-    update property_change set before = given.before::json, after = given.after::json, packed_after = null, undo = null
+    update property_change set before = given.before::json, after = given.after::json, packed_before = null, packed_after = null, undo = null
     from json_to_recordset(${JSON.stringify(revisions)}::json) as given (property_id uuid, revision_id uuid, before text, after text)
     where property_change.property_id = given.property_id and property_change.revision_id = given.revision_id`);
 

@@ -17,6 +17,7 @@ export const selectSourceFreshness = (db: Db): Promise<SourceFreshness[]> =>
     select source.source_id as "sourceId", slug, name, coalesce(live, 0)::int as "liveListings", seen as "lastSeenAt"
     from source
     left join (
-      select source_id, count(*) filter (where live) as live, max(last_seen_at) as seen from listing_visit group by source_id
+      select listing.source_id, count(*) filter (where expired_at is null) as live, max(last_seen_at) as seen
+      from listing join listing_visit using (property_id, listing_id) group by listing.source_id
     ) as visits using (source_id)
     order by seen desc nulls last, slug`);

@@ -62,7 +62,9 @@ async function readStored(names: ReadonlyMap<string, string>): Promise<Record<st
       table,
       texts
         .map((text) => ids.reduce((named, id) => named.replaceAll(id, names.get(id) ?? ''), text))
-        .map((text) => text.replace(/"(revision_id|revisionId|valid_from|undo)":\s?"[^"]*"/g, '"$1":""'))
+        .map((text) =>
+          text.replace(/"(revision_id|revisionId|valid_from|undo|packed_before)":\s?"[^"]*"/g, '"$1":""'),
+        )
         .sort(),
     ]),
   );

@@ -105,7 +105,7 @@ async function reconsolidate(
   );
   for (const { revisionId } of await record(db, { reconsolidate: [propertyId] }, now)) {
     await db.rows(sql`
-      update property_change set match_due_at = null, before = null, undo = null
+      update property_change set match_due_at = null, before = null, packed_before = null, undo = null
       where property_id = ${propertyId} and revision_id = ${revisionId}`);
     await db.rows(sql`
       update property_change_log set reason = 'LISTING_REMOVED'

@@ -1,6 +1,6 @@
 import type { ConsolidatedProperty, PropertyResult } from '../catalogue/document.ts';
 import { type Db, fixedSql, type Sql, sql } from '../db/sql.ts';
-import { storedDocument, unpackDocument } from './packed-document.ts';
+import { packDocument, storedDocument, unpackDocument } from './packed-document.ts';
 import { applyUndo, isWholeDocument, MAX_UNDO_STEPS } from './revision-undo.ts';
 
 /** The columns from which the documents of a revision are read. */
@@ -9,8 +9,10 @@ export interface StoredRevision {
   readonly revisionId: string;
   readonly revisionNumber: number;
   readonly mergedInto: string | null;
-  /** Where it is not the document of the revision before: of an older release, or of another property. */
+  /** Where it is not the document of the revision before: of an older release. */
   readonly storedBefore: string | null;
+  /** Of another property that customers knew the home by: see `packFormer`. */
+  readonly packedBefore: Buffer | null;
   /** Where it is not the document before the next revision, nor the current one. */
   readonly storedAfter: string | null;
   /** The same, packed. */
@@ -22,7 +24,7 @@ export interface StoredRevision {
 
 export const revisionColumns: Sql = sql`
   property_id as "propertyId", revision_id as "revisionId", revision_number as "revisionNumber", merged_into as "mergedInto",
-  before::text as "storedBefore", after::text as "storedAfter", packed_after as "packedAfter", undo,
+  before::text as "storedBefore", packed_before as "packedBefore", after::text as "storedAfter", packed_after as "packedAfter", undo,
   case when after is null and packed_after is null and merged_into is null then (
     select ${storedDocument} from property
     where property.property_id = property_change.property_id and property.revision_id = property_change.revision_id) end as current`;
@@ -32,6 +34,21 @@ export interface RevisionDocuments {
   readonly before: string | null;
   readonly after: string | null;
 }
+
+const ID_BYTES = 16;
+
+/** The id of a document, which statements read, and the document. */
+export const packFormer = (document: PropertyResult): Buffer =>
+  Buffer.concat([
+    Buffer.from(document.id.replaceAll('-', ''), 'hex'),
+    packDocument(JSON.stringify(document)),
+  ]);
+const unpackFormer = (stored: Buffer): string => unpackDocument(stored.subarray(ID_BYTES));
+
+/** The property that the document before a revision is of, from the columns of its row. */
+export const formerId = (row: string): string => `
+  coalesce(${row}.before ->> 'id', encode(substr(${row}.packed_before, 1, ${ID_BYTES}), 'hex')::uuid::text,
+           case when ${row}.undo is not null then ${row}.property_id::text end)`;
 
 type RevisionKey = Pick<StoredRevision, 'propertyId' | 'revisionId'>;
 
@@ -105,7 +122,10 @@ function readAfter({ storedAfter, packedAfter, current }: StoredRevision): strin
 }
 
 function readDocuments(row: StoredRevision, after: string | undefined): RevisionDocuments {
-  return { before: row.storedBefore ?? readPrevious(row, after) ?? null, after: after ?? null };
+  const { storedBefore, packedBefore } = row;
+  const before =
+    storedBefore ?? (packedBefore === null ? readPrevious(row, after) : unpackFormer(packedBefore));
+  return { before: before ?? null, after: after ?? null };
 }
 
 /** The document of the same property before the revision. */

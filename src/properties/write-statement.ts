@@ -3,6 +3,7 @@ import { type ChangeRow, toStoredChanges } from './change-log.ts';
 import type { ListingRecord } from './listing-rows.ts';
 import { recordedTable } from './recorded-columns.ts';
 import type { PropertyRevision } from './revise.ts';
+import { packFormer } from './revision-documents.ts';
 import { withSearchRows } from './search/write.ts';
 import { toStoredEvents, toStoredKinds } from './stored-events.ts';
 
@@ -70,9 +71,9 @@ const changeTable = recordedTable<ChangeRow>(
     { name: 'merged_into', type: 'uuid', pick: ({ change }) => change.mergedInto },
     { name: 'listing_events', type: 'json', pick: ({ change }) => JSON.stringify(toStoredEvents(change)) },
     { name: 'changes', type: 'json', pick: ({ change }) => serializeJson(toStoredChanges(change)) },
-    { name: 'before', type: 'json', pick: ({ before }) => serializeJson(before) },
     { name: 'after', type: 'json', pick: ({ after }) => serializeJson(after) },
     { name: 'undo', type: 'bytea', pick: ({ undo }) => undo },
+    { name: 'packed_before', type: 'bytea', pick: ({ before }) => before && packFormer(before) },
   ],
   FIRST + listingTable.count + propertyTable.count,
 );
@@ -98,11 +99,9 @@ export const writeStatement = withSearchRows({
       updated_at = excluded.updated_at, publisher_id = excluded.publisher_id, state = null, packed = null,
       payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent
   ), visited as (
-    insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
-    select property_id, listing_id, source_id, expired_at is null, last_seen_at from given_listing where ${PUSHED}
-    on conflict (property_id, listing_id) do update set
-      source_id = excluded.source_id, live = excluded.live,
-      last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at)
+    insert into listing_visit (property_id, listing_id, last_seen_at)
+    select property_id, listing_id, last_seen_at from given_listing where ${PUSHED}
+    on conflict (property_id, listing_id) do update set last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at)
   ), given_property as materialized (
     ${propertyTable.text}
   ), stored_property as (
@@ -116,9 +115,9 @@ export const writeStatement = withSearchRows({
   ), changed as (
     insert into property_change
       (property_id, revision_id, revision_number, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes,
-       traceparent, before, after, undo)
+       traceparent, after, undo, packed_before)
     select property_id, revision_id, revision_number, occurred_at, ${NOW}, kinds, listing_id, merged_into, listing_events,
-           changes, ${TRACEPARENT}, before, after, undo
+           changes, ${TRACEPARENT}, after, undo, packed_before
     from revised
   ), due as (
     insert into listing_event_due ${positions === undefined ? '(property_id, revision_id)' : '(property_id, revision_id, position) overriding system value'}
