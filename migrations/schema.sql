@@ -234,6 +234,12 @@ CREATE OR REPLACE FUNCTION public.lowest_value(double precision[])
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select min(value) from unnest($1) as value $function$;
 
+CREATE OR REPLACE FUNCTION public.split_values(text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select string_to_array(translate($1, e'\x1e', e'\x1f'), e'\x1f') $function$;
+
 CREATE OR REPLACE FUNCTION public.split_values(text[])
  RETURNS text[]
  LANGUAGE sql
@@ -1048,99 +1054,95 @@ CREATE TABLE property_region (
 
 CREATE TABLE property_search (
   property_id uuid NOT NULL,
-  layout integer NOT NULL,
   valid_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  pricing_displayed double precision,
+  areas_displayed double precision,
+  pricing_price_per_area double precision,
+  longitude double precision,
+  latitude double precision,
+  unit_rooms double precision,
+  layout integer NOT NULL,
+  unit_features integer NOT NULL,
+  unit_features_denied integer NOT NULL,
+  amenities_features integer NOT NULL,
+  amenities_features_denied integer NOT NULL,
+  unit_floor integer,
+  building_construction_year integer,
+  type "char",
+  transaction_type "char",
+  energy_consumption_rating "char",
+  location_accuracy "char",
+  expired boolean NOT NULL,
+  listings_price_coherent boolean NOT NULL,
+  country_code text,
   region_code text,
   subregion_code text,
   city_code text,
   district_code text,
-  country_code text,
-  location_accuracy text,
-  division_codes text[] NOT NULL,
-  division_ids uuid[] NOT NULL,
-  postal_codes text[] NOT NULL,
-  longitude double precision,
-  latitude double precision,
+  publisher_values text,
+  listings_values text,
+  changes_values text,
+  changes_variation_percent double precision[],
+  changes_occurred_at timestamp with time zone[],
+  listings_sources text,
+  postal_codes text,
+  division_codes text,
   space_x double precision,
   space_y double precision,
   space_z double precision,
-  type text,
-  transaction_type text,
-  construction_status text,
-  expired boolean NOT NULL,
-  areas_displayed double precision,
   areas_land double precision,
-  pricing_displayed double precision,
-  pricing_price_per_area double precision,
+  pricing_spread_percent double precision,
+  valuation_deviation_percent double precision,
   pricing_sale_net_price double precision,
-  pricing_sale_fees_agency_paid_by text,
-  pricing_sale_fees_agency_included_in_price boolean,
   pricing_sale_fees_agency_amount double precision,
   pricing_sale_fees_agency_percentage double precision,
   pricing_sale_fees_condominium_total double precision,
   pricing_sale_fees_legal_amount double precision,
   pricing_rental_rent_amount double precision,
-  pricing_rental_rent_includes_charges boolean,
   pricing_rental_fees_charges_amount double precision,
   pricing_rental_fees_deposit_amount double precision,
-  unit_rooms double precision,
   unit_bedrooms double precision,
   unit_bathrooms double precision,
-  unit_floor double precision,
-  unit_orientation text[],
-  unit_condition text,
-  unit_diagnostic_standard text,
-  unit_energy_heating_system text[],
-  unit_energy_heating_energy_carrier text[],
-  unit_energy_heating_collective boolean[],
-  building_construction_year double precision,
-  building_renovation_year double precision,
-  building_number_of_lots double precision,
-  building_floors double precision,
-  building_construction_type text,
-  building_condition text,
-  building_energy_heating_system text[],
-  building_energy_heating_energy_carrier text[],
-  building_energy_heating_collective boolean[],
-  energy_consumption_rating text,
   energy_consumption_value double precision,
-  carbon_emissions_rating text,
   carbon_emissions_value double precision,
-  unit_features integer NOT NULL,
-  unit_features_denied integer NOT NULL,
-  amenities_features integer NOT NULL,
-  amenities_features_denied integer NOT NULL,
-  publisher_type text[] NOT NULL,
-  publisher_mandate text[] NOT NULL,
-  publisher_has_email boolean[] NOT NULL,
-  publisher_has_phone boolean[] NOT NULL,
-  publisher_references text[] NOT NULL,
-  listings_marketing_urgent boolean[] NOT NULL,
-  listings_marketing_boosted boolean[] NOT NULL,
-  listings_marketing_highlighted boolean[] NOT NULL,
-  listings_marketing_favorites double precision[] NOT NULL,
-  listings_url text[] NOT NULL,
-  listings_sources text[] NOT NULL,
-  listings_expired_at timestamp with time zone[] NOT NULL,
-  listings_price_coherent boolean NOT NULL,
-  created_at timestamp with time zone NOT NULL,
-  updated_at timestamp with time zone NOT NULL,
-  changes_attribute text[] NOT NULL,
-  changes_variation_percent double precision[] NOT NULL,
-  changes_occurred_at timestamp with time zone[] NOT NULL,
-  pricing_spread_percent double precision,
-  valuation_deviation_percent double precision,
-  transaction_sale_type text,
+  building_renovation_year integer,
+  building_number_of_lots integer,
+  building_floors integer,
+  unit_orientation smallint,
+  unit_energy_heating_system smallint,
+  unit_energy_heating_energy_carrier smallint,
+  unit_energy_heating_collective smallint,
+  building_energy_heating_system smallint,
+  building_energy_heating_energy_carrier smallint,
+  building_energy_heating_collective smallint,
+  transaction_sale_type "char",
+  construction_status "char",
+  pricing_sale_fees_agency_paid_by "char",
+  pricing_sale_fees_agency_included_in_price boolean,
+  pricing_rental_rent_includes_charges boolean,
+  unit_condition "char",
+  unit_diagnostic_standard "char",
+  building_construction_type "char",
+  building_condition "char",
+  carbon_emissions_rating "char",
+  publisher_references text,
+  division_ids uuid[] NOT NULL,
+  listings_marketing_favorites integer[],
+  listings_url uuid[],
+  listings_expired_at timestamp with time zone[],
   CONSTRAINT property_search_pkey PRIMARY KEY (property_id)
 );
 CREATE INDEX property_search_accuracy ON public.property_search USING btree (location_accuracy) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_area ON public.property_search USING btree (areas_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_built ON public.property_search USING btree (building_construction_year) WHERE ((NOT expired) AND listings_price_coherent AND (building_construction_year IS NOT NULL));
+CREATE INDEX property_search_changes ON public.property_search USING btree (changes_values) WHERE ((NOT expired) AND listings_price_coherent AND (changes_values IS NOT NULL));
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_created ON public.property_search USING btree (created_at, property_id) INCLUDE (updated_at) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_displayed ON public.property_search USING btree (pricing_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_district ON public.property_search USING btree (district_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent AND (district_code IS NOT NULL));
-CREATE INDEX property_search_divisions ON public.property_search USING gin (division_codes);
+CREATE INDEX property_search_divisions ON public.property_search USING gin (string_to_array(division_codes, ''::text));
 CREATE INDEX property_search_drop ON public.property_search USING btree (lowest_value(changes_variation_percent)) WHERE ((NOT expired) AND listings_price_coherent AND (lowest_value(changes_variation_percent) IS NOT NULL));
 CREATE INDEX property_search_energy ON public.property_search USING btree (energy_consumption_rating) WHERE ((NOT expired) AND listings_price_coherent AND (energy_consumption_rating IS NOT NULL));
 CREATE INDEX property_search_floor ON public.property_search USING btree (unit_floor) WHERE ((NOT expired) AND listings_price_coherent AND (unit_floor IS NOT NULL));
@@ -1150,17 +1152,21 @@ CREATE INDEX property_search_gone_price ON public.property_search USING btree (p
 CREATE INDEX property_search_gone_subregion ON public.property_search USING btree (subregion_code) INCLUDE (transaction_type, type, updated_at, property_id) WHERE (expired AND listings_price_coherent);
 CREATE INDEX property_search_hidden_city ON public.property_search USING btree (city_code) WHERE (expired OR (NOT listings_price_coherent));
 CREATE INDEX property_search_incoherent ON public.property_search USING btree (updated_at DESC, property_id DESC) INCLUDE (expired, city_code, subregion_code) WHERE (NOT listings_price_coherent);
-CREATE INDEX property_search_kind ON public.property_search USING btree (transaction_type, type, updated_at DESC, property_id DESC) INCLUDE (region_code, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features, publisher_type) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_kind ON public.property_search USING btree (transaction_type, type, updated_at DESC, property_id DESC) INCLUDE (region_code, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features, publisher_values) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_kinds ON public.property_search USING btree (transaction_type, type) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_lists ON public.property_search USING gin (postal_codes, split_values(listings_sources), publisher_type, publisher_mandate, listings_marketing_urgent, changes_attribute) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_lists ON public.property_search USING gin (string_to_array(postal_codes, ''::text), split_values(listings_sources)) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_marketing ON public.property_search USING btree (listings_values) WHERE ((NOT expired) AND listings_price_coherent AND (listings_values <> '!'::text));
 CREATE INDEX property_search_newest ON public.property_search USING btree (updated_at DESC, property_id DESC) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_point ON public.property_search USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, space_x, space_y, space_z, transaction_type, type, pricing_displayed, areas_displayed, unit_rooms, unit_features, updated_at, property_id) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_price ON public.property_search USING btree (transaction_type, type, pricing_displayed) INCLUDE (areas_displayed, unit_rooms, unit_features, updated_at, property_id) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_price_per_area ON public.property_search USING btree (pricing_price_per_area, property_id) INCLUDE (transaction_type, type, updated_at) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_references ON public.property_search USING gin (publisher_references);
+CREATE INDEX property_search_publishers ON public.property_search USING btree (publisher_values) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_references ON public.property_search USING gin (split_values(publisher_references));
 CREATE INDEX property_search_rooms ON public.property_search USING btree (unit_rooms) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_several ON public.property_search USING gin (string_to_array(publisher_values, NULL::text), string_to_array(changes_values, NULL::text)) WHERE ((NOT expired) AND listings_price_coherent AND ((length(publisher_values) > 1) OR (length(changes_values) > 1)));
 CREATE INDEX property_search_subregion ON public.property_search USING btree (subregion_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
-CREATE INDEX property_search_urls ON public.property_search USING gin (digest_values(listings_url));
+CREATE INDEX property_search_url ON public.property_search USING btree ((listings_url[1]));
+CREATE INDEX property_search_urls ON public.property_search USING gin (listings_url) WHERE (cardinality(listings_url) > 1);
 
 CREATE TABLE property_search_history (
   property_id uuid NOT NULL,
@@ -1189,6 +1195,8 @@ CREATE TABLE property_search_words (
   visible boolean NOT NULL,
   body_title text,
   body_description text,
+  transaction_type "char",
+  type "char",
   CONSTRAINT property_search_words_pkey PRIMARY KEY (property_id)
 );
 CREATE INDEX property_search_description ON public.property_search_words USING gin (string_to_array(body_description, ' '::text)) WHERE visible;

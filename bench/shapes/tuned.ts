@@ -4,8 +4,9 @@ import type { FacetCounts, FacetQuery } from '../../src/properties/search/aggreg
 import { withinViewport } from '../../src/properties/search/clusters.ts';
 import { buildSearchCondition, type TableCondition } from '../../src/properties/search/condition.ts';
 import { MAX_COUNTED_ROWS, type SearchEngine } from '../../src/properties/search/engine.ts';
+import { TRANSACTION_COLUMN, TYPE_COLUMN } from '../../src/properties/search/filter-column.ts';
 import { buildOrderSql } from '../../src/properties/search/order-sql.ts';
-import { findClusters } from '../../src/properties/search/sql-aggregates.ts';
+import { byValue, findClusters } from '../../src/properties/search/sql-aggregates.ts';
 
 /** The columns that the shapes ask for, numbers first; nothing else is in the table. */
 const COLUMNS = [
@@ -25,14 +26,10 @@ const COLUMNS = [
   ...[
     's.division_codes',
     's.postal_codes',
-    's.publisher_type',
-    's.publisher_mandate',
-    's.publisher_has_phone',
-  ],
-  ...[
-    's.listings_marketing_urgent',
+    's.publisher_values',
+    's.listings_values',
     's.listings_sources',
-    's.changes_attribute',
+    's.changes_values',
     's.changes_variation_percent',
   ],
   ...['s.changes_occurred_at', 'w.body_title', 'w.body_description'],
@@ -62,13 +59,16 @@ const BTREES = [
 ];
 const GINS = [
   ...[
-    'division_codes',
-    'postal_codes',
-    'publisher_type',
-    'publisher_mandate',
+    "string_to_array(division_codes, e'\\x1f')",
+    "string_to_array(postal_codes, e'\\x1f')",
+    'string_to_array(publisher_values, null)',
     'split_values(listings_sources)',
   ],
-  ...['listings_marketing_urgent', 'changes_attribute', "string_to_array(body_description, ' ')"],
+  ...[
+    'string_to_array(listings_values, null)',
+    'string_to_array(changes_values, null)',
+    "string_to_array(body_description, ' ')",
+  ],
   "string_to_array(body_title, ' ')",
 ];
 const HIDDEN = ['updated_at, property_id', 'subregion_code', 'city_code', 'pricing_displayed'];
@@ -86,6 +86,8 @@ export async function prepareTuned(db: Database): Promise<void> {
       (column) =>
         `create index on tuned using gin (${column.includes('(') ? `(${column})` : column}) ${VISIBLE}`,
     ),
+    // The planner ignores the statistics of an index on a part of the rows.
+    ...GINS.map((expression) => `create statistics on (${expression}) from tuned`),
     `create index on tuned using gist (point(longitude, latitude)) ${VISIBLE}`,
     ...HIDDEN.map(
       (columns) => `create index on tuned (${columns}) where expired or not listings_price_coherent`,
@@ -158,8 +160,8 @@ async function countTunedFacets(
   const total = `select count(*)::int as total from ${from} where ${where}`;
   return {
     total: (await firstRow<{ total: number }>(db, statement(total, values)))?.total ?? 0,
-    types: await group('s.type'),
-    transactions: await group('s.transaction_type'),
+    types: byValue(TYPE_COLUMN, await group('s.type')),
+    transactions: byValue(TRANSACTION_COLUMN, await group('s.transaction_type')),
     bands: Array.from({ length: priceBounds.length + 1 }, (_, band) => bands.get(String(band)) ?? 0),
     divisions: new Map([...(await group('s.subregion_code'))].filter(([code]) => isCounted(code))),
   };

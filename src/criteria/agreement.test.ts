@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { findMatchMismatches } from '../../test/support/match-mismatches.ts';
 import { sql } from '../db/sql.ts';
-import { columnDeclarations } from './columns.ts';
+import { columnDeclarations } from './stored-columns.ts';
 
 const { db } = await freshDatabase({ after });
 

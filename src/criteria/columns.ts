@@ -1,26 +1,18 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { FilterScope } from '../catalogue/filters/kinds.ts';
-import { attributesRead, filters } from '../catalogue/filters.ts';
+import { filters } from '../catalogue/filters.ts';
 import type { CellReaderFactory, SearchColumn } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { type Cell, type Lineage, listSubjects, type SearchRow } from './search-row.ts';
 
-/** Every column that some filter needs, in a fixed order. The search table has all of them, beside its key. */
+/** Every column that some filter needs, in a fixed order. */
 export const searchColumns: readonly SearchColumn[] = filters.flatMap((filter) =>
   kindOf(filter.kind).columns(filter),
 );
 
-/** The type of the column in the table. */
-export const sqlType = ({ type, scope }: SearchColumn): string => (scope === 'property' ? type : `${type}[]`);
-
-/** A column of publishers, listings or changes is an empty array when there are none. */
+/** A column of publishers, listings or changes is null when nothing is known of any. */
 export const isRequired = ({ required, scope }: SearchColumn): boolean =>
-  required === true || scope !== 'property';
-
-/** The declarations for a migration, one a line; a test compares the search table with them. */
-export const columnDeclarations: readonly string[] = searchColumns.map(
-  (column) => `${column.name} ${sqlType(column)}${isRequired(column) ? ' not null' : ''}`,
-);
+  required === true && scope === 'property';
 
 const positions = new Map(searchColumns.map((column, position) => [column.name, { column, position }]));
 
@@ -42,31 +34,6 @@ export function buildSearchRow(property: PropertyResult, lineage: Lineage): Sear
   );
 }
 
-const columnNames = searchColumns.map(({ name }) => `,${JSON.stringify(name)}:`);
-
-/**
- * The search row as members of a JSON object for `json_to_recordset`, each after a comma, without the key. Nulls
- * are left out: a property has some 40 of 80 columns, and the database would parse every name.
- */
-export function searchRowMembers(property: SearchRow): string {
-  let members = '';
-  for (let position = 0; position < searchColumns.length; position += 1) {
-    const cells = property[position] ?? null;
-    if (cells === null) continue;
-    const { scope, write } = searchColumns[position] as SearchColumn;
-    const given = write === undefined ? cells : writeCells(cells, scope, write);
-    if (given !== null && given !== undefined) members += columnNames[position] + serializeCell(given);
-  }
-  return members;
-}
-
-/** For most cells half the time of JSON.stringify: 0.06 against 0.13 µs. */
-const serializeCell = (given: unknown): string =>
-  typeof given === 'boolean' || Number.isInteger(given) ? String(given) : JSON.stringify(given);
-
-const writeCells = (cells: SearchRow[number], scope: FilterScope, write: (cell: Cell) => unknown): unknown =>
-  scope === 'property' ? write(cells as Cell) : (cells as readonly Cell[]).map(write);
-
 /** Reads the cell of a column: of the property, or of the publisher, listing or change at an index. */
 export const cellReader: CellReaderFactory = (name) => {
   const { column, position } = columnAt(name);
@@ -81,13 +48,3 @@ const firstColumnByScope = new Map(
 /** The number of publishers, listings or changes of a property. */
 export const countSubjects = (scope: FilterScope, property: SearchRow): number =>
   (property[firstColumnByScope.get(scope) ?? -1] as readonly Cell[]).length;
-
-/**
- * Changes whenever a column, its type, its source or the meaning of a bit changes: rows written under another
- * revision are outdated.
- */
-export const columnsRevision: string = JSON.stringify([
-  searchColumns.map((column) => `${column.name} ${sqlType(column)}`),
-  filters.flatMap((filter) => (filter.kind === 'features' ? [filter.vocabulary.values, filter.reads] : [])),
-  filters.map((filter) => attributesRead(filter)),
-]);

@@ -1,6 +1,8 @@
 import type { FilterScope } from '../catalogue/filters/kinds.ts';
+import { combinationOf, hasAnySql, isPartTest, listPassing } from './combinations.ts';
 import type { SqlWriter } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
+import { subjectsOfColumn } from './stored-columns.ts';
 import { groupByScope, type Test, type Tree, withDefaultFilters } from './tree.ts';
 
 /** A condition over the search table; `$1` is the first of its values. */
@@ -51,25 +53,34 @@ function leafSql(tests: readonly Test[], write: SqlWriter): string {
 
 /**
  * One publisher, listing or change that passes every test. Conditions on whole array columns are first: an index
- * can use them, and for a single test they suffice.
+ * can use them, and for a single test they suffice. Tests on combinations of values are one condition.
  */
-function sectionSql(scope: FilterScope, tests: readonly Test[], write: SqlWriter): string[] {
-  const whole = tests.flatMap(
-    ({ kind, filter, operand }) => kindOf(kind).sqlForAny?.(operand, filter, write) ?? [],
+function sectionSql(scope: FilterScope, all: readonly Test[], write: SqlWriter): string[] {
+  const { combined = [], tests = [] } = Object.groupBy(all, (test) =>
+    isPartTest(test) ? 'combined' : 'tests',
   );
-  if (tests.length === 1 && whole.length === 1) return whole;
-  const names = [
-    ...new Set(
-      tests.flatMap(({ kind, filter }) =>
-        kindOf(kind)
-          .columns(filter)
-          .map(({ name }) => name),
-      ),
-    ),
+  const combination = combinationOf(scope);
+  const column = combination?.column ?? '';
+  const passing = combination && combined.length > 0 ? listPassing(combination, combined) : undefined;
+  const list = passing && write.bind(passing, 'text[]');
+  const whole = [
+    ...(passing && list ? [hasAnySql(write.column(column), passing, list)] : []),
+    ...tests.flatMap(({ kind, filter, operand }) => kindOf(kind).sqlForAny?.(operand, filter, write) ?? []),
   ];
-  const arrays = names.map((name) => write.column(name)).join(', ');
+  if (tests.length === 0 || (all.length === 1 && whole.length === 1)) return whole;
+  // Combinations are never null: they say how many there are.
+  const names = [...new Set([column, ...tests.flatMap(listColumnNames)])];
+  const arrays = names.map((name) => subjectsOfColumn(name, write.column(name))).join(', ');
   const one: SqlWriter = { ...write, column: (name) => `${scope}.${name}` };
-  const conditions = tests.map((test) => testSql(test, one)).join(' and ');
+  const conditions = [
+    ...(list ? [`${one.column(column)} = any (${list})`] : []),
+    ...tests.map((test) => testSql(test, one)),
+  ].join(' and ');
   const found = `exists (select from unnest(${arrays}) as ${scope} (${names.join(', ')}) where ${conditions})`;
   return [...whole, found];
 }
+
+const listColumnNames = ({ kind, filter }: Test): string[] =>
+  kindOf(kind)
+    .columns(filter)
+    .map(({ name }) => name);

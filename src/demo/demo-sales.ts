@@ -5,6 +5,7 @@ import { type Database, sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS } from '../lib/durations.ts';
+import { decodeValue, isOfType, isTransaction, TYPE_COLUMN } from '../properties/search/filter-column.ts';
 import { salesImport } from '../transactions/import-sales.ts';
 import { DEMO_WORLD_FILE } from './living-world.ts';
 
@@ -16,7 +17,8 @@ const MAX_AGE_DAYS = 730;
 const MAX_SHIFT_DEGREES = 0.002;
 
 interface SoldHome {
-  type: 'FLAT' | 'HOUSE';
+  /** As the search table has it. */
+  type: string;
   cityCode: string;
   longitude: number;
   latitude: number;
@@ -33,7 +35,7 @@ const selectHomes = (db: Database): Promise<SoldHome[]> =>
     select type, coalesce(district_code, city_code) as "cityCode", longitude, latitude,
       pricing_displayed as price, areas_displayed as area, unit_rooms as rooms
     from property_search
-    where transaction_type = 'SELL' and type in ('FLAT', 'HOUSE') and country_code = 'FR' and listings_price_coherent
+    where ${isTransaction('SELL')} and ${isOfType('FLAT', 'HOUSE')} and country_code = 'FR' and listings_price_coherent
       and city_code is not null and longitude is not null and pricing_displayed > 0 and areas_displayed > 0
     order by property_id
     limit ${MAX_SALES}`);
@@ -52,7 +54,7 @@ function formatSale(home: SoldHome, at: number, now: Date): string {
     `demo-${at}`,
     day,
     Math.round((home.price * (0.88 + share(at, 2) * 0.12)) / 500) * 500,
-    WORDS[home.type],
+    WORDS[decodeValue(TYPE_COLUMN, home.type) as keyof typeof WORDS],
     home.area,
     home.rooms ?? '',
     home.cityCode,

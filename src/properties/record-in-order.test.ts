@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, revisited } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
@@ -61,7 +62,12 @@ async function readStored(names: ReadonlyMap<string, string>): Promise<Record<st
     Object.entries(rows).map(([table, texts]) => [
       table,
       texts
-        .map((text) => ids.reduce((named, id) => named.replaceAll(id, names.get(id) ?? ''), text))
+        .map((text) =>
+          ids.reduce((named, id) => {
+            const name = names.get(id) ?? '';
+            return named.replaceAll(id, name).replaceAll(digestOf(id), name);
+          }, text),
+        )
         .map((text) =>
           text.replace(/"(revision_id|revisionId|valid_from|undo|packed_before)":\s?"[^"]*"/g, '"$1":""'),
         )
@@ -69,6 +75,10 @@ async function readStored(names: ReadonlyMap<string, string>): Promise<Record<st
     ]),
   );
 }
+
+/** The search table has this of a URL. */
+const digestOf = (url: string): string =>
+  hash('md5', url).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** Ids inside of a packed document have no names. */
 function withPlainDocument(row: string): string {

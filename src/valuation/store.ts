@@ -1,6 +1,7 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { parseStoredDocument, storedDocument } from '../properties/packed-document.ts';
+import { isTransaction } from '../properties/search/filter-column.ts';
 import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 import type { Market } from './market.ts';
 import type { AccuracyMeasures } from './measures.ts';
@@ -186,7 +187,7 @@ export const countMarket = async (db: Db, market: Market, since: Date): Promise<
     market === 'SALE'
       ? sql`select count(*)::int as count from sale where date_mutation >= ${since}`
       : sql`select count(*)::int as count from property_search
-          where transaction_type = ${market === 'RENT' ? 'RENT' : 'SELL'} and updated_at >= ${since}`;
+          where ${isTransaction(market === 'RENT' ? 'RENT' : 'SELL')} and updated_at >= ${since}`;
   return (await firstRow<{ count: number }>(db, counted))?.count ?? 0;
 };
 
@@ -205,7 +206,7 @@ export const readProperties = async (
       select s.property_id as id, ${storedDocument} as document,
              s.country_code as country, array_remove(array[s.region_code, s.subregion_code, s.city_code], null) as codes
       from property_search as s join property using (property_id)
-      where s.property_id > ${after} and s.transaction_type = ${transactionType} and s.listings_price_coherent
+      where s.property_id > ${after} and ${isTransaction(transactionType)} and s.listings_price_coherent
         and s.pricing_displayed > 0 and s.updated_at >= ${since}
       order by s.property_id limit ${limit}`)
   ).map((row) => ({ ...row, document: parseStoredDocument(row.document) }));

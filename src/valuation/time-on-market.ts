@@ -1,5 +1,6 @@
 import { type Db, sql } from '../db/sql.ts';
 import { parseStoredDocument, storedDocument } from '../properties/packed-document.ts';
+import { decodeValue, isOfType, isTransaction, TYPE_COLUMN } from '../properties/search/filter-column.ts';
 import { buildLifeline } from '../transactions/lifeline.ts';
 import { type NamedPlace, namedPlace, qualifyCode, WHOLE_MARKET } from './qualified-code.ts';
 
@@ -35,7 +36,8 @@ interface DaysRow {
   country: string | null;
   city: string | null;
   isWhole: boolean;
-  propertyType: string;
+  /** As the search table has it. */
+  type: string;
   days: number;
   homes: number;
 }
@@ -44,15 +46,16 @@ interface DaysRow {
 export async function readMarketPaces(db: Db, now: Date, sales: Db = db): Promise<MarketPace[]> {
   const days = await db.rows<DaysRow>(sql`
     select country_code as country, city_code as city, grouping(city_code) = 1 as "isWhole",
-           type as "propertyType", count(*)::integer as homes,
+           type, count(*)::integer as homes,
            percentile_cont(0.5) within group (order by extract(epoch from updated_at - created_at) / 86400)::float8 as days
     from property_search
-    where expired and transaction_type = 'SELL' and type in ('FLAT', 'HOUSE')
+    where expired and ${isTransaction('SELL')} and ${isOfType('FLAT', 'HOUSE')}
       and updated_at > ${now}::timestamptz - make_interval(days => ${WINDOW_DAYS})
     group by grouping sets ((country_code, city_code, type), (type))
     having count(*) >= ${MIN_HOMES}`);
   const margins = await readMargins(db, sales);
-  return days.flatMap(({ country, city, isWhole, propertyType, homes, days: median }) => {
+  return days.flatMap(({ country, city, isWhole, type, homes, days: median }) => {
+    const propertyType = decodeValue(TYPE_COLUMN, type);
     const place = isWhole ? WHOLE_MARKET : keyOf(country, city);
     // Homes that no city is known of count for the whole market only.
     if (place === undefined) return [];
@@ -92,7 +95,7 @@ async function readMargins(db: Db, sales: Db): Promise<Margin[]> {
   const gone = await db.rows<{ packed: Buffer | null; country: string | null; city: string | null }>(sql`
     select ${storedDocument} as packed, s.country_code as country, s.city_code as city
     from property_search as s join property using (property_id)
-    where s.expired and s.transaction_type = 'SELL' and s.type in ('FLAT', 'HOUSE') and s.pricing_displayed > 0
+    where s.expired and ${isTransaction('SELL')} and ${isOfType('FLAT', 'HOUSE')} and s.pricing_displayed > 0
     order by s.updated_at desc limit ${MAX_MATCHED_HOMES}`);
   const margins: Margin[] = [];
   for (const { packed, country, city } of gone) {

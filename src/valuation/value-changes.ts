@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { record } from '../properties/record.ts';
 import type { PropertyEstimate } from '../properties/revision-documents.ts';
+import { isTransaction } from '../properties/search/filter-column.ts';
 import { selectDocuments } from '../properties/store.ts';
 import { appraise, roundPrice } from './appraise.ts';
 import { forgetCurrentModel, loadCurrentModel } from './current-model.ts';
@@ -89,7 +90,7 @@ const findLiveIds = async (db: Database, market: Market, after: string): Promise
   (
     await db.rows<{ id: string }>(sql`
       select property_id as id from property_search
-      where property_id > ${after} and transaction_type = ${market === 'RENT' ? 'RENT' : 'SELL'} and not expired
+      where property_id > ${after} and ${isTransaction(market === 'RENT' ? 'RENT' : 'SELL')} and not expired
       order by property_id limit ${SWEEP_ROWS}`)
   ).map(({ id }) => id);
 

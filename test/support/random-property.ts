@@ -127,8 +127,9 @@ export function randomValue(node: Node, path: string, chance: RandomSource): unk
   switch (node.kind) {
     case 'text':
       return textAt(path, chance);
-    case 'number':
     case 'integer':
+      return chance.pick(stock.numbers.filter(Number.isInteger));
+    case 'number':
       return path.endsWith('Percent') ? chance.pick([-50, -5, 0, 5, 12.5]) : chance.pick(stock.numbers);
     case 'flag':
       return chance.happens(0.5);

@@ -2,6 +2,7 @@ import type { Filter } from '../../catalogue/filters/kinds.ts';
 import { type FilterPath, filters, sortedBy } from '../../catalogue/filters.ts';
 import { cellReader, columnAt } from '../columns.ts';
 import { placeColumnNames } from '../kinds/place-columns.ts';
+import { encodeWords } from '../kinds/word-codes.ts';
 import type { Cell, SearchRow } from '../search-row.ts';
 import type { FilterOf, PlaceList, Test, TestOf } from '../tree.ts';
 import { cellsAt, cellsCovering } from './grid.ts';
@@ -153,7 +154,7 @@ function wordIndexKeys(tests: readonly Test[]): readonly string[] | undefined {
     const words = phrase.split(' ');
     return wordKey(
       test.filter.column,
-      words.reduce((one, other) => (other.length > one.length ? other : one)),
+      encodeWords(words.reduce((one, other) => (other.length > one.length ? other : one))),
     );
   });
 }

@@ -8,6 +8,12 @@ export interface SearchColumn {
   readonly name: string;
   /** Per subject; a column of publishers, listings or changes is an array of it. */
   readonly type: string;
+  /** The type in the table, when it differs. */
+  readonly stored?: string;
+  /** Converts it to that type, when the server does; then `write` is absent. */
+  readonly convert?: (given: string) => string;
+  /** Its texts are stored as one (`joined-texts.ts`). */
+  readonly isJoined?: true;
   readonly scope: FilterScope;
   /** True when the column always has a value. */
   readonly required?: true;

@@ -1,8 +1,10 @@
-import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
+import type { FilterPart, PlacesFilter } from '../../catalogue/filters/kinds.ts';
 import type { Point } from '../../catalogue/from-node.ts';
 import { toSpacePoint } from '../../lib/sphere.ts';
 import { type Cell, type Lineage, type Subject, valuesReader } from '../search-row.ts';
+import { joinValues, splitValues } from './joined-texts.ts';
 import type { CellExplainer, CellReaderFactory, SearchColumn } from './kind.ts';
+import { codedIn } from './value-codes.ts';
 
 /** The columns of the filter by content. */
 export function placeColumnNames({ beside, inside }: PlacesFilter) {
@@ -50,15 +52,17 @@ function finestReader(reads: readonly string[]) {
 export function placeColumns(filter: PlacesFilter): SearchColumn[] {
   const { beside, inside, scope } = filter;
   const names = placeColumnNames(filter);
-  const text = (name: string, path = ''): SearchColumn => {
-    const values = valuesReader(path);
+  const text = (name: string, { reads, vocabulary }: FilterPart): SearchColumn => {
+    const values = valuesReader(reads[0] ?? '');
     return {
       name,
       type: 'text',
       scope: scope,
       read: (subject) => (values(subject)[0] as string | undefined) ?? null,
+      ...(vocabulary && codedIn(vocabulary)),
     };
   };
+  const joined = { type: 'text[]', stored: 'text', scope, write: joinValues, restore: splitValues } as const;
   const position = valuesReader(inside.centerPoint.reads[0] ?? '');
   const figure = (
     name: string,
@@ -73,15 +77,9 @@ export function placeColumns(filter: PlacesFilter): SearchColumn[] {
     },
   });
   return [
-    text(names.country, beside.countryCode.reads[0]),
-    text(names.accuracy, beside.accuracy.reads[0]),
-    {
-      name: names.codes,
-      type: 'text[]',
-      scope: scope,
-      required: true,
-      read: withLineage(filter, 'codes', inside.uniqueCodes),
-    },
+    text(names.country, beside.countryCode),
+    text(names.accuracy, beside.accuracy),
+    { name: names.codes, ...joined, read: withLineage(filter, 'codes', inside.uniqueCodes) },
     {
       name: names.ids,
       type: 'uuid[]',
@@ -89,13 +87,7 @@ export function placeColumns(filter: PlacesFilter): SearchColumn[] {
       required: true,
       read: withLineage(filter, 'ids', inside.ids),
     },
-    {
-      name: names.postalCodes,
-      type: 'text[]',
-      scope: scope,
-      required: true,
-      read: finestReader(inside.postalCodes.reads),
-    },
+    { name: names.postalCodes, ...joined, read: finestReader(inside.postalCodes.reads) },
     figure(names.longitude, (longitude) => longitude),
     figure(names.latitude, (_, latitude) => latitude),
     figure(names.x, (...at) => toSpacePoint(...at)[0]),

@@ -2,6 +2,7 @@ import { partitionPoint } from '../../lib/lower-bound.ts';
 import type { Polygon } from '../../lib/polygon-edges.ts';
 import { boxAroundPoint, type SearchBox, squaredChord, toSpacePoint } from '../../lib/sphere.ts';
 import type { CenterPoint, PlaceList } from '../tree.ts';
+import { valuesSql } from './joined-texts.ts';
 import type { SqlWriter } from './kind.ts';
 import type { placeColumnNames } from './place-columns.ts';
 
@@ -9,14 +10,14 @@ type ColumnNames = ReturnType<typeof placeColumnNames>;
 
 /** In any of the places; null when the position is unknown and no other place matches. */
 export function listSql(list: PlaceList, names: ColumnNames, write: SqlWriter): string {
-  const among = (column: string, type: string, values?: readonly string[]) =>
-    values ? [`${write.column(column)} && ${write.bind(values, type)}`] : [];
+  const among = (column: string, values?: readonly string[]) =>
+    values ? [`${valuesSql(write.column(column))} && ${write.bind(values, 'text[]')}`] : [];
   const shorter = list.uniqueCodes && write.inDivisions?.(list.uniqueCodes, write);
   const polygons = list.geoShapes?.flatMap((shape) => shape.polygons) ?? [];
   const conditions = [
-    ...(shorter === undefined ? among(names.codes, 'text[]', list.uniqueCodes) : [shorter]),
-    ...among(names.ids, 'uuid[]', list.ids),
-    ...among(names.postalCodes, 'text[]', list.postalCodes),
+    ...(shorter === undefined ? among(names.codes, list.uniqueCodes) : [shorter]),
+    ...(list.ids ? [`${write.column(names.ids)} && ${write.bind(list.ids, 'uuid[]')}`] : []),
+    ...among(names.postalCodes, list.postalCodes),
     ...(list.centerPoint ? [nearSql(list.centerPoint, names, write)] : []),
     ...polygons.map((polygon) => polygonSql(polygon, names, write)),
   ];

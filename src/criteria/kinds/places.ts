@@ -13,10 +13,11 @@ import {
 } from '../parse-context.ts';
 import type { CenterPoint, GeoShape, PlaceList, PlacesOperand } from '../tree.ts';
 import { readShapes } from './geo-shape.ts';
-import type { CellReaderFactory, FilterKindSpec, RowTest } from './kind.ts';
+import type { CellReaderFactory, FilterKindSpec, RowTest, SqlWriter } from './kind.ts';
 import { explainPlace, placeColumnNames, placeColumns } from './place-columns.ts';
 import { placesSchema } from './place-schema.ts';
 import { listSql } from './place-sql.ts';
+import { CODE_TYPE, codesOfValues } from './value-codes.ts';
 
 const members = ['countryCode', 'in', 'nin', 'accuracy'] as const;
 
@@ -105,6 +106,12 @@ function shapesTest({ geoShapes = [] }: PlaceList, names: ColumnNames, cells: Ce
   ];
 }
 
+function accuracySql(accuracy: readonly string[], filter: PlacesFilter, write: SqlWriter): string {
+  const { vocabulary } = filter.beside.accuracy;
+  const codes = vocabulary ? codesOfValues(vocabulary, accuracy) : [];
+  return `${write.column(placeColumnNames(filter).accuracy)} = any (${write.bind(codes, `${CODE_TYPE}[]`)})`;
+}
+
 /**
  * Country, accuracy, `in` and `nin` must all hold. A property of unknown location is in no place, so it passes
  * `nin`.
@@ -136,7 +143,7 @@ export const placesKind: FilterKindSpec<PlacesFilter, PlacesOperand> = {
       ...(countryCode === undefined
         ? []
         : [`${write.column(names.country)} = ${write.bind(countryCode, 'text')}`]),
-      ...(accuracy ? [`${write.column(names.accuracy)} = any (${write.bind(accuracy, 'text[]')})`] : []),
+      ...(accuracy ? [accuracySql(accuracy, filter, write)] : []),
       ...(inside ? [listSql(inside, names, write)] : []),
       ...(outside ? [`not coalesce(${listSql(outside, names, write)}, false)`] : []),
     ].join(' and ');

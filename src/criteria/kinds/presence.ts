@@ -18,5 +18,4 @@ export const presenceKind: FilterKindSpec<PresenceFilter, boolean> = {
     return (property, at) => cell(property, at) === operand;
   },
   sql: (operand, { column }, write) => `${operand ? '' : 'not '}${write.column(column)}`,
-  sqlForAny: (operand, { column }, write) => `${operand} = any (${write.column(column)})`,
 };

@@ -12,7 +12,7 @@ import {
 } from '../parse-context.ts';
 import { firstReader, type Subject } from '../search-row.ts';
 import type { RangeOperand } from '../tree.ts';
-import type { FilterKindSpec, SearchColumn } from './kind.ts';
+import type { FilterKindSpec, SearchColumn, SqlWriter } from './kind.ts';
 
 const boundsCache = new Map<AttributePath | undefined, NumberBounds>();
 
@@ -61,7 +61,7 @@ function parse(
 }
 
 /** The number, converted to square metres where the filter compares areas. The default unit is the square metre. */
-function columns({ column, scope, reads, comparedIn }: RangeFilter): SearchColumn[] {
+function columns({ column, scope, reads, comparedIn, integer }: RangeFilter): SearchColumn[] {
   const value = firstReader(scope, reads);
   const unit = comparedIn && firstReader(scope, [comparedIn.unitAt]);
   const read = (subject: Subject): number | null => {
@@ -70,7 +70,8 @@ function columns({ column, scope, reads, comparedIn }: RangeFilter): SearchColum
     const metres = unit && squareMetresIn[unit(subject) as keyof typeof squareMetresIn];
     return figure * (metres ?? 1);
   };
-  return [{ name: column, type: 'double precision', scope, read }];
+  // The parser of listings refuses whole numbers of more than 32 bits.
+  return [{ name: column, type: 'double precision', scope, read, ...(integer && { stored: 'integer' }) }];
 }
 
 const schema = ({ operators, reads, description, unit }: RangeFilter): JsonSchema => {
@@ -89,6 +90,12 @@ const schema = ({ operators, reads, description, unit }: RangeFilter): JsonSchem
   };
 };
 
+/** A bound of the type of the column, so that an index is used. Bounds of whole numbers may have more than 32 bits. */
+const bindLowest = (gte: number | undefined, { integer }: RangeFilter, write: SqlWriter): string =>
+  integer ? write.bind(Math.ceil(gte ?? 0), 'bigint') : write.bind(gte, 'double precision');
+const bindHighest = (lte: number | undefined, { integer }: RangeFilter, write: SqlWriter): string =>
+  integer ? write.bind(Math.floor(lte ?? 0), 'bigint') : write.bind(lte, 'double precision');
+
 export const rangeKind: FilterKindSpec<RangeFilter, RangeOperand> = {
   parse,
   json: (operand) => operand,
@@ -102,18 +109,19 @@ export const rangeKind: FilterKindSpec<RangeFilter, RangeOperand> = {
       return (figure as number) >= gte && (figure as number) <= lte;
     };
   },
-  sql({ gte, lte, orMissing }, { column }, write) {
-    const figure = write.column(column);
+  sql({ gte, lte, orMissing }, filter, write) {
+    const figure = write.column(filter.column);
     const bounds = [
-      ...(gte === undefined ? [] : [`${figure} >= ${write.bind(gte, 'double precision')}`]),
-      ...(lte === undefined ? [] : [`${figure} <= ${write.bind(lte, 'double precision')}`]),
+      ...(gte === undefined ? [] : [`${figure} >= ${bindLowest(gte, filter, write)}`]),
+      ...(lte === undefined ? [] : [`${figure} <= ${bindHighest(lte, filter, write)}`]),
     ].join(' and ');
     return orMissing ? `(${figure} is null or ${bounds})` : bounds;
   },
   // Without a subquery for each row: a third of the time of price drops over the country.
-  sqlForAny({ gte, lte, orMissing }, { column }, write) {
+  sqlForAny({ gte, lte, orMissing }, filter, write) {
+    const { column } = filter;
     if (orMissing || (gte === undefined) === (lte === undefined)) return undefined;
-    const bound = write.bind(gte ?? lte, 'double precision');
+    const bound = gte === undefined ? bindHighest(lte, filter, write) : bindLowest(gte, filter, write);
     const lowest = gte === undefined ? write.indexedLowest?.(column) : undefined;
     const any = `${bound} ${gte === undefined ? '>=' : '<='} any (${write.column(column)})`;
     return lowest === undefined ? any : `${any} and ${lowest} <= ${bound}`;

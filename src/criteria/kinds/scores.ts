@@ -1,4 +1,4 @@
-import type { ScoresFilter } from '../../catalogue/filters/kinds.ts';
+import type { FilterPart, ScoresFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { MAX_NUMBER } from '../limits.ts';
 import { type ParseContext, readJsonList, readJsonMembers, wordReader } from '../parse-context.ts';
@@ -6,6 +6,7 @@ import { valuesReader } from '../search-row.ts';
 import type { ScoreOperand } from '../tree.ts';
 import type { FilterKindSpec, SearchColumn } from './kind.ts';
 import { boundsOf, readBounds } from './range.ts';
+import { CODE_TYPE, codedIn, codesOfValues } from './value-codes.ts';
 
 const MAX_SCORES = 20;
 const members = ['type', 'rating', 'value'] as const;
@@ -40,18 +41,19 @@ function readScore(json: unknown, filter: ScoresFilter, context: ParseContext): 
 }
 
 function columns({ scores, scope }: ScoresFilter): SearchColumn[] {
-  const column = (name = '', type: string, path = ''): SearchColumn => {
-    const values = valuesReader(path);
+  const column = (type: string, { columns: [name = ''], reads, vocabulary }: FilterPart): SearchColumn => {
+    const values = valuesReader(reads[0] ?? '');
     return {
       name,
       type,
       scope,
       read: (subject) => (values(subject)[0] as string | number | undefined) ?? null,
+      ...(vocabulary && codedIn(vocabulary)),
     };
   };
   return Object.values(scores).flatMap(({ rating, value }) => [
-    column(rating.columns[0], 'text', rating.reads[0]),
-    column(value.columns[0], 'double precision', value.reads[0]),
+    column('text', rating),
+    column('double precision', value),
   ]);
 }
 
@@ -137,10 +139,16 @@ export const scores: FilterKindSpec<ScoresFilter, readonly ScoreOperand[]> = {
   sql(operand, filter, write) {
     return operand
       .flatMap(({ type, rating, value }) => {
-        const { ratingColumn, valueColumn } = scoreOf(filter, type);
+        const score = scoreOf(filter, type);
+        const { ratingColumn, valueColumn } = score;
+        const { vocabulary } = score.rating;
         const figure = write.column(valueColumn);
         return [
-          ...(rating ? [`${write.column(ratingColumn)} = any (${write.bind(rating, 'text[]')})`] : []),
+          ...(rating && vocabulary
+            ? [
+                `${write.column(ratingColumn)} = any (${write.bind(codesOfValues(vocabulary, rating), `${CODE_TYPE}[]`)})`,
+              ]
+            : []),
           ...(value?.gte === undefined ? [] : [`${figure} >= ${write.bind(value.gte, 'double precision')}`]),
           ...(value?.lte === undefined ? [] : [`${figure} <= ${write.bind(value.lte, 'double precision')}`]),
         ];

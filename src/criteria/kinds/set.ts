@@ -1,5 +1,6 @@
 import type { SetFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
+import type { Vocabulary } from '../../catalogue/vocabulary.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { MAX_LIST_VALUES, MAX_TEXT_CHARS } from '../limits.ts';
 import {
@@ -11,7 +12,9 @@ import {
 } from '../parse-context.ts';
 import { allReader, type Cell, firstReader, pathWithinScope, type Subject } from '../search-row.ts';
 import type { SetOperand } from '../tree.ts';
+import { allValuesSql, splitValues, valuesSql } from './joined-texts.ts';
 import type { CellReaderFactory, FilterKindSpec, RowTest, SearchColumn, SqlWriter } from './kind.ts';
+import { CODE_TYPE, codedIn, codesOfValues } from './value-codes.ts';
 
 /** The values of a set: its vocabulary and the groups that stand for several of its values. */
 const allowedValues = ({ vocabulary, groups = {} }: SetFilter): readonly string[] | undefined =>
@@ -76,11 +79,22 @@ const shorthandNotes = { none: '', value: ', or one value', list: ', or a list' 
 export const isMultiValued = ({ reads, scope }: SetFilter): boolean =>
   reads.length > 1 || reads.some((path) => pathWithinScope(scope, path).includes('[]'));
 
-/** Joins several texts of one listing or publisher into one element, because PostgreSQL has no ragged arrays. */
-const SEPARATOR = '\u001f';
+/** One bit a value, by its place in the vocabulary. */
+const maskOf = ({ values }: Vocabulary, list: readonly string[]): number =>
+  list.reduce((mask, value) => mask | (1 << values.indexOf(value)), 0);
+
+const listOf = ({ values }: Vocabulary, mask: unknown): Cell =>
+  mask === null ? null : values.filter((_, bit) => (mask as number) & (1 << bit));
+
+/** Several values of a vocabulary are bits: a list takes 21 bytes more. */
+const maskedIn = (vocabulary: Vocabulary) => ({
+  stored: vocabulary.values.length < 16 ? 'smallint' : 'integer',
+  write: (cell: Cell) => cell && maskOf(vocabulary, cell as readonly string[]),
+  restore: (written: unknown) => listOf(vocabulary, written),
+});
 
 function columns(filter: SetFilter): SearchColumn[] {
-  const { column, scope, reads } = filter;
+  const { column, scope, reads, vocabulary } = filter;
   if (!isMultiValued(filter)) {
     const first = firstReader(scope, reads);
     return [
@@ -89,6 +103,7 @@ function columns(filter: SetFilter): SearchColumn[] {
         type: 'text',
         scope,
         read: (subject) => (first(subject) as string | undefined) ?? null,
+        ...(scope === 'property' ? vocabulary && codedIn(vocabulary) : { isJoined: true as const }),
       },
     ];
   }
@@ -97,11 +112,13 @@ function columns(filter: SetFilter): SearchColumn[] {
     const values = valuesOf(subject);
     return values.length === 0 ? null : [...new Set(values)];
   };
-  if (scope === 'property') return [{ name: column, type: 'text[]', scope, read }];
-  const write = (cell: Cell) => (Array.isArray(cell) ? cell.join(SEPARATOR) : cell);
-  const restore = (written: unknown) => (typeof written === 'string' ? written.split(SEPARATOR) : null);
-  return [{ name: column, type: 'text', scope, read, write, restore }];
+  if (scope === 'property')
+    return [{ name: column, type: 'text[]', scope, read, ...(vocabulary && maskedIn(vocabulary)) }];
+  // Without a vocabulary: the values of one publisher or listing are one text, because PostgreSQL has no ragged arrays.
+  return [{ name: column, type: 'text', scope, read, isJoined: true, restore: splitKnown }];
 }
+
+const splitKnown = (text: unknown): Cell => (text === null ? null : splitValues(text));
 
 function matches(operand: SetOperand, filter: SetFilter, cell: ReturnType<CellReaderFactory>): RowTest {
   const tests = (['in', 'nin', 'inOrMissing'] as const).flatMap((operator) => {
@@ -127,15 +144,19 @@ function matches(operand: SetOperand, filter: SetFilter, cell: ReturnType<CellRe
  */
 function inSql(filter: SetFilter, values: readonly string[], write: SqlWriter): string {
   const column = write.column(filter.column);
-  const [only = ''] = values;
-  if (!isMultiValued(filter))
-    return values.length === 1
-      ? `${column} = ${write.bind(only, 'text')}`
-      : `${column} = any (${write.bind(values, 'text[]')})`;
+  const { vocabulary } = filter;
+  if (!isMultiValued(filter)) {
+    const wanted = vocabulary ? codesOfValues(vocabulary, values) : values;
+    const type = vocabulary ? CODE_TYPE : 'text';
+    const [only] = wanted;
+    return wanted.length === 1
+      ? `${column} = ${write.bind(only, type)}`
+      : `${column} = any (${write.bind(wanted, `${type}[]`)})`;
+  }
+  if (vocabulary !== undefined && filter.scope === 'property')
+    return `${column} & ${write.bind(maskOf(vocabulary, values), 'integer')} <> 0`;
   const list = write.bind(values, 'text[]');
-  return filter.scope === 'property'
-    ? `${column} && ${list}`
-    : `string_to_array(${column}, e'\\x1f') && ${list}`;
+  return filter.scope === 'property' ? `${column} && ${list}` : `${valuesSql(column)} && ${list}`;
 }
 
 const schema = (filter: SetFilter): JsonSchema => {
@@ -196,11 +217,10 @@ export const setKind: FilterKindSpec<SetFilter, SetOperand> = {
     if (values === undefined || Object.keys(rest).length > 0) return undefined;
     const column = write.column(filter.column);
     const list = write.bind(values, 'text[]');
-    if (!isMultiValued(filter)) return `${column} && ${list}`;
     // The planner ignores the statistics of an index on a part of the rows: it expects a two-hundredth of them to match, and would
     // collect and sort all that do. `is true` hides the condition from that index.
     return write.inOrder
-      ? `(split_values(${column}) && ${list}) is true`
-      : `split_values(${column}) && ${list}`;
+      ? `(${allValuesSql(column)} && ${list}) is true`
+      : `${allValuesSql(column)} && ${list}`;
   },
 };

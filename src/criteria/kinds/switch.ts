@@ -21,6 +21,13 @@ function formOf({ scope, reads: [path = 'id'] }: SwitchFilter): Form {
   return pathWithinScope(scope, path).includes('[]') ? 'several' : 'one';
 }
 
+/** Several values of a property are two bits: that one is true, and that one is false. */
+const bitOf = (value: boolean): number => (value ? 1 : 2);
+const maskOf = (cell: Cell): unknown =>
+  cell && (cell as readonly boolean[]).reduce((mask, value) => mask | bitOf(value), 0);
+const listOf = (mask: unknown): Cell =>
+  mask === null ? null : [true, false].filter((value) => (mask as number) & bitOf(value));
+
 function columns(filter: SwitchFilter): SearchColumn[] {
   const { column: name, scope, reads } = filter;
   const valuesOf = allReader(scope, reads) as (subject: Subject) => boolean[];
@@ -35,7 +42,7 @@ function columns(filter: SwitchFilter): SearchColumn[] {
       const values = valuesOf(subject);
       return values.length === 0 ? null : [...new Set(values)];
     };
-    return [{ name, type: 'boolean[]', scope, read }];
+    return [{ name, type: 'boolean[]', scope, read, stored: 'smallint', write: maskOf, restore: listOf }];
   }
   const read = (subject: Subject): boolean => {
     const verdicts = valuesOf(subject);
@@ -62,10 +69,7 @@ export const switchKind: FilterKindSpec<SwitchFilter, boolean> = {
   },
   sql(operand, filter, write) {
     const column = write.column(filter.column);
-    if (formOf(filter) === 'several') return `${operand} = any (${column})`;
+    if (formOf(filter) === 'several') return `${column} & ${bitOf(operand)} <> 0`;
     return operand ? column : `not ${column}`;
   },
-  // An overlap, which an index over the lists can use.
-  sqlForAny: (operand, filter, write) =>
-    formOf(filter) === 'one' ? `${write.column(filter.column)} && '{${operand}}'::boolean[]` : undefined,
 };

@@ -11,7 +11,7 @@ import {
 } from '../../criteria/tree.ts';
 import type { DivisionType } from '../../geo/division.ts';
 import { compileExcludedTexts, type ExcludedTexts } from './excluded-texts.ts';
-import { textColumns } from './layout.ts';
+import { kindColumns, textColumns } from './layout.ts';
 
 /** A condition over tables; `$1` is the first of its values. */
 export interface TableCondition {
@@ -35,8 +35,6 @@ export interface SearchCondition extends TableCondition {
   byProperty?: TableCondition;
   /** A region or department is the only condition. */
   isRegionAlone?: boolean;
-  /** Values of a list are the only condition, such as a type of publisher. */
-  isListAlone?: boolean;
   /** The same matches, to find the first of many in an order: also without the indexes whose matches the planner underestimates. */
   inOrder: TableCondition;
 }
@@ -65,8 +63,8 @@ export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): S
   const { text, values } = compileSqlWithoutDefaults(whole, layout);
   const inOrder = compileByProperty(whole, { ...layout, inOrder: true });
   if (!usesTextColumns(whole)) {
-    const alone = { isRegionAlone: asksForRegionAlone(tree, levelOf), isListAlone: asksForListAlone(tree) };
-    return { from: 'property_search as s', where: text, values, inOrder, ...alone };
+    const isRegionAlone = asksForRegionAlone(tree, levelOf);
+    return { from: 'property_search as s', where: text, values, inOrder, isRegionAlone };
   }
   const from = 'property_search as s join property_search_words as w using (property_id)';
   const isVisibleOnly = queriesVisibleOnly(tree);
@@ -95,12 +93,11 @@ function asksForRegionAlone(tree: Tree, levelOf: DivisionTypeLookup): boolean {
   );
 }
 
-function asksForListAlone(tree: Tree): boolean {
-  const [test, another] = iterateTests(tree);
-  return test?.kind === 'set' && test.filter.scope !== 'property' && another === undefined;
-}
+/** Also with the kind of home, where texts only exclude: few matches of a phrase are collected with their order at once. */
+const asksForTextsOnly = (tree: Tree): boolean =>
+  iterateTests(tree).every((test) => readsTextColumns(test) || (isKindTest(test) && onlyExcludesTexts(tree)));
 
-const asksForTextsOnly = (tree: Tree): boolean => iterateTests(tree).every(readsTextColumns);
+const isKindTest = ({ filter }: Test): boolean => 'column' in filter && kindColumns.includes(filter.column);
 
 const onlyExcludesTexts = (tree: Tree): boolean =>
   iterateTests(tree).every(({ kind, operand }) => kind !== 'phrases' || operand.in === undefined);
@@ -115,7 +112,7 @@ function compileByProperty(whole: Tree, layout: TableLayout): TableCondition {
 }
 
 function compileInTexts(tree: Tree, layout: TableLayout): TableCondition {
-  const { text, values } = compileSqlWithoutDefaults(tree, layout);
+  const { text, values } = compileSqlWithoutDefaults(tree, { ...layout, column: (name) => `w.${name}` });
   return { from: 'property_search_words as w', where: `w.visible and ${text}`, values };
 }
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { copySearchRows } from '../../../test/support/copied-search-rows.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { parseTree } from '../../../test/support/parse-tree.ts';
+import { combinationOf, encodeCombination } from '../../criteria/combinations.ts';
 import { matchAll } from '../../criteria/tree.ts';
 import { type Db, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
@@ -14,6 +15,11 @@ const { db } = await freshDatabase({ after });
 const ROWS = 4_000;
 const CENTRE = { longitude: 4.83, latitude: 45.76 };
 
+const listings = combinationOf('listing');
+const [urgent, plain] = listings
+  ? [encodeCombination(listings, [true]), encodeCombination(listings, [])]
+  : ['', ''];
+
 /** Copies of one property that differ in what the tests ask for. */
 before(async () => {
   await copySearchRows(
@@ -23,10 +29,10 @@ before(async () => {
       'unit_floor', number % 50, 'building_construction_year', 1900 + number % 100,
       'energy_consumption_rating', case when number % 80 = 0 then 'A' else 'D' end,
       'pricing_displayed', 100000 + number, 'created_at', timestamptz '2026-01-01' + number * interval '1 hour',
-      'postal_codes', jsonb_build_array((10000 + number % 90)::text),
-      'listings_sources', jsonb_build_array('id-' || number % 70 || e'\x1f' || 'source-' || number % 70),
-      'listings_url', jsonb_build_array('https://example.com/' || number),
-      'listings_marketing_urgent', jsonb_build_array(number % 100 = 0),
+      'postal_codes', (10000 + number % 90)::text,
+      'listings_sources', 'id-' || number % 70 || e'\x1f' || 'source-' || number % 70,
+      'listings_url', jsonb_build_array(md5('https://example.com/' || number)::uuid),
+      'listings_values', case when number % 100 = 0 then ${urgent} else ${plain} end,
       'changes_variation_percent', jsonb_build_array(- (number % 100)),
       'longitude', ${CENTRE.longitude}::float8 + (number % 61 - 30) / 100.0,
       'latitude', ${CENTRE.latitude}::float8 + (number % 53 - 26) / 100.0`,
@@ -53,9 +59,9 @@ const rare: Readonly<Record<string, [index: string, criteria: object, found: num
   'a postal code': ['lists', { property: { locations: { in: { postalCodes: ['10007'] } } } }, 45],
   'a source by its id': ['lists', { listings: { sources: { in: ['id-7'] } } }, 58],
   'a source by its name': ['lists', { listings: { sources: { in: ['source-7'] } } }, 58],
-  'a switch of listings': ['lists', { listings: { marketing: { urgent: true } } }, 40],
+  'a switch of listings': ['marketing', { listings: { marketing: { urgent: true } } }, 40],
   'a price drop': ['drop', { changes: { variationPercent: { lte: -99 } } }, 40],
-  'a URL': ['urls', { listings: { url: 'https://example.com/77' } }, 1],
+  'a URL': ['url', { listings: { url: 'https://example.com/77' } }, 1],
 };
 
 for (const [name, [index, criteria, expected]] of Object.entries(rare)) {

@@ -1,7 +1,8 @@
+import { valuesSql } from '../../criteria/kinds/joined-texts.ts';
 import type { Db, Sql } from '../../db/sql.ts';
 import type { ClusterCell, ClusterGrid, FacetCounts, FacetQuery } from './aggregates.ts';
 import { DIVISION_COLUMNS, type TableCondition } from './condition.ts';
-import { PRICE_COLUMN, TRANSACTION_COLUMN, TYPE_COLUMN } from './filter-column.ts';
+import { decodeValue, PRICE_COLUMN, TRANSACTION_COLUMN, TYPE_COLUMN } from './filter-column.ts';
 import { PLACE_COLUMNS } from './place-filter.ts';
 
 type CountRow = {
@@ -34,19 +35,22 @@ export async function countFacets(
     union all ${sum('type', 'type')}
     union all ${sum('transaction', 'transaction')}
     union all ${sum('band', 'band')}
-    union all ${column === undefined ? sum('division', 'code', 'placed cross join unnest(place) as code') : sum('division', 'place', 'placed')}`;
+    union all ${column === undefined ? sum('division', 'code', `placed cross join unnest(${valuesSql('place')}) as code`) : sum('division', 'place', 'placed')}`;
   const rows = await db.rows<CountRow>(statement(text, [...values, priceBounds]));
   const counts = (facet: CountRow['facet']): Map<string, number> =>
     new Map(rows.filter((row) => row.facet === facet).map(({ value, count }) => [value, count]));
   const bands = counts('band');
   return {
     total: counts('total').get('') ?? 0,
-    types: counts('type'),
-    transactions: counts('transaction'),
+    types: byValue(TYPE_COLUMN, counts('type')),
+    transactions: byValue(TRANSACTION_COLUMN, counts('transaction')),
     bands: Array.from({ length: priceBounds.length + 1 }, (_, band) => bands.get(String(band)) ?? 0),
     divisions: new Map([...counts('division')].filter(([code]) => isCounted(code))),
   };
 }
+
+export const byValue = (column: string, counts: ReadonlyMap<string, number>): Map<string, number> =>
+  new Map([...counts].map(([code, count]) => [decodeValue(column, code), count]));
 
 export function findClusters(
   db: Db,

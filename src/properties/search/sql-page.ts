@@ -1,5 +1,6 @@
 import type { SortField } from '../../catalogue/service-vocabularies.ts';
 import { kindOf } from '../../criteria/kinds/kinds.ts';
+import { storedNameOf } from '../../criteria/stored-columns.ts';
 import { iterateTests, type Test, type Tree } from '../../criteria/tree.ts';
 import type { Db, Sql } from '../../db/sql.ts';
 import { documentColumns, type StoredDocument, serializeStored } from '../stored-document.ts';
@@ -101,11 +102,7 @@ async function readsRows(db: Db, condition: SearchCondition, { criteria }: PageQ
 
 /** Those that a condition on what must be there reads. */
 const listColumns = ({ kind, filter }: Test): readonly string[] =>
-  kind === 'features'
-    ? [filter.column]
-    : kindOf(kind)
-        .columns(filter)
-        .map(({ name }) => name);
+  kind === 'features' ? [filter.column] : kindOf(kind).columns(filter).map(storedNameOf);
 
 /** Places and phrases are judged by themselves, and default filters are in the condition of each index. */
 function isSelective({ kind, filter, operand }: Test): boolean {

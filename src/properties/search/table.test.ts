@@ -8,7 +8,7 @@ import {
   revisited,
 } from '../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { isRequired, searchColumns, sqlType } from '../../criteria/columns.ts';
+import { storedColumns } from '../../criteria/stored-columns.ts';
 import { sql } from '../../db/sql.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { record } from '../record.ts';
@@ -27,12 +27,15 @@ const columnsOf = async (table: string): Promise<Map<string, string>> => {
 
 test('the search tables have one column of the right type for each column of the filters', async () => {
   const [search, words] = [await columnsOf('property_search'), await columnsOf('property_search_words')];
-  for (const column of searchColumns) {
-    const declared = (textColumns.has(column.name) ? words : search).get(column.name);
-    assert.ok(declared !== undefined, `a migration must add ${column.name} ${sqlType(column)}`);
-    const type = sqlType(column).replace('timestamptz', 'timestamp with time zone');
-    assert.equal(declared.replace(' not null', ''), type, column.name);
-    if (isRequired(column)) assert.match(declared, / not null$/, column.name);
+  for (const { name, type, required } of storedColumns) {
+    const declared = (textColumns.has(name) ? words : search).get(name);
+    assert.ok(declared !== undefined, `a migration must add ${name} ${type}`);
+    assert.equal(
+      declared.replace(' not null', ''),
+      type.replace('timestamptz', 'timestamp with time zone'),
+      name,
+    );
+    if (required) assert.match(declared, / not null$/, name);
   }
   const past = await columnsOf('property_search_history');
   for (const name of Object.values(sortColumns)) assert.ok(past.has(name), name);

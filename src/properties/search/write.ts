@@ -1,17 +1,13 @@
 import type { PropertyResult } from '../../catalogue/document.ts';
-import {
-  buildSearchRow,
-  columnAt,
-  searchColumns,
-  searchRowMembers,
-  sqlType,
-} from '../../criteria/columns.ts';
+import { buildSearchRow, columnAt } from '../../criteria/columns.ts';
+import { VALUE_SEPARATOR, valuesSql } from '../../criteria/kinds/joined-texts.ts';
 import type { Lineage, SearchRow } from '../../criteria/search-row.ts';
+import { type StoredColumn, searchRowMembers, storedColumns } from '../../criteria/stored-columns.ts';
 import { nextPositions, onNodeLater } from '../../db/node-functions.ts';
 import { PUSHED } from '../../db/pushed-insert.ts';
 import { type Db, firstRow, preparedSql, sql } from '../../db/sql.ts';
 import { encodeUtf8 } from '../../lib/utf8.ts';
-import { LAYOUT, sortColumns, textColumns } from './layout.ts';
+import { kindColumns, LAYOUT, sortColumns, textColumns } from './layout.ts';
 
 /** The database adds the ancestors of divisions while it writes. */
 const ownDivisionsOnly: Lineage = () => ({ ids: [], codes: [] });
@@ -30,8 +26,9 @@ const DIVISION_LEVELS = [
   ['district_code', 'MUNICIPAL_DISTRICT'],
 ] as const;
 const LEVEL_COLUMNS = DIVISION_LEVELS.map(([column]) => column);
-const names = searchColumns.map(({ name }) => name).filter((name) => !textColumns.has(name));
-const words = [...textColumns];
+const columns = storedColumns.filter(({ name }) => !textColumns.has(name));
+const names = columns.map(({ name }) => name);
+const words = [...kindColumns, ...textColumns];
 const keys = [...new Set(Object.values(sortColumns))];
 const differ = (one: string, other: string, columns: readonly string[]): string =>
   `(${list(columns, `${one}.`)}) is distinct from (${list(columns, `${other}.`)})`;
@@ -82,7 +79,7 @@ const selectLineagesForNode = preparedSql(`
 const writeExpressions = ({ moment, transactionId }: { moment: string; transactionId: string }): string => `
   given as materialized (
     select *, ${moment} as moment, ${transactionId} as transaction_id from json_to_recordset($1::json) as given (
-      property_id uuid, own_city text, own_district text, ${searchColumns.map((column) => `${quoted(column.name)} ${sqlType(column)}`).join(', ')})
+      property_id uuid, own_city text, own_district text, ${storedColumns.map(({ name, given }) => `${quoted(name)} ${given}`).join(', ')})
   ), member as materialized (
     select * from json_to_recordset($2::json) as member (start uuid, division_id uuid, unique_code text, type text)
   ), above as (
@@ -110,16 +107,26 @@ const writeExpressions = ({ moment, transactionId }: { moment: string; transacti
            case when exists (select from property_search as present where present.property_id = given.property_id) then given.moment
                 else coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity') end,
            above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
-           ${names.map((name) => (ANCESTOR_COLUMNS.includes(name) ? withAncestors(quoted(name)) : `given.${quoted(name)}`)).join(', ')}
+           ${columns.map(storedValue).join(', ')}
     from given left join above using (property_id) where ${PUSHED}
     on conflict (property_id) do update set
       layout = excluded.layout, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
       valid_from = case when ${differ('stored', 'excluded', keys)} then excluded.valid_from else stored.valid_from end
   )`;
 
+function storedValue(column: StoredColumn): string {
+  const { name, convert } = column;
+  if (ANCESTOR_COLUMNS.includes(name)) return withAncestors(column);
+  const given = `given.${quoted(name)}`;
+  return convert === undefined ? given : convert(given);
+}
+
 /** Divisions that were never loaded are written as the property states them. */
-function withAncestors(name: string): string {
-  return `case when given.${name} <@ above.${name} then above.${name} else given.${name} || above.${name} end`;
+function withAncestors({ name, type }: StoredColumn): string {
+  const [given, above] = [`given.${quoted(name)}`, `above.${quoted(name)}`];
+  if (type !== 'text') return `case when ${given} <@ ${above} then ${above} else ${given} || ${above} end`;
+  const [codes, text] = [valuesSql(given), `array_to_string(${above}, ${VALUE_SEPARATOR})`];
+  return `case when ${codes} <@ ${above} then ${text} else nullif(concat_ws(${VALUE_SEPARATOR}, ${given}, ${text}), '') end`;
 }
 
 /** The JSON of one row as the statement reads it. */

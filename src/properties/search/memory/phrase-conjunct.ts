@@ -1,3 +1,4 @@
+import { encodeWords } from '../../../criteria/kinds/word-codes.ts';
 import type { Operands } from '../../../criteria/tree.ts';
 import { type Bitmap, setBit } from './bitmap-cache.ts';
 import { predicateFilter } from './block-filters.ts';
@@ -75,7 +76,9 @@ const phraseBitmaps = ({ view, name, column }: IndexedText, phrases: readonly Ph
 /** Phrases with an unknown word are dropped. */
 const parsePhrases = (view: OpenSegment, column: TextColumn, phrases: readonly string[]): Phrase[] =>
   phrases.flatMap((phrase) => {
-    const words = phrase.split(' ').map((word) => view.numberOfWord(column, word));
+    const words = encodeWords(phrase)
+      .split(' ')
+      .map((word) => view.numberOfWord(column, word));
     return words.includes(undefined) ? [] : [buildPhrase(column, words as number[])];
   });
 

@@ -1,6 +1,5 @@
 import { type SortField, serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
-import { searchColumns } from '../../../criteria/columns.ts';
-import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
+import { restoreRow, storedColumns } from '../../../criteria/stored-columns.ts';
 import { changeLogReader } from '../../../db/horizon.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
 import { documentColumns, type StoredDocument, serializeStored } from '../../stored-document.ts';
@@ -12,7 +11,7 @@ import type { IndexRow } from './open-segment.ts';
 /** PostgreSQL functions take at most 100 arguments. */
 const MAX_ARGUMENTS = 90;
 
-const read = searchColumns.map(({ name }) => `${textColumns.has(name) ? 'w' : 's'}."${name}"`);
+const read = storedColumns.map(({ name }) => `${textColumns.has(name) ? 'w' : 's'}."${name}"`);
 const CELLS = Array.from(
   { length: Math.ceil(read.length / MAX_ARGUMENTS) },
   (_, part) => `json_build_array(${read.slice(part * MAX_ARGUMENTS, (part + 1) * MAX_ARGUMENTS).join(', ')})`,
@@ -51,17 +50,9 @@ function parseRow({ id, moment, placed, cells, document, seen }: ReadRow): Index
     id,
     moment,
     positionedAt: placed ?? -Infinity,
-    cells: parseCells(cells.flat(1)),
+    cells: restoreRow(cells.flat(1)),
     document: document === null ? undefined : serializeStored({ document, seen }),
   };
-}
-
-function parseCells(written: readonly unknown[]): SearchRow {
-  return searchColumns.map(({ scope, restore }, position) => {
-    const value = written[position] as Cell;
-    if (restore === undefined) return value;
-    return scope === 'property' ? restore(value) : (value as readonly Cell[]).map(restore);
-  });
 }
 
 const READ_ROWS = 2_000;
