@@ -11,6 +11,7 @@ alter table property_search rename to property_search_former;
 create table property_search (
   property_id uuid not null,
   valid_from timestamptz not null,
+  changed_in xid8 not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   pricing_displayed double precision,
@@ -90,26 +91,28 @@ create table property_search (
   listings_expired_at timestamptz[]
 );
 insert into property_search (
-  property_id, valid_from, created_at, updated_at, pricing_displayed, areas_displayed, pricing_price_per_area,
-  longitude, latitude, unit_rooms, layout, unit_features, unit_features_denied, amenities_features,
-  amenities_features_denied, unit_floor, building_construction_year, type, transaction_type, energy_consumption_rating,
-  location_accuracy, expired, listings_price_coherent, country_code, region_code, subregion_code, city_code,
-  district_code, publisher_values, listings_values, changes_values, changes_variation_percent, changes_occurred_at,
-  listings_sources, postal_codes, division_codes, space_x, space_y, space_z, areas_land, pricing_spread_percent,
-  valuation_deviation_percent, pricing_sale_net_price, pricing_sale_fees_agency_amount,
-  pricing_sale_fees_agency_percentage, pricing_sale_fees_condominium_total, pricing_sale_fees_legal_amount,
-  pricing_rental_rent_amount, pricing_rental_fees_charges_amount, pricing_rental_fees_deposit_amount, unit_bedrooms,
-  unit_bathrooms, energy_consumption_value, carbon_emissions_value, building_renovation_year, building_number_of_lots,
-  building_floors, unit_orientation, unit_energy_heating_system, unit_energy_heating_energy_carrier,
-  unit_energy_heating_collective, building_energy_heating_system, building_energy_heating_energy_carrier,
-  building_energy_heating_collective, transaction_sale_type, construction_status, pricing_sale_fees_agency_paid_by,
-  pricing_sale_fees_agency_included_in_price, pricing_rental_rent_includes_charges, unit_condition,
-  unit_diagnostic_standard, building_construction_type, building_condition, carbon_emissions_rating,
-  publisher_references, division_ids, listings_marketing_favorites, listings_url, listings_expired_at
+  property_id, valid_from, changed_in, created_at, updated_at, pricing_displayed, areas_displayed,
+  pricing_price_per_area, longitude, latitude, unit_rooms, layout, unit_features, unit_features_denied,
+  amenities_features, amenities_features_denied, unit_floor, building_construction_year, type, transaction_type,
+  energy_consumption_rating, location_accuracy, expired, listings_price_coherent, country_code, region_code,
+  subregion_code, city_code, district_code, publisher_values, listings_values, changes_values,
+  changes_variation_percent, changes_occurred_at, listings_sources, postal_codes, division_codes, space_x, space_y,
+  space_z, areas_land, pricing_spread_percent, valuation_deviation_percent, pricing_sale_net_price,
+  pricing_sale_fees_agency_amount, pricing_sale_fees_agency_percentage, pricing_sale_fees_condominium_total,
+  pricing_sale_fees_legal_amount, pricing_rental_rent_amount, pricing_rental_fees_charges_amount,
+  pricing_rental_fees_deposit_amount, unit_bedrooms, unit_bathrooms, energy_consumption_value, carbon_emissions_value,
+  building_renovation_year, building_number_of_lots, building_floors, unit_orientation, unit_energy_heating_system,
+  unit_energy_heating_energy_carrier, unit_energy_heating_collective, building_energy_heating_system,
+  building_energy_heating_energy_carrier, building_energy_heating_collective, transaction_sale_type,
+  construction_status, pricing_sale_fees_agency_paid_by, pricing_sale_fees_agency_included_in_price,
+  pricing_rental_rent_includes_charges, unit_condition, unit_diagnostic_standard, building_construction_type,
+  building_condition, carbon_emissions_rating, publisher_references, division_ids, listings_marketing_favorites,
+  listings_url, listings_expired_at
 )
 select
-  property_id,
+  former.property_id,
   valid_from,
+  coalesce((select changed_in from property_search_log as logged where logged.property_id = former.property_id), '3'::xid8),
   created_at,
   updated_at,
   pricing_displayed,
@@ -203,9 +206,11 @@ select
   case when cardinality(array_remove(listings_marketing_favorites, null)) > 0 then listings_marketing_favorites::integer[] end,
   case when cardinality(array_remove(listings_url, null)) > 0 then (select array_agg(md5(url)::uuid order by at) from unnest(listings_url) with ordinality as own (url, at)) end,
   case when cardinality(array_remove(listings_expired_at, null)) > 0 then listings_expired_at end
-from property_search_former;
+from property_search_former as former;
 drop table property_search_former;
 alter table property_search add constraint property_search_pkey primary key (property_id);
+-- The transaction that changed a row is in the row. The log has what was deleted.
+delete from property_search_log where property_id in (select property_id from property_search);
 
 create index property_search_accuracy on property_search (location_accuracy) where not expired and listings_price_coherent;
 create index property_search_area on property_search (areas_displayed) where not expired and listings_price_coherent;
@@ -247,6 +252,7 @@ create index property_search_lists on property_search
 create index property_search_publishers on property_search (publisher_values) where not expired and listings_price_coherent;
 create index property_search_marketing on property_search (listings_values)
   where not expired and listings_price_coherent and listings_values <> '!';
+create index property_search_changed on property_search (changed_in);
 create index property_search_changes on property_search (changes_values) where not expired and listings_price_coherent and changes_values is not null;
 create index property_search_several on property_search
   using gin (string_to_array(publisher_values, null), string_to_array(changes_values, null))

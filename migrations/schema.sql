@@ -1055,6 +1055,7 @@ CREATE TABLE property_region (
 CREATE TABLE property_search (
   property_id uuid NOT NULL,
   valid_from timestamp with time zone NOT NULL,
+  changed_in xid8 NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   pricing_displayed double precision,
@@ -1137,6 +1138,7 @@ CREATE TABLE property_search (
 CREATE INDEX property_search_accuracy ON public.property_search USING btree (location_accuracy) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_area ON public.property_search USING btree (areas_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_built ON public.property_search USING btree (building_construction_year) WHERE ((NOT expired) AND listings_price_coherent AND (building_construction_year IS NOT NULL));
+CREATE INDEX property_search_changed ON public.property_search USING btree (changed_in);
 CREATE INDEX property_search_changes ON public.property_search USING btree (changes_values) WHERE ((NOT expired) AND listings_price_coherent AND (changes_values IS NOT NULL));
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_created ON public.property_search USING btree (created_at, property_id) INCLUDE (updated_at) WHERE ((NOT expired) AND listings_price_coherent);

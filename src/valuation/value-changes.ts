@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { record } from '../properties/record.ts';
 import type { PropertyEstimate } from '../properties/revision-documents.ts';
+import { CHANGED_SINCE } from '../properties/search/changed-since.ts';
 import { isTransaction } from '../properties/search/filter-column.ts';
 import { selectDocuments } from '../properties/store.ts';
 import { appraise, roundPrice } from './appraise.ts';
@@ -25,9 +26,9 @@ const MIN_CHANGE = 0.01;
 const CHANGES = 'changes';
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The ids of properties that changed, from the log that feeds the search index: recording costs nothing more. */
+/** The ids of properties that changed, as the search index reads them: recording costs nothing more. */
 const readChangedIds = changeLogReader<string>(
-  'select json_agg(property_id) from property_search_log where changed_in >= $1::xid8',
+  `select json_agg(distinct property_id) from (${CHANGED_SINCE}) as changed`,
 );
 
 /**

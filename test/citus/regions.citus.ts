@@ -116,7 +116,7 @@ test('listings are grouped and recorded on workers as on one PostgreSQL', async 
 test('logs have the transactions of the coordinator, whose horizon they are read by', async () => {
   const last = await readTransaction();
   for (const { db, name } of servedRegions(several).slice(1))
-    for (const log of ['property_change_log', 'property_search_log']) {
+    for (const log of ['property_change_log', 'property_search']) {
       const [row] = await db.rows<{ all: number; others: number }>(sql`
         select count(*)::int as all, count(*) filter (
           where changed_in < ${firstTransaction}::text::xid8 or changed_in > ${last}::text::xid8)::int as others

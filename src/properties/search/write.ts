@@ -92,9 +92,6 @@ const writeExpressions = ({ moment, transactionId }: { moment: string; transacti
     select property_id, not expired and listings_price_coherent, ${list(words)} from given where ${PUSHED}
     on conflict (property_id) do update set ${updateAssignments(['visible', ...words])}
     where ${differ('stored', 'excluded', ['visible', ...words])}
-  ), logged as (
-    insert into property_search_log (property_id, changed_in) select property_id, transaction_id from given where ${PUSHED}
-    on conflict (property_id) do update set changed_in = excluded.changed_in
   ), displaced as (
     insert into property_search_history (property_id, valid_from, valid_to, ${list(keys)})
     select property_id, stored.valid_from, given.moment, ${list(keys, 'stored.')}
@@ -102,15 +99,15 @@ const writeExpressions = ({ moment, transactionId }: { moment: string; transacti
     where ${differ('stored', 'given', keys)}
     on conflict do nothing
   ), searchable as (
-    insert into property_search as stored (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
-    select property_id, ${LAYOUT},
+    insert into property_search as stored (property_id, layout, changed_in, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
+    select property_id, ${LAYOUT}, given.transaction_id,
            case when exists (select from property_search as present where present.property_id = given.property_id) then given.moment
                 else coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity') end,
            above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
            ${columns.map(storedValue).join(', ')}
     from given left join above using (property_id) where ${PUSHED}
     on conflict (property_id) do update set
-      layout = excluded.layout, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
+      layout = excluded.layout, changed_in = excluded.changed_in, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
       valid_from = case when ${differ('stored', 'excluded', keys)} then excluded.valid_from else stored.valid_from end
   )`;
 
@@ -226,7 +223,7 @@ const deleteStatement = preparedSql(`
   select property_id, valid_from, statement_timestamp(), ${list(keys)} from gone
   on conflict do nothing`);
 
-/** A merged property is no longer found. Its last position stays: it may return before a scan ends. */
+/** A merged property is no longer found; readers of changes learn it from a log. Its last position stays: it may return before a scan ends. */
 export async function deleteSearchRows(db: Db, propertyIds: readonly string[]): Promise<void> {
   if (propertyIds.length > 0) await db.rows(deleteStatement(propertyIds));
 }

@@ -3,6 +3,7 @@ import { restoreRow, storedColumns } from '../../../criteria/stored-columns.ts';
 import { changeLogReader } from '../../../db/horizon.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
 import { documentColumns, type StoredDocument, serializeStored } from '../../stored-document.ts';
+import { CHANGED_SINCE } from '../changed-since.ts';
 import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
 import { isTimeOrder, type SortKey } from '../order.ts';
 import { microsecondsSql } from '../order-sql.ts';
@@ -140,7 +141,7 @@ export async function readChanges(db: Db, ids: readonly string[]): Promise<RowCh
 
 /** The changed properties, each with the transaction that wrote it. */
 export const readChangeLog = changeLogReader<readonly [id: string, changedIn: string]>(
-  'select json_agg(json_build_array(property_id, changed_in::text)) from property_search_log where changed_in >= $1::xid8',
+  `select json_agg(json_build_array(property_id, changed_in::text)) from (${CHANGED_SINCE}) as changed`,
 );
 
 /** False while rows of an older layout are still being rebuilt: until then the table is incomplete. */
