@@ -217,13 +217,11 @@ create index property_search_area on property_search (areas_displayed) where not
 create index property_search_built on property_search (building_construction_year)
   where not expired and listings_price_coherent and building_construction_year is not null;
 create index property_search_city on property_search (city_code, transaction_type, type)
-  include (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied)
   where not expired and listings_price_coherent;
 create index property_search_created on property_search (created_at, property_id) include (updated_at)
   where not expired and listings_price_coherent;
 create index property_search_displayed on property_search (pricing_displayed) where not expired and listings_price_coherent;
 create index property_search_district on property_search (district_code, transaction_type, type)
-  include (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied)
   where not expired and listings_price_coherent and district_code is not null;
 create index property_search_divisions on property_search using gin (string_to_array(division_codes, e'\x1f'));
 create index property_search_drop on property_search (lowest_value(changes_variation_percent))
@@ -243,34 +241,25 @@ create index property_search_hidden_city on property_search (city_code) where ex
 create index property_search_incoherent on property_search (updated_at desc, property_id desc)
   include (expired, city_code, subregion_code) where not listings_price_coherent;
 create index property_search_kind on property_search (transaction_type, type, updated_at desc, property_id desc)
-  include (region_code, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features, publisher_values)
+  include (unit_features, amenities_features)
   where not expired and listings_price_coherent;
 create index property_search_kinds on property_search (transaction_type, type) where not expired and listings_price_coherent;
 create index property_search_lists on property_search
-  using gin (string_to_array(postal_codes, e'\x1f'), split_values(listings_sources))
+  using gin (string_to_array(postal_codes, e'\x1f'), split_values(listings_sources), string_to_array(publisher_values, null),
+    string_to_array(listings_values, null), string_to_array(changes_values, null))
   where not expired and listings_price_coherent;
-create index property_search_publishers on property_search (publisher_values) where not expired and listings_price_coherent;
-create index property_search_marketing on property_search (listings_values)
-  where not expired and listings_price_coherent and listings_values <> '!';
-create index property_search_changed on property_search (changed_in);
-create index property_search_changes on property_search (changes_values) where not expired and listings_price_coherent and changes_values is not null;
-create index property_search_several on property_search
-  using gin (string_to_array(publisher_values, null), string_to_array(changes_values, null))
-  where not expired and listings_price_coherent and (length(publisher_values) > 1 or length(changes_values) > 1);
 create index property_search_newest on property_search (updated_at desc, property_id desc)
   where not expired and listings_price_coherent;
 create index property_search_point on property_search using gist (point(longitude, latitude))
-  include (longitude, latitude, space_x, space_y, space_z, transaction_type, type, pricing_displayed, areas_displayed, unit_rooms, unit_features, updated_at, property_id)
   where not expired and listings_price_coherent;
 create index property_search_price on property_search (transaction_type, type, pricing_displayed)
-  include (areas_displayed, unit_rooms, unit_features, updated_at, property_id)
   where not expired and listings_price_coherent;
 create index property_search_price_per_area on property_search (pricing_price_per_area, property_id)
-  include (transaction_type, type, updated_at) where not expired and listings_price_coherent;
+  include (transaction_type, type) where not expired and listings_price_coherent;
 create index property_search_references on property_search using gin (split_values(publisher_references));
 create index property_search_rooms on property_search (unit_rooms) where not expired and listings_price_coherent;
 create index property_search_subregion on property_search (subregion_code, transaction_type, type)
-  include (updated_at, created_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied)
+  include (updated_at, created_at, property_id, pricing_displayed)
   where not expired and listings_price_coherent;
 create index property_search_url on property_search ((listings_url[1]));
 create index property_search_urls on property_search using gin (listings_url) where cardinality(listings_url) > 1;

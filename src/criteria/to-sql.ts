@@ -64,7 +64,9 @@ function sectionSql(scope: FilterScope, all: readonly Test[], write: SqlWriter):
   const passing = combination && combined.length > 0 ? listPassing(combination, combined) : undefined;
   const list = passing && write.bind(passing, 'text[]');
   const whole = [
-    ...(passing && list ? [hasAnySql(write.column(column), passing, list)] : []),
+    ...(combination && passing && list
+      ? [hasAnySql(combination, write.column(column), { passing, list, isInOrder: write.inOrder })]
+      : []),
     ...tests.flatMap(({ kind, filter, operand }) => kindOf(kind).sqlForAny?.(operand, filter, write) ?? []),
   ];
   if (tests.length === 0 || (all.length === 1 && whole.length === 1)) return whole;

@@ -59,7 +59,7 @@ const rare: Readonly<Record<string, [index: string, criteria: object, found: num
   'a postal code': ['lists', { property: { locations: { in: { postalCodes: ['10007'] } } } }, 45],
   'a source by its id': ['lists', { listings: { sources: { in: ['id-7'] } } }, 58],
   'a source by its name': ['lists', { listings: { sources: { in: ['source-7'] } } }, 58],
-  'a switch of listings': ['marketing', { listings: { marketing: { urgent: true } } }, 40],
+  'a switch of listings': ['lists', { listings: { marketing: { urgent: true } } }, 40],
   'a price drop': ['drop', { changes: { variationPercent: { lte: -99 } } }, 40],
   'a URL': ['url', { listings: { url: 'https://example.com/77' } }, 1],
 };
