@@ -69,7 +69,10 @@ async function readStored(names: ReadonlyMap<string, string>): Promise<Record<st
           }, text),
         )
         .map((text) =>
-          text.replace(/"(revision_id|revisionId|valid_from|undo|packed_before)":\s?"[^"]*"/g, '"$1":""'),
+          text.replace(
+            /"(revision_id|revisionId|valid_from|changed_in|undo|packed_before)":\s?"[^"]*"/g,
+            '"$1":""',
+          ),
         )
         .sort(),
     ]),
