@@ -40,6 +40,6 @@ test('a phrase is a part of the text exactly when its words are', () => {
 });
 
 test('the codes of words are frozen: stored texts have them', () => {
-  const first = FREQUENT_WORDS.slice(0, 1_491).join(' ');
-  assert.equal(createHash('sha256').update(first).digest('hex').slice(0, 16), 'ca664df48d385344');
+  const first = FREQUENT_WORDS.slice(0, 1_031).join(' ');
+  assert.equal(createHash('sha256').update(first).digest('hex').slice(0, 16), '428b3db71769227b');
 });

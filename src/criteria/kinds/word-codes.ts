@@ -1,7 +1,10 @@
 import { FREQUENT_WORDS } from './frequent-words.ts';
 
-/** Words are folded to small letters and digits, so no word begins with one of these. JSON and arrays need no quotes for them. */
-const LEADING = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&*+-/:;<=>?@^_`|~';
+/**
+ * Words are folded to small letters and digits, so no word begins with one of these. JSON and arrays need no quotes for them, and
+ * they mean nothing to `like`.
+ */
+const LEADING = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$&*+-/:;<=>?@^`|~';
 const FOLLOWING = `${LEADING}abcdefghijklmnopqrstuvwxyz0123456789`;
 
 /** One character for the first words of the list, two for the others. */
