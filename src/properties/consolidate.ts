@@ -2,7 +2,7 @@ import { property } from '../catalogue/attributes/property.ts';
 import type { ConsolidatedProperty } from '../catalogue/document.ts';
 import type { Members, Node } from '../catalogue/nodes.ts';
 import { contradictsRooms, isAreaDoubtful, largestLivingArea } from './consolidate/areas.ts';
-import { accuracyRank, pickBest, pickDistinctPictures, rules } from './consolidate/rules.ts';
+import { accuracyRank, pickBest, pickDistinctPictures, type Rule, rules } from './consolidate/rules.ts';
 import {
   byRecency,
   type ClaimsBlock,
@@ -33,7 +33,7 @@ export function consolidate(
     .toSorted(byRecency)
     .map((listing): StatedValue => ({ value: listing.claims, beside: listing.claims, listing }));
   const reference = blocks.find(({ listing }) => listing.id === referenceId)?.listing;
-  const view = consolidateBlock(property.members, { blocks, path: '', reference }) as ConsolidatedView;
+  const view = consolidateBlock(LAYOUT, { blocks, reference }) as ConsolidatedView;
   return { ...view, ...computePricing(view, listings), pictures: pickDistinctPictures(listings) };
 }
 
@@ -83,7 +83,6 @@ function computePriceSpread(
 /** The blocks at one path of the document, one per listing. */
 interface BlockContext {
   blocks: readonly StatedValue[];
-  path: string;
   /** The listing whose price is shown. */
   reference: ListingState | undefined;
 }
@@ -94,17 +93,17 @@ interface MemberContext extends BlockContext {
   measure: string | undefined;
 }
 
-function consolidateBlock(members: Members, blocks: BlockContext): Record<string, unknown> {
-  const measure = measureOf(members);
-  const byName = groupStatedValues(blocks.blocks);
-  const { path, reference } = blocks;
-  const within: MemberContext = { blocks: blocks.blocks, path, reference, byName, measure };
+function consolidateBlock({ entries, measure }: BlockLayout, context: BlockContext): Record<string, unknown> {
+  const { blocks, reference } = context;
+  const byName = groupStatedValues(blocks);
+  const within: MemberContext = { blocks, reference, byName, measure };
   const names: string[] = [];
   const chosen: (ConsolidatedValue | undefined)[] = [];
   let unit: unknown;
-  for (const [name, node] of entriesOf(members)) {
-    if (!byName.has(name) && node.consolidate !== 'largest-living-area' && name !== measure) continue;
-    const one = consolidateMember(name, node, within);
+  for (const entry of entries) {
+    const { name } = entry;
+    if (!entry.isAlwaysRead && !byName.has(name)) continue;
+    const one = consolidateMember(entry, within);
     if (one === undefined && name !== measure) continue;
     unit ??= one?.measure;
     names.push(name);
@@ -113,48 +112,58 @@ function consolidateBlock(members: Members, blocks: BlockContext): Record<string
   return applyUnit(names, chosen, { unit, measure });
 }
 
-interface MemberLayout {
-  entries: readonly (readonly [string, Node])[];
-  measure: string | undefined;
+/** A member with all that is derived of its node and of its place in the document. */
+interface MemberEntry {
+  readonly name: string;
+  readonly node: Node;
+  /** A list, as `preferStated` takes it. */
+  readonly paths: readonly [path: string];
+  readonly rule: Rule | undefined;
+  readonly isAlwaysRead: boolean;
+  /** The unit beside it, when it is a figure. */
+  readonly measure: string | undefined;
+  /** Of an object. */
+  readonly inside: BlockLayout | undefined;
 }
 
-/** The catalogue is constant: its layout is computed once. */
-const layouts = new WeakMap<Members, MemberLayout>();
-
-function memberLayout(members: Members): MemberLayout {
-  let layout = layouts.get(members);
-  if (layout === undefined) {
-    const entries = Object.entries(members);
-    layout = { entries, measure: entries.find(([, node]) => node.consolidate === 'with-figure')?.[0] };
-    layouts.set(members, layout);
-  }
-  return layout;
+interface BlockLayout {
+  readonly entries: readonly MemberEntry[];
+  /** The member with the unit or the currency of the numbers in the same block. */
+  readonly measure: string | undefined;
 }
 
-const entriesOf = (members: Members): MemberLayout['entries'] => memberLayout(members).entries;
+function layOut(members: Members, path: string): BlockLayout {
+  const all = Object.entries(members);
+  const measure = all.find(([, node]) => node.consolidate === 'with-figure')?.[0];
+  return {
+    measure,
+    entries: all.map(([name, node]): MemberEntry => {
+      const own = path === '' ? name : `${path}.${name}`;
+      return {
+        ...{ name, node, paths: [own] },
+        rule: node.consolidate && rules[node.consolidate],
+        isAlwaysRead: node.consolidate === 'largest-living-area' || name === measure,
+        measure: isFigure(node, measure) ? measure : undefined,
+        inside: node.kind === 'object' ? layOut(node.members, own) : undefined,
+      };
+    }),
+  };
+}
 
-/** The member with the unit or the currency of the numbers in the same block. */
-const measureOf = (members: Members): string | undefined => memberLayout(members).measure;
+/** The catalogue is constant: what rules and paths its members have is derived once. */
+const LAYOUT = layOut(property.members, '');
 
-function consolidateMember(name: string, node: Node, within: MemberContext): ConsolidatedValue | undefined {
-  const { blocks, path, measure } = within;
+function consolidateMember(entry: MemberEntry, within: MemberContext): ConsolidatedValue | undefined {
+  const { name, node, paths, rule, inside } = entry;
+  const { blocks, reference } = within;
   if (node.consolidate === 'largest-living-area') return largestArea(blocks);
   const stated = within.byName.get(name);
   if (stated === undefined) return undefined;
-  const own = path === '' ? name : `${path}.${name}`;
   if (node.consolidate === 'computed') return finestLocation(name, blocks);
-  if (node.consolidate === 'reference') return referenceValue(within.reference, stated, measure);
-  const rule = node.consolidate && rules[node.consolidate];
-  if (rule !== undefined) {
-    return rule(preferStated(stated, [own]), node, isFigure(node, measure) ? measure : undefined);
-  }
-  if (node.kind !== 'object') return undefined;
-  const { reference } = within;
-  const value = consolidateBlock(node.members, {
-    blocks: relevantValues(name, stated),
-    path: own,
-    reference,
-  });
+  if (node.consolidate === 'reference') return referenceValue(reference, stated, within.measure);
+  if (rule !== undefined) return rule(preferStated(stated, paths), node, entry.measure);
+  if (inside === undefined) return undefined;
+  const value = consolidateBlock(inside, { blocks: relevantValues(name, stated), reference });
   return isEmpty(value) ? undefined : { value };
 }
 

@@ -65,18 +65,22 @@ type Transaction = Word<'transactionType'> | undefined;
 export function mapClaims(payload: Payload, transaction: Transaction): StatedClaims {
   const claims: MutableJsonObject = {};
   const ignoredFields: IgnoredField[] = [];
-  // A payload has some forty of two hundred members, and looking up absent ones was most of the time.
-  const present = new Set(Object.keys(payload));
-  for (const [first, own] of mappingsByMember) {
-    if (!present.has(first)) continue;
-    for (const { member, claim, transaction: only, isSaleAgencyFee } of own) {
-      const value = getAtPath(payload, member);
-      if (value === undefined || (transaction === 'RENT' && isSaleAgencyFee)) continue;
-      if (only !== undefined && only !== transaction)
-        ignoredFields.push(ignoredField(member.join('.'), 'other transaction', value));
-      else if (getAtPath(claims, claim) === undefined) setAtPath(claims, claim, cloneJson(value));
+  const mapBlock = (block: MutableJsonObject, nodes: readonly MappingNode[]): void => {
+    for (const { name, inside, mapping } of nodes) {
+      const value = block[name];
+      if (value === undefined) continue;
+      if (mapping !== undefined) mapMember(mapping, value);
+      else if (isObject(value)) mapBlock(value, inside);
     }
-  }
+  };
+  const mapMember = (mapping: MemberMapping, value: unknown): void => {
+    const { member, claim, transaction: only, isSaleAgencyFee, isShared } = mapping;
+    if (transaction === 'RENT' && isSaleAgencyFee) return;
+    if (only !== undefined && only !== transaction)
+      ignoredFields.push(ignoredField(member.join('.'), 'other transaction', value));
+    else if (!isShared || getAtPath(claims, claim) === undefined) setAtPath(claims, claim, cloneJson(value));
+  };
+  mapBlock(payload, MAPPINGS);
   const agencyFee = payload.fees?.agency;
   if (transaction === 'RENT' && agencyFee !== undefined)
     setAtPath(claims, RENTAL_AGENCY_FEE, withoutPriceInclusion(agencyFee));
@@ -91,17 +95,44 @@ function transactionOfClaim([section, side]: readonly string[]): Transaction {
   return side === 'sale' ? 'SELL' : 'RENT';
 }
 
-/** The mappings in their order, with what each claim path implies. */
-const mappingsByMember = [
-  ...Map.groupBy(
-    claimMappings.map((mapping) => ({
-      ...mapping,
-      transaction: transactionOfClaim(mapping.claim),
-      isSaleAgencyFee: mapping.claim.join('.') === 'pricing.sale.fees.agency',
-    })),
-    ({ member }) => member[0] ?? '',
+/** A mapping with what its claim path implies. */
+interface MemberMapping extends ClaimMapping {
+  readonly transaction: Transaction;
+  readonly isSaleAgencyFee: boolean;
+  /** Another member has the same claim, or one inside of it. */
+  readonly isShared: boolean;
+}
+
+const isWithin = (claim: PathSteps, outer: PathSteps): boolean =>
+  outer.every((step, at) => claim[at] === step);
+
+const toMemberMapping = (mapping: ClaimMapping): MemberMapping => ({
+  ...mapping,
+  transaction: transactionOfClaim(mapping.claim),
+  isSaleAgencyFee: mapping.claim.join('.') === 'pricing.sale.fees.agency',
+  isShared: claimMappings.some(
+    (other) =>
+      other !== mapping && (isWithin(other.claim, mapping.claim) || isWithin(mapping.claim, other.claim)),
   ),
-];
+});
+
+/** A member of a payload: one that is mapped, or a block of others. */
+interface MappingNode {
+  readonly name: string;
+  readonly mapping: MemberMapping | undefined;
+  readonly inside: readonly MappingNode[];
+}
+
+/** In the order of the payload: to look up the whole path of each mapping took most of the time. */
+function buildMappingNodes(mappings: readonly ClaimMapping[], depth: number): MappingNode[] {
+  return [...Map.groupBy(mappings, ({ member }) => member[depth] ?? '')].map(([name, own]) => {
+    const [only] = own;
+    const mapping = only?.member.length === depth + 1 ? toMemberMapping(only) : undefined;
+    return { name, mapping, inside: mapping === undefined ? buildMappingNodes(own, depth + 1) : [] };
+  });
+}
+
+const MAPPINGS = buildMappingNodes(claimMappings, 0);
 
 /** A rent never includes the agency fee. */
 const withoutPriceInclusion = ({

@@ -18,7 +18,7 @@ import {
 } from './stated-value.ts';
 
 /** `stated` is never empty and sorted by recency, so that the first of equals is from the most recent listing. */
-type Rule = (
+export type Rule = (
   stated: readonly StatedValue[],
   node: Node,
   measure: string | undefined,
