@@ -132,7 +132,7 @@ interface BlockLayout {
   readonly measure: string | undefined;
 }
 
-function layOut(members: Members, path: string): BlockLayout {
+function buildLayout(members: Members, path: string): BlockLayout {
   const all = Object.entries(members);
   const measure = all.find(([, node]) => node.consolidate === 'with-figure')?.[0];
   return {
@@ -144,14 +144,14 @@ function layOut(members: Members, path: string): BlockLayout {
         rule: node.consolidate && rules[node.consolidate],
         isAlwaysRead: node.consolidate === 'largest-living-area' || name === measure,
         measure: isFigure(node, measure) ? measure : undefined,
-        inside: node.kind === 'object' ? layOut(node.members, own) : undefined,
+        inside: node.kind === 'object' ? buildLayout(node.members, own) : undefined,
       };
     }),
   };
 }
 
 /** The catalogue is constant: what rules and paths its members have is derived once. */
-const LAYOUT = layOut(property.members, '');
+const LAYOUT = buildLayout(property.members, '');
 
 function consolidateMember(entry: MemberEntry, within: MemberContext): ConsolidatedValue | undefined {
   const { name, node, paths, rule, inside } = entry;
