@@ -211,6 +211,8 @@ drop table property_search_former;
 alter table property_search add constraint property_search_pkey primary key (property_id);
 -- The transaction that changed a row is in the row. The log has what was deleted.
 delete from property_search_log where property_id in (select property_id from property_search);
+-- Every process asks several times a second for what changed. Rows of one transaction share an entry.
+create index property_search_changed on property_search (changed_in);
 
 create index property_search_accuracy on property_search (location_accuracy) where not expired and listings_price_coherent;
 create index property_search_area on property_search (areas_displayed) where not expired and listings_price_coherent;

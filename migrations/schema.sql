@@ -1138,6 +1138,7 @@ CREATE TABLE property_search (
 CREATE INDEX property_search_accuracy ON public.property_search USING btree (location_accuracy) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_area ON public.property_search USING btree (areas_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_built ON public.property_search USING btree (building_construction_year) WHERE ((NOT expired) AND listings_price_coherent AND (building_construction_year IS NOT NULL));
+CREATE INDEX property_search_changed ON public.property_search USING btree (changed_in);
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_created ON public.property_search USING btree (created_at, property_id) INCLUDE (updated_at) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_displayed ON public.property_search USING btree (pricing_displayed) WHERE ((NOT expired) AND listings_price_coherent);

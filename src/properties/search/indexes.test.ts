@@ -8,6 +8,7 @@ import { matchAll } from '../../criteria/tree.ts';
 import { type Db, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
 import { buildPolygon, polygonContains } from '../../lib/polygon-edges.ts';
+import { CHANGED_SINCE } from './changed-since.ts';
 import { buildSearchCondition } from './condition.ts';
 import { countCreatedByHour } from './count-created.ts';
 
@@ -64,20 +65,30 @@ const rare: Readonly<Record<string, [index: string, criteria: object, found: num
   'a URL': ['url', { listings: { url: 'https://example.com/77' } }, 1],
 };
 
+async function explain({ text, values }: Sql): Promise<string> {
+  const plan = await db.transaction(async (tx) => {
+    // As on a solid-state disk, the default of the embedded server.
+    await tx.rows({ text: 'set local random_page_cost = 1.1', values: [] });
+    return tx.rows<Record<string, string>>({ text: `explain ${text}`, values });
+  });
+  return plan.flatMap((row) => Object.values(row)).join('\n');
+}
+
 for (const [name, [index, criteria, expected]] of Object.entries(rare)) {
   test(`${name} that few properties have is found by an index`, async () => {
     const { from, where, values } = conditionOf(criteria);
     const text = `select s.property_id from ${from} where ${where}`;
-    const plan = await db.transaction(async (tx) => {
-      // As on a solid-state disk, the default of the embedded server.
-      await tx.rows({ text: 'set local random_page_cost = 1.1', values: [] });
-      return tx.rows<Record<string, string>>({ text: `explain ${text}`, values });
-    });
-    const lines = plan.flatMap((row) => Object.values(row)).join('\n');
+    const lines = await explain({ text, values });
     assert.match(lines, new RegExp(`property_search_${index}\\b`), lines);
     assert.equal((await db.rows({ text, values })).length, expected);
   });
 }
+
+test('what changed lately is found by an index: every process asks several times a second', async () => {
+  const lines = await explain({ text: CHANGED_SINCE, values: ['9000000000'] });
+  assert.match(lines, /property_search_changed\b/, lines);
+  assert.doesNotMatch(lines, /Seq Scan on property_search$/m, lines);
+});
 
 test('homes that appeared in a few hours are counted by an index, those off the market too', async () => {
   const places = { register: async () => ({ typeOf: () => undefined }) } as unknown as PlaceService;
@@ -85,11 +96,7 @@ test('homes that appeared in a few hours are counted by an index, those off the 
   let lines = '';
   const explained = {
     async rows({ text, values }: Sql) {
-      const plan = await db.transaction(async (tx) => {
-        await tx.rows({ text: 'set local random_page_cost = 1.1', values: [] });
-        return tx.rows<Record<string, string>>({ text: `explain ${text}`, values });
-      });
-      lines = plan.flatMap((row) => Object.values(row)).join('\n');
+      lines = await explain({ text, values });
       return db.rows({ text, values });
     },
   } as Db;
