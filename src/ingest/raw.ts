@@ -2,10 +2,11 @@ import { onNode, onNodeLater } from '../db/node-functions.ts';
 import { RAW_BLOCK, RAW_OBSERVATION } from '../db/partitioned-tables.ts';
 import { createPartitions } from '../db/partitions.ts';
 import { PUSHED } from '../db/pushed-insert.ts';
-import { type Database, type Db, preparedSql, type Sql, sql } from '../db/sql.ts';
+import { type Database, type Db, preparedSql, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { recordedTable } from '../properties/recorded-columns.ts';
+import { type DueRows, lockRows, type WorkQueue } from '../queue/claims.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { purgeDroppedMembers } from './dropped-members.ts';
 import { findFormerExpiriesAfter, loadFormerObservations, purgeFormerRaw } from './former-raw.ts';
@@ -133,9 +134,11 @@ const toRow = (lines: readonly RawLine[]): Pick<RawRow, 'receivedFrom' | 'latest
   body: packRawText(lines.map(({ line }) => line).join('\n')),
 });
 
+const RAW_HISTORY: WorkQueue = { table: 'raw_history', key: ['listing_id', 'part'] };
+
 /** Locked until the transaction ends: a writer of the same listing waits, and then writes the row as a whole. */
-export const lockRawRows = (db: Db, condition: Sql): Promise<RawRow[]> =>
-  db.rows<RawRow>(sql`select ${rawColumns} from raw_history where ${condition} for update skip locked`);
+export const lockRawRows = (db: Db, due: DueRows): Promise<RawRow[]> =>
+  lockRows<RawRow>(db, RAW_HISTORY, rawColumns, due);
 
 /**
  * For each first sighting, the earliest stored expiry after it. Before its first sighting a listing has no other
@@ -184,10 +187,11 @@ export async function purgeOldRaw(db: Database, now: Date, signal?: AbortSignal)
   await purgeFormerRaw(db, end, signal);
   for (let changed = 1; changed > 0 && signal?.aborted !== true; )
     changed = await db.transaction(async (tx) => {
-      const rows = await lockRawRows(
-        tx,
-        sql`received_from < ${end} order by received_from limit ${BATCH_ROWS}`,
-      );
+      const rows = await lockRawRows(tx, {
+        where: sql`received_from < ${end}`,
+        orderBy: sql`received_from`,
+        limit: BATCH_ROWS,
+      });
       return changeRawRows(tx, rows, (line) => (line.receivedAt < end ? undefined : line));
     });
 }

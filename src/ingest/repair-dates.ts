@@ -3,6 +3,7 @@ import { buildFeature } from '../identity/feature.ts';
 import { clampStateDates, clampStoredDates, scanFutureDatedListings } from '../properties/future-dates.ts';
 import { findListingRecords } from '../properties/listing-rows.ts';
 import { lockForRecording } from '../properties/store.ts';
+import type { DueRows } from '../queue/claims.ts';
 import { resolveAndRecord } from './assign-batch.ts';
 import { findFormerReceipt, pullBackFormerRaw, purgeFormerAhead } from './former-raw.ts';
 import { type RawLine, readRawLines, unpackRawText, withObservedAt } from './packed-raw.ts';
@@ -93,12 +94,15 @@ const BATCH_ROWS = 200;
 /** A stored expiry in the future of an unseen listing would expire it on its first sighting. */
 async function purgeUnseenAhead(db: Database, limit: Date): Promise<void> {
   await purgeFormerAhead(db, limit);
-  const isUnseenAhead = sql`
-    latest_observed_at > ${limit} and not exists (select from listing where listing.listing_id = raw_history.listing_id)
-    limit ${BATCH_ROWS}`;
+  const unseenAhead: DueRows = {
+    where: sql`latest_observed_at > ${limit}
+      and not exists (select from listing where listing.listing_id = raw_history.listing_id)`,
+    limit: BATCH_ROWS,
+    waits: true,
+  };
   for (let changed = 1; changed > 0; )
     changed = await db.transaction(async (tx) =>
-      changeRawRows(tx, await lockRawRows(tx, isUnseenAhead), (line) =>
+      changeRawRows(tx, await lockRawRows(tx, unseenAhead), (line) =>
         line.observedAt > limit ? undefined : line,
       ),
     );
