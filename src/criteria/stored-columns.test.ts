@@ -30,6 +30,19 @@ test('a row is restored from what is stored of it', () => {
   }
 });
 
+test('a separator in a reference of a publisher is a space: it separates nothing', () => {
+  const chance = createRandom('separators', 1);
+  const home = randomProperty(chance, newId(new Date()));
+  const [publisher] = home.publishers;
+  const references = ['A\u001fB', 'C\u001eD', '\u001e'];
+  const publishers = references.map((reference) => ({ ...publisher, id: newId(new Date()), reference }));
+  const row = buildSearchRow({ ...home, publishers } as typeof home, lineageInStock);
+  const at = searchColumns.findIndex(({ name }) => name === 'publisher_references');
+  const stored = storedColumns.map((column) => JSON.parse(JSON.stringify(column.write(row) ?? null)));
+  assert.deepEqual(row[at], ['A B', 'C D', ' ']);
+  assert.deepEqual(restoreRow(stored)[at], row[at]);
+});
+
 test('each combination of values is a character of its own, which gives the values again', () => {
   for (const { parts, count, ...combination } of combinations) {
     const characters = Array.from({ length: count }, (_, number) => {

@@ -7,6 +7,10 @@ import type { Cell } from '../search-row.ts';
 const VALUES = '\u001f';
 const SUBJECTS = '\u001e';
 
+/** A separator in a value becomes a space, in the table and for alerts alike: it would be read as two values. */
+export const withoutSeparators = (value: string): string =>
+  value.replaceAll(VALUES, ' ').replaceAll(SUBJECTS, ' ');
+
 export const joinValues = (cell: Cell): string | null =>
   Array.isArray(cell) ? (cell.length === 0 ? null : cell.join(VALUES)) : (cell as string | null);
 

@@ -2,7 +2,7 @@ import type { FilterPart, PlacesFilter } from '../../catalogue/filters/kinds.ts'
 import type { Point } from '../../catalogue/from-node.ts';
 import { toSpacePoint } from '../../lib/sphere.ts';
 import { type Cell, type Lineage, type Subject, valuesReader } from '../search-row.ts';
-import { joinValues, splitValues } from './joined-texts.ts';
+import { joinValues, splitValues, withoutSeparators } from './joined-texts.ts';
 import type { CellExplainer, CellReaderFactory, SearchColumn } from './kind.ts';
 import { codedIn } from './value-codes.ts';
 
@@ -32,7 +32,7 @@ function withLineage(filter: PlacesFilter, member: 'ids' | 'codes', own: PlacesF
   const ownReaders = own.reads.map((path) => valuesReader(path));
   return (subject: Subject, lineage: Lineage): Cell => {
     const above = strings(idReaders, subject).flatMap((id) => lineage(id)[member]);
-    return [...new Set([...strings(ownReaders, subject), ...above])];
+    return [...new Set([...strings(ownReaders, subject).map(withoutSeparators), ...above])];
   };
 }
 
@@ -44,7 +44,7 @@ function finestReader(reads: readonly string[]) {
   const readers = reads.map((path) => valuesReader(path));
   return (subject: Subject): Cell => {
     const lists = readers.map((values) => values(subject) as string[]);
-    return lists.find((list) => list.length > 0) ?? [];
+    return lists.find((list) => list.length > 0)?.map(withoutSeparators) ?? [];
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../parse-context.ts';
 import { allReader, type Cell, firstReader, pathWithinScope, type Subject } from '../search-row.ts';
 import type { SetOperand } from '../tree.ts';
-import { allValuesSql, splitValues, valuesSql } from './joined-texts.ts';
+import { allValuesSql, splitValues, valuesSql, withoutSeparators } from './joined-texts.ts';
 import type { CellReaderFactory, FilterKindSpec, RowTest, SearchColumn, SqlWriter } from './kind.ts';
 import { CODE_TYPE, codedIn, codesOfValues } from './value-codes.ts';
 
@@ -102,7 +102,7 @@ function columns(filter: SetFilter): SearchColumn[] {
         name: column,
         type: 'text',
         scope,
-        read: (subject) => (first(subject) as string | undefined) ?? null,
+        read: (subject) => withoutSeparators((first(subject) as string | undefined) ?? '') || null,
         ...(scope === 'property' ? vocabulary && codedIn(vocabulary) : { isJoined: true as const }),
       },
     ];
@@ -110,7 +110,7 @@ function columns(filter: SetFilter): SearchColumn[] {
   const valuesOf = allReader(scope, reads) as (subject: Subject) => string[];
   const read = (subject: Subject): Cell => {
     const values = valuesOf(subject);
-    return values.length === 0 ? null : [...new Set(values)];
+    return values.length === 0 ? null : [...new Set(values.map(withoutSeparators))];
   };
   if (scope === 'property')
     return [{ name: column, type: 'text[]', scope, read, ...(vocabulary && maskedIn(vocabulary)) }];
