@@ -1134,7 +1134,7 @@ CREATE TABLE property_search (
   listings_url uuid[],
   listings_expired_at timestamp with time zone[],
   CONSTRAINT property_search_pkey PRIMARY KEY (property_id)
-);
+) WITH (autovacuum_analyze_scale_factor=0.2);
 CREATE INDEX property_search_accuracy ON public.property_search USING btree (location_accuracy) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_area ON public.property_search USING btree (areas_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_built ON public.property_search USING btree (building_construction_year) WHERE ((NOT expired) AND listings_price_coherent AND (building_construction_year IS NOT NULL));
@@ -1145,6 +1145,7 @@ CREATE INDEX property_search_displayed ON public.property_search USING btree (pr
 CREATE INDEX property_search_district ON public.property_search USING btree (district_code, transaction_type, type) WHERE ((NOT expired) AND listings_price_coherent AND (district_code IS NOT NULL));
 CREATE INDEX property_search_divisions ON public.property_search USING gin (string_to_array(division_codes, ''::text));
 CREATE INDEX property_search_drop ON public.property_search USING btree (lowest_value(changes_variation_percent)) WHERE ((NOT expired) AND listings_price_coherent AND (lowest_value(changes_variation_percent) IS NOT NULL));
+ALTER INDEX property_search_drop ALTER COLUMN 1 SET STATISTICS 0;
 CREATE INDEX property_search_energy ON public.property_search USING btree (energy_consumption_rating) WHERE ((NOT expired) AND listings_price_coherent AND (energy_consumption_rating IS NOT NULL));
 CREATE INDEX property_search_floor ON public.property_search USING btree (unit_floor) WHERE ((NOT expired) AND listings_price_coherent AND (unit_floor IS NOT NULL));
 CREATE INDEX property_search_gone ON public.property_search USING btree (updated_at DESC, property_id DESC) INCLUDE (transaction_type, type) WHERE (expired AND listings_price_coherent);
@@ -1156,8 +1157,14 @@ CREATE INDEX property_search_incoherent ON public.property_search USING btree (u
 CREATE INDEX property_search_kind ON public.property_search USING btree (transaction_type, type, updated_at DESC, property_id DESC) INCLUDE (unit_features, amenities_features) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_kinds ON public.property_search USING btree (transaction_type, type) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_lists ON public.property_search USING gin (string_to_array(postal_codes, ''::text), split_values(listings_sources), string_to_array(publisher_values, NULL::text), string_to_array(listings_values, NULL::text), string_to_array(changes_values, NULL::text)) WHERE ((NOT expired) AND listings_price_coherent);
+ALTER INDEX property_search_lists ALTER COLUMN 1 SET STATISTICS 0;
+ALTER INDEX property_search_lists ALTER COLUMN 2 SET STATISTICS 0;
+ALTER INDEX property_search_lists ALTER COLUMN 3 SET STATISTICS 0;
+ALTER INDEX property_search_lists ALTER COLUMN 4 SET STATISTICS 0;
+ALTER INDEX property_search_lists ALTER COLUMN 5 SET STATISTICS 0;
 CREATE INDEX property_search_newest ON public.property_search USING btree (updated_at DESC, property_id DESC) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_point ON public.property_search USING gist (point(longitude, latitude)) WHERE ((NOT expired) AND listings_price_coherent);
+ALTER INDEX property_search_point ALTER COLUMN 1 SET STATISTICS 0;
 CREATE INDEX property_search_price ON public.property_search USING btree (transaction_type, type, pricing_displayed) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_price_per_area ON public.property_search USING btree (pricing_price_per_area, property_id) INCLUDE (transaction_type, type) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_references ON public.property_search USING gin (split_values(publisher_references));
@@ -1196,9 +1203,11 @@ CREATE TABLE property_search_words (
   transaction_type "char",
   type "char",
   CONSTRAINT property_search_words_pkey PRIMARY KEY (property_id)
-);
+) WITH (autovacuum_analyze_scale_factor=0.2);
 CREATE INDEX property_search_description ON public.property_search_words USING gin (string_to_array(body_description, ' '::text)) WHERE visible;
+ALTER INDEX property_search_description ALTER COLUMN 1 SET STATISTICS 0;
 CREATE INDEX property_search_title ON public.property_search_words USING gin (string_to_array(body_title, ' '::text)) WHERE visible;
+ALTER INDEX property_search_title ALTER COLUMN 1 SET STATISTICS 0;
 CREATE STATISTICS public.property_search_description_words ON string_to_array(body_description, ' '::text) FROM property_search_words;
 CREATE STATISTICS public.property_search_title_words ON string_to_array(body_title, ' '::text) FROM property_search_words;
 

@@ -2,7 +2,7 @@ import type { Migration } from './migration-files.ts';
 import { type Plane, planeOf } from './planes.ts';
 import { type FileStatement, splitStatements, withoutComments } from './split-statements.ts';
 
-/** The table that a statement creates, changes or fills; an index is dropped by its own name. */
+/** The table that a statement creates, changes or fills; an index is dropped and altered by its own name. */
 const TARGETS: readonly RegExp[] = [
   /^create (?:unlogged )?table (?:if not exists )?(\w+)/,
   /^(?:alter|drop|truncate|lock) table (?:if exists )?(?:only )?(\w+)/,
@@ -15,7 +15,7 @@ const TARGETS: readonly RegExp[] = [
 const CREATED_INDEX =
   /^create (?:unique )?index (?:concurrently )?(?:if not exists )?(\w+) on (?:only )?(\w+)/;
 const RENAMED_TABLE = /^alter table (\w+) rename to (\w+)$/;
-const DROPPED_INDEX = /^drop index (?:concurrently )?(?:if exists )?(\w+)$/;
+const NAMED_INDEX = /^(?:drop index (?:concurrently )?(?:if exists )?(\w+)$|alter index (\w+) )/;
 
 /** The statements of the files for one plane, by file. Functions and types are of the account plane. */
 export function statementsOfPlane(files: readonly Migration[], plane: Plane): Map<string, FileStatement[]> {
@@ -43,8 +43,9 @@ interface KnownNames {
 }
 
 function planeOfTarget(code: string, { tableOfIndex, formerNames }: KnownNames): Plane | undefined {
-  const dropped = DROPPED_INDEX.exec(code)?.[1];
-  if (dropped !== undefined) return planeOf(tableOfIndex.get(dropped) ?? '');
+  const [, dropped, altered] = NAMED_INDEX.exec(code) ?? [];
+  const index = dropped ?? altered;
+  if (index !== undefined) return planeOf(tableOfIndex.get(index) ?? '');
   const [target = ''] = TARGETS.flatMap((form) => form.exec(code)?.[1] ?? []);
   return planeOf(target) ?? planeOf(formerNames.get(target) ?? '');
 }

@@ -42,7 +42,11 @@ const CONSTRAINTS = sql`
   where conrelid = class.oid and contype in ('p', 'u', 'x', 'c', 'f') and conislocal and conparentid = 0`;
 
 const INDEXES = sql`
-  select array_agg(pg_get_indexdef(indexrelid) || ';' order by index.relname)
+  select array_agg(pg_get_indexdef(indexrelid) || ';' || coalesce((
+      select string_agg(format(E'\nALTER INDEX %I ALTER COLUMN %s SET STATISTICS %s;', index.relname, attnum, attstattarget),
+                        '' order by attnum)
+      from pg_attribute where attrelid = indexrelid and attstattarget >= 0), '')
+    order by index.relname)
   from pg_index join pg_class index on index.oid = indexrelid
   where indrelid = class.oid and not index.relispartition
     and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))`;

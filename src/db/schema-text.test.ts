@@ -25,6 +25,8 @@ const everyKind = sql`
   ) with (autovacuum_vacuum_scale_factor = 0.05, fillfactor = 90);
   create unique index home_area on home (owner_id, area desc) include (mood) where area > 10;
   create index home_tags on home using gin (tags);
+  create index home_half on home (half(area));
+  alter index home_half alter column 1 set statistics 0;
   create statistics home_together (dependencies) on area, mood from home;
   comment on table home is 'it''s a home';
   comment on column home.area is 'square metres';
@@ -75,6 +77,8 @@ CREATE TABLE home (
   CONSTRAINT home_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owner(id) ON DELETE CASCADE
 ) WITH (autovacuum_vacuum_scale_factor=0.05, fillfactor=90);
 CREATE UNIQUE INDEX home_area ON public.home USING btree (owner_id, area DESC) INCLUDE (mood) WHERE (area > 10);
+CREATE INDEX home_half ON public.home USING btree (half(area));
+ALTER INDEX home_half ALTER COLUMN 1 SET STATISTICS 0;
 CREATE INDEX home_tags ON public.home USING gin (tags);
 CREATE STATISTICS public.home_together (dependencies) ON area, mood FROM home;
 CREATE TRIGGER home_touch BEFORE UPDATE ON home FOR EACH ROW EXECUTE FUNCTION touch();
