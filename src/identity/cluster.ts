@@ -1,5 +1,3 @@
-import { DAY_MS } from '../lib/durations.ts';
-import { namedId } from '../lib/ids.ts';
 import {
   type ClusterEvidence,
   mergeEvidence,
@@ -8,7 +6,6 @@ import {
   vetoShare,
 } from './cluster-evidence.ts';
 import { relativeGap } from './feature-parts.ts';
-import type { ClusterMember } from './neighbourhood.ts';
 import {
   AGREED_PRICE_MIN_BITS,
   ATTACH_MIN_BITS,
@@ -47,11 +44,11 @@ export function clusterListings({ count, link, advertiserKey, prices }: ClusterI
       },
     ]),
   );
-  comparePairs(groups, link);
+  let bonds = comparePairs(groups, link).sort(byStrength);
   for (;;) {
-    const found = findStrongestPair(groups);
+    const found = bonds.find((bond) => canMerge(groups, bond));
     if (found === undefined) return [...groups.values()].map(({ members }) => members);
-    mergeClusters(groups, found);
+    bonds = replaceBonds(bonds, found, mergeClusters(groups, found));
   }
 }
 
@@ -65,38 +62,65 @@ interface Cluster {
 
 type Clusters = Map<number, Cluster>;
 
-function comparePairs(groups: Clusters, link: ClusterInput['link']): void {
+/** Two groups that evidence may join. */
+interface Bond {
+  one: number;
+  other: number;
+  evidence: ClusterEvidence;
+  strength: number;
+}
+
+/** The evidence of each pair of groups, and the bonds among it. */
+function comparePairs(groups: Clusters, link: ClusterInput['link']): Bond[] {
+  const bonds: Bond[] = [];
   for (const [one, { evidence }] of groups) {
     for (const [other, group] of groups) {
       if (other <= one) continue;
-      const bond = toClusterEvidence(link(one, other));
-      evidence.set(other, bond);
-      group.evidence.set(one, bond);
+      const between = toClusterEvidence(link(one, other));
+      evidence.set(other, between);
+      group.evidence.set(one, between);
+      if (isBond(between)) bonds.push(toBond(one, other, between));
     }
   }
+  return bonds;
 }
 
-interface ClusterPair {
-  one: number;
-  other: number;
-}
+/** Nothing weaker merges. */
+const isBond = ({ cannotLink, mustLink, score }: ClusterEvidence): boolean =>
+  !cannotLink && (mustLink || score >= LEAST_BITS);
 
-function findStrongestPair(groups: Clusters): ClusterPair | undefined {
-  let found: ClusterPair | undefined;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const [one, { evidence }] of groups) {
-    for (const [other, bond] of evidence) {
-      const strength = bond.mustLink ? Number.POSITIVE_INFINITY : bond.score;
-      if (other < one || (found !== undefined && strength <= most)) continue;
-      if (canMerge(groups, { one, other }, bond)) [found, most] = [{ one, other }, strength];
-    }
-  }
-  return found;
+const LEAST_BITS = Math.min(
+  ...[UNCONTESTED_MIN_BITS, CAUTIOUS_MIN_BITS, FIGURES_ONLY_MIN_BITS].flatMap(({ attach, join }) => [
+    attach,
+    join,
+  ]),
+);
+
+const toBond = (first: number, second: number, evidence: ClusterEvidence): Bond => ({
+  one: Math.min(first, second),
+  other: Math.max(first, second),
+  evidence,
+  strength: evidence.mustLink ? Number.POSITIVE_INFINITY : evidence.score,
+});
+
+/** The strongest first; of two as strong the one of earlier listings. */
+const byStrength = (first: Bond, second: Bond): number =>
+  first.strength === second.strength
+    ? first.one - second.one || first.other - second.other
+    : second.strength - first.strength;
+
+/** The bonds after two groups have merged: those of either give way to those of both together. */
+function replaceBonds(bonds: readonly Bond[], { one, other }: Bond, merged: Cluster): Bond[] {
+  const isOfMerged = (at: number): boolean => at === one || at === other;
+  const kept = bonds.filter((bond) => !isOfMerged(bond.one) && !isOfMerged(bond.other));
+  for (const [third, evidence] of merged.evidence)
+    if (isBond(evidence)) kept.push(toBond(one, third, evidence));
+  return kept.sort(byStrength);
 }
 
 /** Whether two groups may merge: by strong evidence, or by weaker evidence without rivals. */
-function canMerge(groups: Clusters, { one, other }: ClusterPair, evidence: ClusterEvidence): boolean {
-  if (evidence.cannotLink || evidence.mustLink) return !evidence.cannotLink;
+function canMerge(groups: Clusters, { one, other, evidence }: Bond): boolean {
+  if (evidence.mustLink) return true;
   const [first, second] = [groups.get(one), groups.get(other)];
   if (first === undefined || second === undefined) return false;
   if (evidence.score < AGREED_PRICE_MIN_BITS && haveOtherAgreedPrices(first, second)) return false;
@@ -181,9 +205,9 @@ function isConflict(across: ClusterEvidence, boundBits: number): boolean {
   return vetoes > 0 && boundBits < RIVAL_BITS.firm;
 }
 
-function mergeClusters(groups: Clusters, { one, other }: ClusterPair): void {
+function mergeClusters(groups: Clusters, { one, other }: Bond): Cluster {
   const [kept, gone] = [groups.get(one), groups.get(other)];
-  if (kept === undefined || gone === undefined) return;
+  if (kept === undefined || gone === undefined) throw new Error('a bond is between two groups');
   kept.members.push(...gone.members);
   for (const voice of gone.advertisers) kept.advertisers.add(voice);
   for (const [price, voices] of gone.prices)
@@ -198,85 +222,5 @@ function mergeClusters(groups: Clusters, { one, other }: ClusterPair): void {
     kept.evidence.set(third, sum);
     group.evidence.set(one, sum);
   }
-}
-
-const PROPERTY_NAMESPACE = '2f1c7c0e-6a3d-5d2b-8b3e-4f6d0c9a7e11';
-
-/** The id a property is born with: that of its founding listing. The same world fed twice gives the same ids. */
-export const initialId = (listingId: string): string => namedId(PROPERTY_NAMESPACE, listingId);
-
-export interface IdentifiedCluster {
-  id: string;
-  bornAt: Date;
-  members: ClusterMember[];
-}
-
-const bySeniority = (one: ClusterMember, other: ClusterMember): number =>
-  one.feature.from - other.feature.from || (one.feature.listingId < other.feature.listingId ? -1 : 1);
-
-/**
- * Gives each group its id. An id stays with the larger part of its listings, at a tie with the part that holds the oldest one. A group
- * that could keep several keeps the oldest. A part that leaves takes back an id its listings had before, else that of its oldest listing.
- */
-export function assignIds(
-  groups: readonly ClusterMember[][],
-  taken: ReadonlySet<string>,
-  now: Date,
-): IdentifiedCluster[] {
-  const used = new Set(taken);
-  const sorted = groups.map((members) => [...members].sort(bySeniority));
-  const heirs = findIdHeirs(sorted);
-  const named = sorted.map((members): IdentifiedCluster | undefined => {
-    const kept = oldest(heirs.get(members) ?? []);
-    if (kept !== undefined) used.add(kept.id);
-    return kept === undefined ? undefined : { ...kept, members };
-  });
-  return named.map((known, index) => known ?? withNewId(sorted[index] ?? [], used, now));
-}
-
-interface PropertyTitle {
-  id: string;
-  bornAt: Date;
-}
-
-const oldest = (titles: readonly PropertyTitle[]): PropertyTitle | undefined =>
-  [...titles].sort(
-    (one, other) => one.bornAt.getTime() - other.bornAt.getTime() || (one.id < other.id ? -1 : 1),
-  )[0];
-
-/** Which group inherits each id that is in use now. */
-function findIdHeirs(groups: readonly ClusterMember[][]): Map<ClusterMember[], PropertyTitle[]> {
-  const heirs = new Map<ClusterMember[], PropertyTitle[]>();
-  const held = groups
-    .flatMap((members) => members.map((member) => ({ member, members })))
-    .sort((a, b) => bySeniority(a.member, b.member));
-  for (const [id, holders] of Map.groupBy(held, ({ member }) => member.propertyId)) {
-    if (id === undefined) continue;
-    const parts = [...Map.groupBy(holders, ({ members }) => members)];
-    const [heir] = parts.reduce((most, part) => (part[1].length > most[1].length ? part : most));
-    const bornAt = holders[0]?.member.bornAt ?? new Date(holders[0]?.member.feature.from ?? 0);
-    heirs.set(heir, [...(heirs.get(heir) ?? []), { id, bornAt }]);
-  }
-  return heirs;
-}
-
-/** The ids a part that stands alone may take back or take up, the first being the best. */
-function* candidateIds(members: readonly ClusterMember[]): Generator<string> {
-  for (const { former } of members) yield* former;
-  for (const { feature } of members) yield initialId(feature.listingId);
-}
-
-/**
- * A part that leaves under an id that nobody has seen is as young as today, however old its listings are: it must not
- * outlive the ids of properties that it meets later. As of the day, so that the order within a day does not matter.
- */
-function withNewId(members: readonly ClusterMember[], used: Set<string>, now: Date): IdentifiedCluster {
-  const first = members[0]?.feature;
-  const free = candidateIds(members).find((id) => !used.has(id));
-  const id = free ?? namedId(PROPERTY_NAMESPACE, `${first?.listingId}/${used.size}`);
-  used.add(id);
-  const isSplitOff = members.some(({ propertyId }) => propertyId !== undefined);
-  const isKnown = members.some(({ former }) => former.includes(id));
-  const bornAt = isSplitOff && !isKnown ? Math.floor(now.getTime() / DAY_MS) * DAY_MS : (first?.from ?? 0);
-  return { id, bornAt: new Date(bornAt), members: [...members] };
+  return kept;
 }

@@ -1,10 +1,11 @@
 import { DAY_MS } from '../lib/durations.ts';
-import { assignIds, clusterListings, type IdentifiedCluster } from './cluster.ts';
+import { clusterListings } from './cluster.ts';
 import type { PairEvidence } from './cluster-evidence.ts';
 import type { ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
 import { identifyAdvertisers } from './feature-parts.ts';
 import type { ClusterMember, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
+import { assignIds, type IdentifiedCluster } from './property-ids.ts';
 import { mayShareBuilding, type PairScore, type Scorer } from './score.ts';
 import { areOneLot, isOneOfficeAtOnePortal, mayBeProgramme } from './veto.ts';
 

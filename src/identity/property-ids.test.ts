@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeFeature } from '../../test/support/made-feature.ts';
-import { assignIds, initialId } from './cluster.ts';
 import type { ClusterMember } from './neighbourhood.ts';
+import { assignIds, initialId } from './property-ids.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
 const member = (

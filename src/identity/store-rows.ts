@@ -9,7 +9,7 @@ import { type FeatureReader, serializeFeature, storedFeature } from './feature-b
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { packEvidence, packLevels } from './packed-evidence.ts';
 import type { PairScore } from './score.ts';
-import { LINK_MIN_BITS } from './thresholds.ts';
+import { NEIGHBOUR_MIN_BITS } from './thresholds.ts';
 
 export interface MemberRow extends Omit<ClusterMember, 'propertyId' | 'since' | 'bornAt'> {
   propertyId: string;
@@ -61,7 +61,7 @@ export async function loadMembers(
            (select coalesce(json_agg(json_build_object('other', manual.other_id, 'together', manual.must_link)), '[]')
             from listing_override as manual where manual.listing_id = member.listing_id) as overrules,
            (select string_agg(edge.other_id::text, ' ') from listing_edge as edge
-            where edge.listing_id = member.listing_id and edge.score >= ${LINK_MIN_BITS}::real) as strong
+            where edge.listing_id = member.listing_id and edge.score >= ${NEIGHBOUR_MIN_BITS}::real) as strong
     from listing_feature as member
     where member.property_id in (select property_id from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[]))`),
   );

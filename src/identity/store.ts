@@ -24,7 +24,7 @@ import {
   putHistory,
   putOverrides,
 } from './store-rows.ts';
-import { LINK_MIN_BITS } from './thresholds.ts';
+import { NEIGHBOUR_MIN_BITS } from './thresholds.ts';
 
 interface PendingWrites {
   features: Map<string, FeatureRow>;
@@ -163,9 +163,9 @@ export class SqlIdentityStore implements IdentityStore {
       pending.relinked.add(listingId);
       pending.edges = pending.edges.filter(({ other }) => other !== listingId);
     }
-    const strong = edges.filter(({ evidence }) => evidence.score >= LINK_MIN_BITS).map(({ other }) => other);
-    this.#members.relink(listingId, new Set(strong));
-    for (const { other, evidence } of edges)
+    const strong = edges.filter(({ evidence }) => evidence.score >= NEIGHBOUR_MIN_BITS);
+    this.#members.relink(listingId, new Set(strong.map(({ other }) => other)));
+    for (const { other, evidence } of strong)
       pending.edges.push({ one: listingId, other, evidence, model: decision.evidence.model });
   }
 

@@ -5,13 +5,14 @@ import { madeFeature } from '../../test/support/made-feature.ts';
 import { MemoryIdentityStore } from '../../test/support/memory-identity-store.ts';
 import { namedId } from '../lib/ids.ts';
 import { blockingKeys } from './blocking-keys.ts';
+import type { Assignment } from './decide.ts';
 import { explainPair } from './explain.ts';
 import type { ListingFeature } from './feature.ts';
 import { model } from './model.ts';
 import { type IdentityStore, resolve } from './resolve.ts';
 import { Scorer } from './score.ts';
 import { SqlIdentityStore } from './store.ts';
-import { UNCONTESTED_MIN_BITS } from './thresholds.ts';
+import { LINK_MIN_BITS, NEIGHBOUR_MIN_BITS, UNCONTESTED_MIN_BITS } from './thresholds.ts';
 
 const { db } = await freshDatabase({ after });
 const stores: Record<string, () => IdentityStore> = {
@@ -71,6 +72,37 @@ for (const [name, makeStore] of Object.entries(stores)) {
       const score = second.evidence.best?.score ?? 0;
       assert.equal(second.propertyId, first.propertyId);
       assert.ok(score < -3 && score >= UNCONTESTED_MIN_BITS.attach, `${score} bits`);
+    });
+
+    test('a neighbourhood goes on by links of some strength', async () => {
+      const { store, id } = begin();
+      const write = (listing: string, links: Record<string, number>): void => {
+        const feature = madeFeature(id(listing), {});
+        const [propertyId, bornAt, now] = [id(`home of ${listing}`), day(1), day(1)];
+        const edges = Object.entries(links).map(([other, score]) => ({
+          other: id(other),
+          evidence: { score, levels: {}, veto: undefined },
+        }));
+        const decision: Assignment = {
+          kind: 'new',
+          propertyId,
+          moves: [{ listingId: feature.listingId, from: undefined, to: propertyId, bornAt }],
+          merged: [],
+          evidence: { best: undefined, vetoes: [], members: 1, model: model.version },
+        };
+        const blank = { before: undefined, keys: [], formerKeys: [], retryAt: undefined };
+        store.write({ feature, edges, decision, now, ...blank });
+      };
+      const neighbours = async (): Promise<string[]> =>
+        (await store.connectedMembers([id('a')], 10)).map(({ feature }) => feature.listingId).sort();
+      write('a', {});
+      write('b', { a: NEIGHBOUR_MIN_BITS });
+      write('c', { b: NEIGHBOUR_MIN_BITS - 0.5, a: LINK_MIN_BITS });
+      assert.deepEqual(await neighbours(), [id('a'), id('b')].sort());
+      await store.flush();
+      assert.deepEqual(await neighbours(), [id('a'), id('b')].sort());
+      write('d', { b: NEIGHBOUR_MIN_BITS + 0.5 });
+      assert.deepEqual(await neighbours(), [id('a'), id('b'), id('d')].sort());
     });
 
     test('adverts that share only their size and price range with most of a town are no candidates', async () => {

@@ -43,6 +43,11 @@ export const EVIDENCE_WEIGHTS = {
  */
 export const LINK_MIN_BITS = -4;
 /**
+ * From here up a neighbourhood goes on from one listing to the next, and links are stored. Weaker ones are looked at from the
+ * listing that is assigned: in a dense market they chain thousands of homes of a town (docs/decisions/0103-neighbourhoods-of-dense-towns.md).
+ */
+export const NEIGHBOUR_MIN_BITS = -2;
+/**
  * A rival of a bond is a third group that one side may be one with as well, and that scores below `conflict` with the other side. The rivals are the
  * density that a weak bond has to stand against: all of them together must be less likely by `margin` bits, by `otherPrice` where its prices lie further
  * apart than a fee. A strong bond only must not be outdone. From `firm` bits up a veto alone makes no rival. The figures that chose the margins are in

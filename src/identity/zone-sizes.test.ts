@@ -49,3 +49,24 @@ test('a large market is counted again only when a part of it moved', async (t) =
   await zones.recount(db, later(73), 1);
   assert.equal(zones.sizes('SELL', 'b'), 32_768);
 });
+
+test('a market that is filled in one day is counted as it grows', async (t) => {
+  const { db } = await freshDatabase(t);
+  const zones = new ZoneCounter();
+  await zones.recount(db, AT, 40);
+  await db.rows(sql`
+    insert into listing_feature
+      (listing_id, property_id, property_created_at, joined_at, feature, feature_version, transaction_type, zone)
+    select gen_random_uuid(), gen_random_uuid(), ${AT}, ${AT}, '{}', 1, 'SELL', 'a' from generate_series(1, 10000)`);
+  await zones.recount(db, AT, 9_950);
+  assert.equal(zones.sizes('SELL', 'a'), 1_024);
+  await zones.recount(db, later(1), 10);
+  assert.equal(zones.sizes('SELL', 'a'), 1_024);
+  // Of an earlier day: files of a month are read one after another.
+  await zones.recount(db, later(-48), 10);
+  assert.equal(zones.sizes('SELL', 'a'), 16_384);
+  await zones.recount(db, AT, 9_000);
+  await db.rows(sql`update listing_feature set zone = 'b'`);
+  await zones.recount(db, later(2), 10);
+  assert.equal(zones.sizes('SELL', 'b'), 1_024);
+});

@@ -34,8 +34,14 @@ const MOVED_SHARE = 0.05;
 const MIN_LARGE_MARKET_LISTINGS = 20_000;
 
 /**
+ * A first fill brings a country in one day of observations, or a month of days again and again: counted only at its start
+ * every town would count as usual, and thousands of look-alikes would be linked.
+ */
+const FILLED = { share: 0.25, least: 10_000 };
+
+/**
  * Counts when a day of observations begins, so that within a day the order does not matter; in between, the last count
- * answers. A large market is counted only when enough of it moved.
+ * answers. A large market is counted only when enough of it moved. A market that is being filled is counted as it grows.
  */
 export class ZoneCounter {
   #sizes: ReadonlyMap<string, number> = new Map();
@@ -49,12 +55,13 @@ export class ZoneCounter {
   /** `placed` listings are about to be placed, the latest seen at that time. */
   async recount(db: Db, at: Date, placed: number): Promise<void> {
     const day = Math.floor(at.getTime() / DAY_MS);
-    const isDue =
+    const isNextDay =
       day > this.#day &&
       (this.#listings < MIN_LARGE_MARKET_LISTINGS || this.#placed >= this.#listings * MOVED_SHARE);
+    const isFilled = this.#placed >= Math.max(FILLED.least, this.#listings * FILLED.share);
     this.#placed += placed;
-    if (!isDue) return;
-    [this.#day, this.#placed] = [day, placed];
+    if (!isNextDay && !isFilled) return;
+    [this.#day, this.#placed] = [Math.max(day, this.#day), placed];
     const { sizes, listings } = await countZones(db);
     [this.#sizes, this.#listings] = [sizes, listings];
   }

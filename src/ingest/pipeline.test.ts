@@ -6,7 +6,7 @@ import { openRegion } from '../../test/support/regions.ts';
 import type { Database } from '../db/sql.ts';
 import { sql } from '../db/sql.ts';
 import { createPlaceService } from '../geo/place-service.ts';
-import { initialId } from '../identity/cluster.ts';
+import { initialId } from '../identity/property-ids.ts';
 import { lockZones } from '../identity/store-rows.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty } from '../properties/lookup.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_REGION, type Region, type RegionSet } from '../db/region-set.ts';
 import type { Db } from '../db/sql.ts';
 import type { DivisionRegister } from '../geo/register.ts';
-import { initialId } from '../identity/cluster.ts';
+import { initialId } from '../identity/property-ids.ts';
 import type { Claims } from '../properties/listing-state.ts';
 import { type AdvertisedListing, recognizeAdvertisers } from '../properties/publishers/publishers.ts';
 import { findVisitedListings } from '../properties/visits.ts';

@@ -4,7 +4,7 @@ import type { ClusterMember, ManualOverride } from '../../src/identity/neighbour
 import { isNearPhoto, MAX_POSTINGS } from '../../src/identity/postings.ts';
 import type { IdentityRecord, IdentityStore } from '../../src/identity/resolve.ts';
 import { haveSameKeys } from '../../src/identity/same-keys.ts';
-import { LINK_MIN_BITS } from '../../src/identity/thresholds.ts';
+import { NEIGHBOUR_MIN_BITS } from '../../src/identity/thresholds.ts';
 
 interface StoredListing {
   feature: ListingFeature;
@@ -89,7 +89,7 @@ export class MemoryIdentityStore implements IdentityStore {
     const kept = this.#listings.get(id);
     this.#unlink(id, kept);
     const strong = new Set(
-      edges.filter(({ evidence }) => evidence.score >= LINK_MIN_BITS).map(({ other }) => other),
+      edges.filter(({ evidence }) => evidence.score >= NEIGHBOUR_MIN_BITS).map(({ other }) => other),
     );
     for (const other of strong) this.#listings.get(other)?.strong.add(id);
     if (before === undefined || !haveSameKeys(before.feature, feature)) this.#post(id, formerKeys, keys);
