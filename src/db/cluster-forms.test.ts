@@ -29,6 +29,8 @@ test('the refused changes are recognised', () => {
   assert.equal(count('-- small\nalter table raw_block alter column body set storage external'), 1);
   assert.equal(count('create statistics s on (lower(title)) from listing'), 1);
   assert.equal(count('create trigger t after insert on sale for each row execute function f()'), 1);
+  assert.equal(count("insert into sale (codes)\n  select array_to_string(codes, ' ') from listing"), 1);
+  assert.equal(count("insert into sale (codes) select string_agg(code, ' ') from listing"), 0);
   assert.equal(count('alter table sale add column kind text, add constraint c check (kind is not null)'), 0);
   assert.equal(count('create statistics s on title, url from listing'), 0);
 });
