@@ -4,6 +4,7 @@
 -- are asked for most come first, by alignment. All rows are copied as this release writes them, and no property is
 -- recorded meanwhile. Processes of earlier releases are stopped before: they write and ask for columns that are no longer
 -- there.
+-- On a node of a cluster the insert is one task, so it has immutable functions alone: not `array_to_string`.
 create function split_values(text) returns text[] language sql immutable parallel safe
   as $function$ select string_to_array(translate($1, e'\x1e', e'\x1f'), e'\x1f') $function$;
 
@@ -155,9 +156,9 @@ select
    from unnest(changes_attribute) with ordinality as own (changes_attribute, at)),
   case when cardinality(array_remove(changes_variation_percent, null)) > 0 then changes_variation_percent end,
   case when cardinality(array_remove(changes_occurred_at, null)) > 0 then changes_occurred_at end,
-  case when cardinality(array_remove(listings_sources, null)) > 0 then array_to_string(listings_sources, e'\x1e', '') end,
-  nullif(array_to_string(postal_codes, e'\x1f'), ''),
-  nullif(array_to_string(division_codes, e'\x1f'), ''),
+  case when cardinality(array_remove(listings_sources, null)) > 0 then (select string_agg(coalesce(own.value, ''), e'\x1e' order by at) from unnest(listings_sources) with ordinality as own (value, at)) end,
+  nullif((select string_agg(own.value, e'\x1f' order by at) from unnest(postal_codes) with ordinality as own (value, at)), ''),
+  nullif((select string_agg(own.value, e'\x1f' order by at) from unnest(division_codes) with ordinality as own (value, at)), ''),
   space_x,
   space_y,
   space_z,
@@ -201,7 +202,7 @@ select
   chr(64 + array_position('{HAUSSMANNIAN,MODERN,CONTEMPORARY,TRADITIONAL,STONE,BRICK,CONCRETE,WOOD,MIXED,OTHER}'::text[], building_construction_type))::"char",
   chr(64 + array_position('{NEW,GOOD,TO_RENOVATE}'::text[], building_condition))::"char",
   chr(64 + array_position('{A,B,C,D,E,F,G}'::text[], carbon_emissions_rating))::"char",
-  case when cardinality(array_remove(publisher_references, null)) > 0 then array_to_string(publisher_references, e'\x1e', '') end,
+  case when cardinality(array_remove(publisher_references, null)) > 0 then (select string_agg(coalesce(own.value, ''), e'\x1e' order by at) from unnest(publisher_references) with ordinality as own (value, at)) end,
   division_ids,
   case when cardinality(array_remove(listings_marketing_favorites, null)) > 0 then listings_marketing_favorites::integer[] end,
   case when cardinality(array_remove(listings_url, null)) > 0 then (select array_agg(md5(url)::uuid order by at) from unnest(listings_url) with ordinality as own (url, at)) end,

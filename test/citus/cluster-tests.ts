@@ -157,8 +157,11 @@ const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 const selectIndexes = (db: Database, suffix: string): Promise<{ name: string }[]> =>
   db.rows(sql`select indexname as name from pg_indexes where indexname like ${`%\\_${suffix}`}`);
 
-/** Refused for what a distributed table cannot do, as against a fault of the values in a database without their rows. */
-const REFUSAL = /^0A000$|^XX000$/;
+/**
+ * Refused for what a distributed table cannot do, as against a fault of the values in a database without their rows. A syntax error
+ * is one of the statement that the coordinator wrote for the node.
+ */
+const REFUSAL = /^0A000$|^XX000$|^42601$/;
 
 /** With a file of statements that tests recorded: `GABLE_RECORD_STATEMENTS=FILE npm test -- src`. */
 export function testRecordedStatements({ several: account }: CitusWorld): void {

@@ -36,6 +36,7 @@ import {
 import { matchAll as matchChanged, readEvents, testCrashes } from './crash-tests.ts';
 import { testMemory } from './memory-tests.ts';
 import { testNodeFunctions } from './node-function-tests.ts';
+import { testPurges } from './purge-tests.ts';
 import { testSavedAlerts } from './saved-alert-tests.ts';
 import { testSnapshots } from './snapshot-tests.ts';
 
@@ -210,6 +211,7 @@ const world = { url: distributed, one, several, places, observations, alerts };
 testAccounts(world);
 testNodeSessions(world);
 testPartitions(world);
+testPurges(world);
 testMemory(world);
 testMoveUnderLoad(world, workers);
 testMigration(world);

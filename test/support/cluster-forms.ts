@@ -21,6 +21,11 @@ const REFUSED_CHANGES: readonly RefusedForm[] = [
     pattern: /^create (?:or replace )?(?:constraint )?trigger\b/,
     instead: 'write both rows in one statement',
   },
+  {
+    pattern:
+      /^insert into (?:.|\n)*\b(?:array_to_\w+|concat\w*|format|row_to_json|to_(?:char|jsonb?)|now|\w+_timestamp|pg_current_xact_id)\s*\(/,
+    instead: 'an insert has immutable functions alone, such as string_agg',
+  },
 ];
 
 const REFUSED_STATEMENTS: readonly RefusedForm[] = [

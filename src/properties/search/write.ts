@@ -73,8 +73,8 @@ const selectLineagesForNode = preparedSql(`
 /**
  * The search rows as common table expressions over two bound JSON arrays, rows and lineages, derived from the columns
  * of the catalogue, so that one statement writes them with the property itself. A row whose position in some order
- * changes leaves its past position behind, for running cursor scans. The moment of a move and the transaction are read
- * with the rows: so each insert is one task of a cluster (`PUSHED`).
+ * changes leaves its past position behind, for running cursor scans. The moment of a move, the transaction and all values
+ * are read before: so each insert is one task of a cluster (`PUSHED`).
  */
 const writeExpressions = ({ moment, transactionId }: { moment: string; transactionId: string }): string => `
   given as materialized (
@@ -98,14 +98,18 @@ const writeExpressions = ({ moment, transactionId }: { moment: string; transacti
     from property_search as stored join given using (property_id)
     where ${differ('stored', 'given', keys)}
     on conflict do nothing
+  ), valued as materialized (
+    select given.property_id, moment, transaction_id, above.region_code, above.subregion_code,
+           coalesce(given.own_city, above.city_code) as city_code, coalesce(given.own_district, above.district_code) as district_code,
+           ${columns.map((column) => `${storedValue(column)} as ${quoted(column.name)}`).join(', ')}
+    from given left join above using (property_id)
   ), searchable as (
     insert into property_search as stored (property_id, layout, changed_in, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
-    select property_id, ${LAYOUT}, given.transaction_id,
-           case when exists (select from property_search as present where present.property_id = given.property_id) then given.moment
-                else coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity') end,
-           above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
-           ${columns.map(storedValue).join(', ')}
-    from given left join above using (property_id) where ${PUSHED}
+    select property_id, ${LAYOUT}, valued.transaction_id,
+           case when exists (select from property_search as present where present.property_id = valued.property_id) then valued.moment
+                else coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = valued.property_id), '-infinity') end,
+           ${list([...LEVEL_COLUMNS, ...names])}
+    from valued where ${PUSHED}
     on conflict (property_id) do update set
       layout = excluded.layout, changed_in = excluded.changed_in, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
       valid_from = case when ${differ('stored', 'excluded', keys)} then excluded.valid_from else stored.valid_from end
