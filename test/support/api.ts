@@ -32,6 +32,8 @@ import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Engine } from '../../src/warehouse/engine.ts';
 import { checkedCall, type TestRequest } from './checked-call.ts';
 import { frenchDatabase, freshDatabase } from './database.ts';
+import { frenchTemplateName } from './database-server.ts';
+import { openFrenchPlaces } from './french-places.ts';
 import { testKeyring } from './keyring.ts';
 import { createMemoryLog, type LogLine } from './memory-log.ts';
 import { OpenApiValidator } from './openapi-referee.ts';
@@ -159,7 +161,8 @@ function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
   const log = createMemoryLog();
   const failing = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const metrics = createMetrics();
-  const places = createPlaceService(db, failing('changed divisions could not be read yet'));
+  const file = options.france ? openFrenchPlaces(frenchTemplateName()) : undefined;
+  const places = createPlaceService(db, failing('changed divisions could not be read yet'), { file });
   const signingIn = consoleParts({ db, clock, log }, { ...ONE_CLICK, ...options.console });
   const services = {
     db,
@@ -167,7 +170,7 @@ function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     clock,
     log,
     places,
-    pipeline: createServicePipeline(db, clock),
+    pipeline: createServicePipeline(db, clock, places),
     delivery: { keyring: testKeyring, policy: options.policy ?? STRICT_POLICY },
     analytics: new Analytics(db, engine, 0),
     searching: createSearchContext(db, clock, places, options.engine),

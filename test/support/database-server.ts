@@ -146,14 +146,18 @@ export function ensureTemplate(connection: Connection): Promise<string> {
 /** The same with the divisions of France; created when the first test needs it. */
 export async function ensureFrenchTemplate(connection: Connection): Promise<string> {
   const { loadDivisions } = await import('../../src/geo/load.ts');
+  const { frenchPlacesPath, savePlaces } = await import('./french-places.ts');
   const template = await ensureTemplate(connection);
-  return ensureNamed(connection, templateName('_fr'), template, async (draft) => {
+  return ensureNamed(connection, frenchTemplateName(), template, async (draft) => {
     const db = openDatabase(draft, { log: silentLog, applicationName: 'gable test', ...CONNECT_OPTIONS });
     await loadDivisions(db, systemClock, silentLog, 'FR');
     await db.rows(sql`analyze`);
+    await savePlaces(frenchPlacesPath(frenchTemplateName()), db);
     await db.end();
   });
 }
+
+export const frenchTemplateName = (): string => templateName('_fr');
 
 export function templateName(suffix = ''): string {
   const hash = createHash('sha256');

@@ -3,8 +3,14 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withFileLock } from '../../src/db/embedded/lock.ts';
+import { joinEmbeddedServer } from '../../src/db/embedded.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import { sql } from '../../src/db/sql.ts';
+import { MINUTE_MS } from '../../src/lib/durations.ts';
 import { templateName } from './database-server.ts';
+import { savePlaces } from './french-places.ts';
 import { createDataDirectory, runGableToEnd } from './gable.ts';
+import { silentLog } from './log.ts';
 import type { TestScope } from './test-scope.ts';
 
 /**
@@ -26,7 +32,22 @@ async function ensureDirectory(t: TestScope, template: string): Promise<void> {
   mkdirSync(draft, { mode: 0o700 });
   const { code, stderr } = await runGableToEnd(t, ['geo', 'load', 'FR'], { DATA_DIR: draft });
   if (code !== 0) throw new Error(`no data directory to copy: ${stderr}`);
+  await prepareCopies(draft);
   renameSync(draft, template);
+}
+
+/**
+ * As a service that ran for a minute leaves it. Without the names each `serve` and `work` indexes all of France, and each copy
+ * is vacuumed again.
+ */
+async function prepareCopies(dataDir: string): Promise<void> {
+  const server = await joinEmbeddedServer({ dataDir, log: silentLog });
+  const options = { log: silentLog, applicationName: 'gable test', max: 1, statementTimeoutMs: MINUTE_MS };
+  const db = openDatabase(server.connection, options);
+  await savePlaces(join(dataDir, 'places', 'names'), db);
+  await db.rows(sql`vacuum (analyze)`);
+  await db.end();
+  await server.leave();
 }
 
 /** Node's own copy gives the files of a server that root started to root. */
