@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { openDataDirectory } from '../src/db/embedded/data-directory.ts';
 import { findPostmaster } from '../src/db/embedded/postmaster.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
-import { temporaryDirectory } from '../test/support/temporary-directory.ts';
 import type { TestScope } from '../test/support/test-scope.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { allowCheckpoints } from './ingest/checkpoints.ts';
@@ -32,17 +31,17 @@ const DAYS_LATER = 40;
  * Worker and database have a core each, share one (--together), or have all cores (--two-cores). The first --listings are
  * ingested, then the database is filled to each size of --growth by copying, and a small world is ingested beside it:
  * --listings 17500 --growth 70000,140000,350000,700000 reaches 700,000. With --traced the worker sends its spans to a collector.
+ * With --keep DIR the database stays there, for `gable stats disk` or a look at its groups; the directory must be new.
  * With --collect it is forced to collect garbage after each stretch, as it was in commits before 9215d6e8: for comparisons with them.
  */
 export async function run(args: string[], scope: TestScope): Promise<void> {
   const options = parseOptions(args, {
     ...{ listings: 20_000, growth: '', adverts: join(tmpdir(), 'gable-bench-adverts'), minutes: 15 },
-    ...{ together: false, twoCores: false, cpuProf: false, traced: false, collect: false },
+    ...{ together: false, twoCores: false, cpuProf: false, traced: false, collect: false, keep: '' },
   });
   const sizes = options.growth.split(',').filter(Boolean).map(Number);
   const files = await advertFiles(options.adverts, options.listings);
-  const dataDir = temporaryDirectory(scope);
-  const { db, connection } = await openBenchDatabase(scope, { keep: dataDir, max: 1 });
+  const { db, connection, dataDir } = await openBenchDatabase(scope, { keep: options.keep, max: 1 });
   const collector = options.traced ? await startBenchCollector() : undefined;
   scope.after(async () => collector?.close());
   await loadFrance(db);
