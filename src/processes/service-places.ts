@@ -15,3 +15,9 @@ export const createServicePlaces = (db: Db, { file, log }: { file: PlaceFile; lo
     createThrottledWarning(log)('geo.reload_failed', 'changed divisions could not be read'),
     { file },
   );
+
+/** Those of a command: it reads the names that a service has stored, and stores none under another user. */
+export function createCommandPlaces(db: Db, settings: Pick<Settings, 'DATA_DIR'>, log: Log): PlaceService {
+  const { stored } = openServicePlaceFile(settings);
+  return createServicePlaces(db, { file: { stored, save: async () => undefined }, log });
+}

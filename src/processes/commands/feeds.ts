@@ -17,6 +17,7 @@ const loadDrafts = async () => ({
 const loadRunner = async () => ({
   ...(await import('../../feeds/run-feed.ts')),
   ...(await import('../service-pipeline.ts')),
+  ...(await import('../service-places.ts')),
   ...(await import('../outbound-client.ts')),
 });
 
@@ -101,15 +102,17 @@ async function runNow(
   { positionals: [slug = ''], options, settings }: CommandInput,
 ): Promise<void> {
   collectOnOneThread();
-  const { runFeed, createServicePipeline, openOutboundClient } = await loadRunner();
+  const runner = await loadRunner();
   const feed = await requireFeed(db, slug);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const { createLog } = await import('../logger.ts');
-  const outbound = openOutboundClient(settings, createLog({ ...settings, LOG_LEVEL: 'warn' }));
+  const log = createLog({ ...settings, LOG_LEVEL: 'warn' });
+  const outbound = runner.openOutboundClient(settings, log);
+  const places = runner.createCommandPlaces(db, settings, log);
   try {
-    const pulling = { pipeline: createServicePipeline(db, systemClock), outbound };
-    const run = await runFeed(pulling, feed.id, { force: options['force'] === true }, stop.signal);
+    const pulling = { pipeline: runner.createServicePipeline(db, systemClock, places), outbound };
+    const run = await runner.runFeed(pulling, feed.id, { force: options['force'] === true }, stop.signal);
     if (run === undefined) throw new CommandError(`a worker is already pulling the feed of ${slug}`);
     const { accepted, unchanged, expired, rejected, rejections } = run;
     print(

@@ -28,6 +28,7 @@ const loadModules = async () => ({
   ...(await import('../../properties/reassess-prices.ts')),
   ...(await import('../../geo/load.ts')),
   ...(await import('../service-pipeline.ts')),
+  ...(await import('../service-places.ts')),
   ...(await import('../../lib/progress.ts')),
 });
 
@@ -70,7 +71,8 @@ async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void>
   const ingesting = await loadModules();
   // On a database that no worker has prepared, listings could not be located.
   await ingesting.loadDivisions(db, systemClock, silentLog, HOME_COUNTRY);
-  const pipeline = ingesting.createServicePipeline(db, systemClock);
+  const places = ingesting.createCommandPlaces(db, given.settings, silentLog);
+  const pipeline = ingesting.createServicePipeline(db, systemClock, places);
   const truncated: string[] = [];
   const empty: string[] = [];
   for (const path of given.positionals) {
