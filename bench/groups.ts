@@ -13,18 +13,23 @@ import { runRealThroughIngest } from './identity/real-ingest.ts';
 import { verdictFigures } from './identity/report.ts';
 import { runGable } from './identity/run-gable.ts';
 import { runWorld } from './identity/run-world.ts';
+import { homesOfAdverts } from './ingest/adverts.ts';
 import { currentLoad } from './support/database.ts';
 import { parseOptions } from './support/options.ts';
 
 export const title =
   'Groups: a world through `gable ingest` and `gable groups export` on PostgreSQL, scored and compared with identity in memory';
 
-/** --real [--period YYYYMM] feeds real adverts of Barcelona instead of a world. */
+/**
+ * --real [--period YYYYMM] feeds real adverts of Barcelona instead of a world. --filled DIR scores what
+ * `npm run bench -- ingest --keep DIR` has filled, from so many --files of adverts.
+ */
 export async function run(args: string[], scope: TestScope): Promise<void> {
-  const { real, period, samples, ...world } = parseOptions(args, {
+  const { real, period, samples, filled, files, ...world } = parseOptions(args, {
     ...{ seed: 'unseen-1', properties: 2_000, days: 90 },
-    ...{ real: false, period: '201809', samples: SAMPLES },
+    ...{ real: false, period: '201809', samples: SAMPLES, filled: '', files: 1 },
   });
+  if (filled !== '') return judgeFilled(filled, files);
   const folder = temporaryDirectory(scope);
   if (real) return runRealThroughIngest(folder, samples, period);
   await writeWorld(world, folder, () => undefined);
@@ -36,11 +41,10 @@ async function judge(
   world: { seed: string; properties: number; days: number },
 ): Promise<void> {
   const began = performance.now();
-  await runGable(folder, ['ingest', join(folder, 'observations.ndjson'), '--format', 'ndjson']);
+  await runGable(join(folder, 'data'), ['ingest', join(folder, 'observations.ndjson'), '--format', 'ndjson']);
   const seconds = (performance.now() - began) / 1_000;
   const truth = await lines<Truth>(createReadStream(join(folder, 'truth.ndjson')));
-  const exported = (await runGable(folder, ['groups', 'export'])).map((line) => JSON.parse(line) as Exported);
-  const found = new Map(exported.map(({ url, propertyId }) => [listingIdFromUrl(url) ?? '', propertyId]));
+  const { exported, found } = await exportGroups(join(folder, 'data'));
   const truths = new Map(truth.map((one) => [listingIdFromUrl(one.url) ?? '', one]));
   const homes = new Map([...truths].map(([id, { propertyId }]) => [id, propertyId]));
   const verdicts = new Map(
@@ -68,10 +72,29 @@ async function judge(
   );
 }
 
+async function judgeFilled(dataDir: string, files: number): Promise<void> {
+  const { found } = await exportGroups(dataDir);
+  const homes = homesOfAdverts(files);
+  const isKnown = ([listing]: [string, string]): boolean => found.has(listing);
+  const truth = new Map([...homes].filter(isKnown));
+  const { precision, recall, bCubedF1, found: groups, true: real } = computeGroupingScores(found, truth);
+  const figures = [precision, recall, bCubedF1, groups / real].map((value) => value.toFixed(4));
+  console.log(
+    `${found.size} listings, ${truth.size} of them of a known home; pairwise precision, recall ${figures[0]} ${figures[1]}, B-cubed F1 ${figures[2]}, properties found to true ${figures[3]}; load ${currentLoad()}`,
+  );
+}
+
 interface Exported {
   url: string;
   propertyId: string;
   priceCoherent: boolean | null;
+}
+
+async function exportGroups(dataDir: string): Promise<{ exported: Exported[]; found: Map<string, string> }> {
+  const lines = await runGable(dataDir, ['groups', 'export']);
+  const exported = lines.map((line) => JSON.parse(line) as Exported);
+  const found = new Map(exported.map(({ url, propertyId }) => [listingIdFromUrl(url) ?? '', propertyId]));
+  return { exported, found };
 }
 
 async function lines<Line>(input: NodeJS.ReadableStream): Promise<Line[]> {

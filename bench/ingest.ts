@@ -7,7 +7,7 @@ import type { TestScope } from '../test/support/test-scope.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { allowCheckpoints } from './ingest/checkpoints.ts';
 import { exponentOf } from './ingest/exponent.ts';
-import { measureGrowth } from './ingest/growth.ts';
+import { countListings, measureGrowth } from './ingest/growth.ts';
 import {
   type IngestStretch,
   measureStretches,
@@ -31,7 +31,7 @@ const DAYS_LATER = 40;
  * Worker and database have a core each, share one (--together), or have all cores (--two-cores). The first --listings are
  * ingested, then the database is filled to each size of --growth by copying, and a small world is ingested beside it:
  * --listings 17500 --growth 70000,140000,350000,700000 reaches 700,000. With --traced the worker sends its spans to a collector.
- * With --keep DIR the database stays there, for `gable stats disk` or a look at its groups; the directory must be new.
+ * With --keep DIR the database stays there, for `gable stats disk` or a look at its groups, and a later run goes on with it.
  * With --collect it is forced to collect garbage after each stretch, as it was in commits before 9215d6e8: for comparisons with them.
  */
 export async function run(args: string[], scope: TestScope): Promise<void> {
@@ -57,7 +57,8 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
     `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${where}`,
   );
   const worker = { child, postmaster };
-  const fed = await growth(worker, files, options);
+  const known = await countListings(db);
+  const fed = known + (await growth(worker, files, { ...options, known }));
   await printGroups(db);
   if (sizes.length > 0) await allowCheckpoints(connection);
   if (sizes.length > 0) await measureGrowth({ worker, db, folder: options.adverts, sizes });
@@ -75,11 +76,16 @@ function printHeldMemory(worker: number, postmaster: number, together: boolean):
 async function growth(
   worker: Worker,
   files: string[],
-  { listings, minutes, collect }: { listings: number; minutes: number; collect: boolean },
+  {
+    listings,
+    known,
+    minutes,
+    collect,
+  }: { listings: number; known: number; minutes: number; collect: boolean },
 ): Promise<number> {
   const stretches: IngestStretch[] = [];
   const stop = setTimeout(() => worker.child.send('enough'), minutes * 60_000);
-  const task = { files, skip: 0, most: listings, daysLater: 0, tellEvery: STRETCH_ROWS, collect };
+  const task = { files, skip: known, most: listings - known, daysLater: 0, tellEvery: STRETCH_ROWS, collect };
   const { fed, heapUsed } = await measureStretches(worker, task, (stretch) => {
     stretches.push(stretch);
     printStretch(stretch);

@@ -23,9 +23,10 @@ export async function runRealThroughIngest(folder: string, samples: string, peri
   const observations = rows.map((row, index) => toObservation(row, index, barcelona.name));
   writeFileSync(file, observations.map((one) => `${JSON.stringify(one)}\n`).join(''));
   const began = performance.now();
-  await runGable(folder, ['ingest', file, '--format', 'ndjson']);
+  const dataDir = join(folder, 'data');
+  await runGable(dataDir, ['ingest', file, '--format', 'ndjson']);
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
-  const exported = (await runGable(folder, ['groups', 'export'])).map((line) => JSON.parse(line));
+  const exported = (await runGable(dataDir, ['groups', 'export'])).map((line) => JSON.parse(line));
   const found = new Map(exported.map(({ url, propertyId }) => [listingIdFromUrl(url) ?? '', propertyId]));
   const adverts = await toAdverts(rows, barcelona.name);
   const truth = new Map(adverts.map(({ feature, dwelling }) => [feature.listingId, dwelling]));

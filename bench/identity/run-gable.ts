@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MAIN } from '../../test/support/main-file.ts';
 
 /** A command of the service on its own database, as an operator types it. */
-export async function runGable(folder: string, words: string[]): Promise<string[]> {
+export async function runGable(dataDir: string, words: string[]): Promise<string[]> {
   const { DATABASE_URL: _, ...env } = process.env;
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { ...env, DATA_DIR: join(folder, 'data') },
+    env: { ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -158,9 +158,10 @@ class CountingStore extends MemoryIdentityStore {
     const found = await super.candidates(...asked);
     this.brought += found.length;
     this.looks += 1;
-    const home = this.#homes.get(asked[0]);
+    const [{ listingId: own }] = asked;
+    const home = this.#homes.get(own);
     for (const { listingId: other } of found)
-      if (this.#homes.get(other) === home) this.blockedPairs.add(pairName(asked[0], other));
+      if (this.#homes.get(other) === home) this.blockedPairs.add(pairName(own, other));
     return found;
   }
 }

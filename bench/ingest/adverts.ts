@@ -3,11 +3,15 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { listingIdFromUrl } from '../../src/lib/ids.ts';
 import { World } from '../../src/world/generate.ts';
 
 /** Homes of one world; about 3.7 adverts each. Worlds follow one another in the same towns, so that zones grow denser as the market does. */
 const HOMES = 5_000;
 const DAYS = 30;
+const rateWorld = (world: number): WorldSize => ({ seed: `rate-${world}`, homes: HOMES });
+
+export const openRateWorld = (world: number): World => openWorld(rateWorld(world));
 
 /** Files of JSON lines with so many adverts in all, each once, as first seen. Written before the measurement, and reused by the next run. */
 export async function advertFiles(folder: string, listings: number): Promise<string[]> {
@@ -15,11 +19,23 @@ export async function advertFiles(folder: string, listings: number): Promise<str
   const files: string[] = [];
   for (let [world, made] = [1, 0]; made < listings; world += 1) {
     const path = join(folder, `adverts-${world}.ndjson`);
-    if (!existsSync(path)) await write(path, { seed: `rate-${world}`, homes: HOMES });
-    made += await linesIn(path);
+    if (!existsSync(path)) await write(path, rateWorld(world));
+    made += await countLines(path);
     files.push(path);
   }
   return files;
+}
+
+/** The home of each advert of the first so many of those files, by the id of its listing. */
+export function homesOfAdverts(files: number): Map<string, string> {
+  const homes = new Map<string, string>();
+  for (let world = 1; world <= files; world += 1) {
+    const made = openRateWorld(world);
+    for (const _ of made.days());
+    for (const { url, propertyId } of made.truth())
+      homes.set(listingIdFromUrl(url) ?? '', `${world}/${propertyId}`);
+  }
+  return homes;
 }
 
 /** Homes of a world that is ingested and measured as a whole: about 2,600 adverts. */
@@ -30,11 +46,18 @@ export async function freshWorld(folder: string, world: number): Promise<{ path:
   await mkdir(folder, { recursive: true });
   const path = join(folder, `fresh-${world}.ndjson`);
   if (!existsSync(path)) await write(path, { seed: `fresh-${world}`, homes: FEW_HOMES });
-  return { path, adverts: await linesIn(path) };
+  return { path, adverts: await countLines(path) };
 }
 
-async function write(path: string, { seed, homes }: { seed: string; homes: number }): Promise<void> {
-  const made = new World({ seed, properties: homes, days: DAYS });
+interface WorldSize {
+  seed: string;
+  homes: number;
+}
+
+const openWorld = ({ seed, homes }: WorldSize): World => new World({ seed, properties: homes, days: DAYS });
+
+async function write(path: string, size: WorldSize): Promise<void> {
+  const made = openWorld(size);
   const firstSights = function* (): Generator<string> {
     const seen = new Set<string>();
     for (const { observations } of made.days()) {
@@ -49,7 +72,7 @@ async function write(path: string, { seed, homes }: { seed: string; homes: numbe
   await rename(`${path}.part`, path);
 }
 
-async function linesIn(path: string): Promise<number> {
+export async function countLines(path: string): Promise<number> {
   let lines = 0;
   for await (const chunk of createReadStream(path)) {
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;

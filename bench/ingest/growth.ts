@@ -24,14 +24,14 @@ export async function measureGrowth({ worker, db, folder, sizes }: Growth): Prom
   let copies = 0;
   for (const [at, wanted] of sizes.entries()) {
     const { path, adverts } = await freshWorld(folder, at + 1);
-    const base = await listingsKnown(db, 'base_listing');
-    for (let known = await listingsKnown(db); known + base / 2 < wanted; known += base) {
+    const base = await countListings(db, 'base_listing');
+    for (let known = await countListings(db); known + base / 2 < wanted; known += base) {
       copies += 1;
       await addCopy(db, copies);
     }
     await db.rows(sql`vacuum (analyze)`);
     await db.rows(sql`checkpoint`);
-    const size = await listingsKnown(db);
+    const size = await countListings(db);
     console.log(`beside ${size} listings, a world of ${adverts}:`);
     const task = { files: [path], skip: 0, most: adverts, daysLater: 0, tellEvery: adverts };
     await measureStretches(worker, task, (stretch) => {
@@ -44,6 +44,6 @@ export async function measureGrowth({ worker, db, folder, sizes }: Growth): Prom
   );
 }
 
-const listingsKnown = async (db: Database, table = 'listing'): Promise<number> =>
+export const countListings = async (db: Database, table = 'listing'): Promise<number> =>
   (await firstRow<{ count: number }>(db, { text: `select count(*)::int as count from ${table}`, values: [] }))
     ?.count ?? 0;

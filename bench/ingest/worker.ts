@@ -12,6 +12,7 @@ import { collectOnOneThread, disablePretenuring } from '../../src/processes/engi
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import { endWith } from '../../src/tracing/span.ts';
 import { openBenchTracer } from '../tracing/tracer.ts';
+import { countLines } from './adverts.ts';
 import type { IngestProgress, Task } from './measure.ts';
 
 // As in `gable work` and `gable ingest`.
@@ -34,6 +35,11 @@ let enough = false;
 async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator<FeedObservation> {
   let read = 0;
   for (const file of files) {
+    const lines = read < skip ? await countLines(file) : 0;
+    if (lines > 0 && read + lines <= skip) {
+      read += lines;
+      continue;
+    }
     const feed = { format: 'ndjson' as const, source: '', observedAt: new Date() };
     for await (const reading of readFeed(createReadStream(file), feed)) {
       if ('reason' in reading) throw new Error(`${file}:${reading.line}: ${reading.reason}`);

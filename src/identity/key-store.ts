@@ -12,7 +12,7 @@ export interface PostingRow {
   listingIds: string;
 }
 
-export interface PostedKeys {
+export interface ListingKeys {
   listingId: string;
   keys: readonly BlockingKey[];
 }
@@ -123,7 +123,7 @@ export function loadPostings(db: Db, asked: readonly BlockingKey[]): Promise<Pos
 }
 
 /** The keys of listings that have none: keys and feature come and go together. */
-export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
+export async function putKeys(db: Db, posted: readonly ListingKeys[]): Promise<void> {
   if (posted.length === 0) return;
   const ids = plainArray(posted.map(({ listingId }) => listingId));
   const { photos, photosOf } = photoColumns(posted);
@@ -153,7 +153,7 @@ export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<vo
  * The keys of the former feature are computed again rather than kept in an index of their own. Any key of a row finds it:
  * a row is found by those that a later version still computes.
  */
-export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
+export async function dropKeys(db: Db, posted: readonly ListingKeys[]): Promise<void> {
   if (posted.length === 0) return;
   const ids = plainArray(posted.map(({ listingId }) => listingId));
   const { photos, photosOf } = photoColumns(posted);
@@ -172,7 +172,7 @@ export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<v
 }
 
 /** The listing of a key is sent as a number from 1: its id, forty times over, was half of the bytes sent. */
-function photoColumns(posted: readonly PostedKeys[]): { photos: string; photosOf: string } {
+function photoColumns(posted: readonly ListingKeys[]): { photos: string; photosOf: string } {
   const photos: string[] = [];
   const photosOf: number[] = [];
   for (const [at, { keys }] of posted.entries()) {
@@ -186,7 +186,7 @@ function photoColumns(posted: readonly PostedKeys[]): { photos: string; photosOf
 }
 
 /** For each column its keys, and the listings that they are of. */
-function keyColumns(posted: readonly PostedKeys[]): { keys: number[][]; keysOf: number[][] } {
+function keyColumns(posted: readonly ListingKeys[]): { keys: number[][]; keysOf: number[][] } {
   const keys: number[][] = KEY_COLUMNS.map(() => []);
   const keysOf: number[][] = KEY_COLUMNS.map(() => []);
   for (const [at, { keys: own }] of posted.entries()) {
@@ -203,7 +203,7 @@ function keyColumns(posted: readonly PostedKeys[]): { keys: number[][]; keysOf: 
  * As few rows for each listing as its fullest column has keys. The first column is part of the identity of a row: without
  * a key of its own it has another key of the row, below zero, where no key is looked up.
  */
-function keyRows(posted: readonly PostedKeys[]): { keys: string[]; keysOf: string } {
+function keyRows(posted: readonly ListingKeys[]): { keys: string[]; keysOf: string } {
   const columns: (number | 'NULL')[][] = KEY_COLUMNS.map(() => []);
   const keysOf: number[] = [];
   const own: number[][] = KEY_COLUMNS.map(() => []);
@@ -223,7 +223,7 @@ function keyRows(posted: readonly PostedKeys[]): { keys: string[]; keysOf: strin
 }
 
 /** Puts the keys of one listing into their columns, each once; returns the length of the fullest. */
-function distributeKeys(keys: PostedKeys['keys'], columns: readonly number[][]): number {
+function distributeKeys(keys: ListingKeys['keys'], columns: readonly number[][]): number {
   let rows = 0;
   for (const column of columns) column.length = 0;
   for (const { key, photo } of keys) {

@@ -1,13 +1,12 @@
 import type { BlockingKey } from './blocking-keys.ts';
 import type { ListingFeature } from './feature.ts';
-import type { PostingRow } from './key-store.ts';
+import type { ListingKeys, PostingRow } from './key-store.ts';
 import type { ClusterMember } from './neighbourhood.ts';
-import { isNearPhoto, MAX_POSTINGS } from './postings.ts';
+import { isNearPhoto, keyBits, MAX_POSTINGS, pickCandidates, type RankedCandidate } from './postings.ts';
 import type { MemberRow } from './store-rows.ts';
 
 /** A listing that some key brings. */
-export interface BlockingCandidate {
-  readonly id: string;
+export interface BlockingCandidate extends RankedCandidate {
   feature: ListingFeature | undefined;
   /** The number of the last search that found it: each is found once without building a set of ids per listing. */
   search: number;
@@ -89,20 +88,22 @@ export class PostingsCache {
     }
   }
 
-  /** Each once; undefined when one of the keys was not read yet. */
-  candidatesFor(keys: readonly BlockingKey[]): BlockingCandidate[] | undefined {
+  /** Each once, without the listing itself; undefined when one of the keys was not read yet. */
+  candidatesFor({ listingId, keys }: ListingKeys): BlockingCandidate[] | undefined {
     const lookups = this.#lookupsFor(keys);
     if (lookups === undefined) return undefined;
     this.#search += 1;
+    const own = this.#candidates.get(listingId);
+    if (own !== undefined) own.search = this.#search;
     const found: BlockingCandidate[] = [];
     for (const lookup of lookups) this.#collectFrom(lookup, found);
-    return found;
+    return pickCandidates(found);
   }
 
   #candidateOf(id: string): BlockingCandidate {
     let candidate = this.#candidates.get(id);
     if (candidate === undefined) {
-      candidate = { id, feature: undefined, search: 0 };
+      candidate = { id, feature: undefined, search: 0, bits: 0 };
       this.#candidates.set(id, candidate);
     }
     return candidate;
@@ -137,16 +138,21 @@ export class PostingsCache {
     const { added, removed } = bucket;
     const postings = stored + (added?.length ?? 0) - (removed?.size ?? 0);
     if (postings > maxPostings) return;
+    const bits = keyBits(postings);
     for (const candidate of candidates)
-      if (removed?.has(candidate.id) !== true) this.#collect(candidate, found);
+      if (removed?.has(candidate.id) !== true) this.#collect(candidate, bits, found);
     if (added === undefined) return;
     for (const { candidate, photos } of added)
-      if (isNearPhoto(photo, photos)) this.#collect(candidate, found);
+      if (isNearPhoto(photo, photos)) this.#collect(candidate, bits, found);
   }
 
-  #collect(candidate: BlockingCandidate, found: BlockingCandidate[]): void {
-    if (candidate.search === this.#search) return;
+  #collect(candidate: BlockingCandidate, bits: number, found: BlockingCandidate[]): void {
+    if (candidate.search === this.#search) {
+      candidate.bits += bits;
+      return;
+    }
     candidate.search = this.#search;
+    candidate.bits = bits;
     found.push(candidate);
   }
 }

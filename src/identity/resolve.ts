@@ -2,6 +2,7 @@ import { type BlockingKey, blockingKeys } from './blocking-keys.ts';
 import { type Assignment, decideAssignment } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
+import type { ListingKeys } from './key-store.ts';
 import type { ClusterMember, ManualOverride, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import type { PairScore, Scorer } from './score.ts';
 import {
@@ -34,10 +35,10 @@ export interface IdentityRecord {
 export interface IdentityStore {
   /** Blocks other assignments in these zones until the caller's transaction ends. */
   lock(zones: readonly string[]): Promise<void>;
-  /** Reads all these keys in one round trip. */
-  prefetchKeys(keys: readonly BlockingKey[]): Promise<void>;
-  /** The listings that share a key, each once, without the listing itself. */
-  candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]>;
+  /** Reads the keys of all these listings in one round trip, and what shares them in another. */
+  prefetchKeys(listings: readonly ListingKeys[]): Promise<void>;
+  /** The listings that share a key with it, each once: those whose shared keys say most. */
+  candidates(listing: ListingKeys): Promise<ListingFeature[]>;
   /** Reads the connected members of these listings in one round trip. */
   prefetchMembers(listingIds: readonly string[]): Promise<void>;
   /** All listings connected to these by strong edges or a shared property. */
@@ -82,11 +83,12 @@ export async function resolveAll(
   const lookups = placings.map(({ feature, at }) => ({
     feature,
     at,
+    listingId: feature.listingId,
     keys: blockingKeys(feature),
     scored: new Map<ListingFeature, PairScore>(),
   }));
   await store.lock(placings.map(({ feature }) => zoneKey(feature)));
-  await store.prefetchKeys(lookups.flatMap(({ keys }) => keys));
+  await store.prefetchKeys(lookups);
   const linked: ListingFeature[] = [];
   for (const lookup of lookups) linked.push(...(await findLinkedCandidates(identity, lookup)));
   const own = new Set(placings.map(({ feature }) => zoneKey(feature)));
@@ -101,14 +103,13 @@ export async function resolveAll(
 
 const idOf = ({ feature }: { feature: ListingFeature }): string => feature.listingId;
 
-interface Lookup extends AssignmentInput {
-  keys: readonly BlockingKey[];
+interface Lookup extends AssignmentInput, ListingKeys {
   /** Pairs that were scored already. */
   scored: Map<ListingFeature, PairScore>;
 }
 
 async function findLinkedCandidates(identity: Identity, lookup: Lookup): Promise<ListingFeature[]> {
-  const candidates = await identity.store.candidates(lookup.feature.listingId, lookup.keys);
+  const candidates = await identity.store.candidates(lookup);
   const linked = linkedIds(scoreEdges(lookup, candidates, identity));
   return candidates.filter(({ listingId }) => linked.has(listingId));
 }
@@ -118,7 +119,7 @@ const linkedIds = (edges: readonly Edge[]): Set<string> => new Set(edges.map(({ 
 async function resolveOne(identity: Identity, lookup: Lookup): Promise<Assignment> {
   const { store } = identity;
   const { feature, at: now, keys } = lookup;
-  const edges = scoreEdges(lookup, await store.candidates(feature.listingId, keys), identity);
+  const edges = scoreEdges(lookup, await store.candidates(lookup), identity);
   const found = await store.connectedMembers(
     [feature.listingId, ...linkedIds(edges)],
     MAX_CLUSTERED_LISTINGS,

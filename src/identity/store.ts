@@ -3,7 +3,7 @@ import type { BlockingKey } from './blocking-keys.ts';
 import type { ListingReassignment } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
 import { FeatureReader } from './feature-bytes.ts';
-import { dropKeys, loadPostings, type PostedKeys, putKeys } from './key-store.ts';
+import { dropKeys, type ListingKeys, loadPostings, putKeys } from './key-store.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { type BlockingCandidate, MembersCache, PostingsCache, toMember } from './postings-cache.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
@@ -31,8 +31,8 @@ interface PendingWrites {
   moved: Map<string, { listingId: string; propertyId: string; bornAt: Date; since: Date }>;
   history: HistoryRow[];
   /** By listing: of one that is written twice the last ones count. */
-  keys: Map<string, PostedKeys>;
-  formerKeys: PostedKeys[];
+  keys: Map<string, ListingKeys>;
+  formerKeys: ListingKeys[];
   relinked: Set<string>;
   edges: EdgeRow[];
 }
@@ -67,28 +67,26 @@ export class SqlIdentityStore implements IdentityStore {
     return lockZones(this.#db, zones);
   }
 
-  async prefetchKeys(keys: readonly BlockingKey[]): Promise<void> {
-    const asked = this.#postings.missing(keys);
+  async prefetchKeys(listings: readonly ListingKeys[]): Promise<void> {
+    const asked = this.#postings.missing(listings.flatMap(({ keys }) => keys));
     if (asked.length > 0) this.#postings.fill(asked, await loadPostings(this.#db, asked));
-    const found = this.#postings.candidatesFor(keys) ?? [];
-    const unread = found.filter((candidate) => this.#featureOf(candidate) === undefined).map(({ id }) => id);
+    await this.#readFeatures(listings.flatMap((listing) => this.#postings.candidatesFor(listing) ?? []));
+  }
+
+  async #readFeatures(candidates: readonly BlockingCandidate[]): Promise<void> {
+    const unread = candidates.filter((candidate) => this.#featureOf(candidate) === undefined);
     if (unread.length === 0) return;
-    for (const feature of await loadFeatures(this.#db, unread, this.#reader))
+    const ids = new Set(unread.map(({ id }) => id));
+    for (const feature of await loadFeatures(this.#db, [...ids], this.#reader))
       this.#postings.putFeature(feature);
   }
 
-  async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
-    let found = this.#postings.candidatesFor(keys);
-    if (found === undefined) {
-      await this.prefetchKeys(keys);
-      found = this.#postings.candidatesFor(keys) ?? [];
-    }
-    const features: ListingFeature[] = [];
-    for (const candidate of found) {
-      const feature = candidate.id === listingId ? undefined : this.#featureOf(candidate);
-      if (feature !== undefined) features.push(feature);
-    }
-    return features;
+  async candidates(listing: ListingKeys): Promise<ListingFeature[]> {
+    if (this.#postings.candidatesFor(listing) === undefined) await this.prefetchKeys([listing]);
+    const found = this.#postings.candidatesFor(listing) ?? [];
+    // One that was written since may stand before those that were read.
+    await this.#readFeatures(found);
+    return found.flatMap((candidate) => this.#featureOf(candidate) ?? []);
   }
 
   #featureOf({ id, feature }: BlockingCandidate): ListingFeature | undefined {

@@ -9,6 +9,7 @@ import type { Assignment } from './decide.ts';
 import { explainPair } from './explain.ts';
 import type { ListingFeature } from './feature.ts';
 import { model } from './model.ts';
+import { MAX_CANDIDATES } from './postings.ts';
 import { type IdentityStore, resolve } from './resolve.ts';
 import { Scorer } from './score.ts';
 import { SqlIdentityStore } from './store.ts';
@@ -112,9 +113,10 @@ for (const [name, makeStore] of Object.entries(stores)) {
         ...{ rooms: undefined, area: 62.01 + at / 100, prices: [250_130 + at * 10] },
       });
       const advert = madeFeature(id('new'), { zone, department: zone, type: zone, ...facts(80) });
-      const count = async () => (await store.candidates(advert.listingId, blockingKeys(advert))).length;
+      const count = async () =>
+        (await store.candidates({ listingId: advert.listingId, keys: blockingKeys(advert) })).length;
       for (let at = 0; at < 60; at += 1) await place(`a${at}`, facts(at), 1);
-      assert.equal(await count(), 60);
+      assert.equal(await count(), MAX_CANDIDATES);
       await place('a60', facts(60), 1);
       assert.equal(await count(), 0);
     });
@@ -126,11 +128,29 @@ for (const [name, makeStore] of Object.entries(stores)) {
         ...{ rooms: undefined, area: 20 * 1.1 ** at, prices: [250_000] },
       });
       const advert = madeFeature(id('new'), { zone, department: zone, type: zone, ...facts(80) });
-      const count = async () => (await store.candidates(advert.listingId, blockingKeys(advert))).length;
+      const count = async () =>
+        (await store.candidates({ listingId: advert.listingId, keys: blockingKeys(advert) })).length;
       for (let at = 0; at < 60; at += 1) await place(`a${at}`, facts(at), 1);
-      assert.equal(await count(), 60);
+      assert.equal(await count(), MAX_CANDIDATES);
       await place('a60', facts(60), 1);
       assert.equal(await count(), 0);
+    });
+
+    test('of many that share a key those are compared whose shared keys say most', async () => {
+      const { place, store, id } = begin();
+      const zone = `town-${worlds}`;
+      const facts = (at: number): Partial<ListingFeature> => ({
+        ...{ rooms: undefined, area: 20 * 1.1 ** at, prices: [250_000] },
+      });
+      const advert = madeFeature(id('new'), {
+        ...{ zone, department: zone, type: zone, ...facts(80) },
+        certificate: `certificate-${worlds}`,
+      });
+      for (let at = 0; at < 55; at += 1) await place(`a${at}`, facts(at), 1);
+      await place('twin', { ...facts(60), certificate: `certificate-${worlds}` }, 1);
+      const found = await store.candidates({ listingId: advert.listingId, keys: blockingKeys(advert) });
+      assert.equal(found.length, MAX_CANDIDATES);
+      assert.equal(found[0]?.listingId, id('twin'));
     });
 
     test('the explanation of two listings is the evidence of their groups, or of one with the rest of its group', async () => {

@@ -1,7 +1,14 @@
 import type { BlockingKey } from '../../src/identity/blocking-keys.ts';
 import type { ListingFeature } from '../../src/identity/feature.ts';
+import type { ListingKeys } from '../../src/identity/key-store.ts';
 import type { ClusterMember, ManualOverride } from '../../src/identity/neighbourhood.ts';
-import { isNearPhoto, MAX_POSTINGS } from '../../src/identity/postings.ts';
+import {
+  isNearPhoto,
+  keyBits,
+  MAX_POSTINGS,
+  pickCandidates,
+  type RankedCandidate,
+} from '../../src/identity/postings.ts';
 import type { IdentityRecord, IdentityStore } from '../../src/identity/resolve.ts';
 import { haveSameKeys } from '../../src/identity/same-keys.ts';
 import { NEIGHBOUR_MIN_BITS } from '../../src/identity/thresholds.ts';
@@ -27,15 +34,19 @@ export class MemoryIdentityStore implements IdentityStore {
   async prefetchMembers(): Promise<void> {}
   async flush(): Promise<void> {}
 
-  async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
-    const found = new Set<string>();
+  async candidates({ listingId, keys }: ListingKeys): Promise<ListingFeature[]> {
+    const found = new Map<string, RankedCandidate>();
     for (const { key, photo, maxPostings = MAX_POSTINGS } of keys) {
       const postings = this.#postings.get(key);
       if (postings === undefined || postings.size > maxPostings) continue;
-      for (const [id, photos] of postings) if (!found.has(id) && isNearPhoto(photo, photos)) found.add(id);
+      for (const [id, photos] of postings) {
+        if (id === listingId || !isNearPhoto(photo, photos)) continue;
+        const candidate = found.get(id) ?? { id, bits: 0 };
+        found.set(id, candidate);
+        candidate.bits += keyBits(postings.size);
+      }
     }
-    found.delete(listingId);
-    return [...found].flatMap((id) => this.#listings.get(id)?.feature ?? []);
+    return pickCandidates([...found.values()]).flatMap(({ id }) => this.#listings.get(id)?.feature ?? []);
   }
 
   async connectedMembers(listingIds: readonly string[], most: number): Promise<ClusterMember[]> {

@@ -2,6 +2,7 @@ import { type AppliedMigration, pendingMigrations, readMigrations } from '../../
 import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
 import { MIGRATIONS } from '../storage.ts';
 import type { Check, DatabaseContext } from './check.ts';
+import { findFewPages, readPageSizes } from './kept-pages.ts';
 
 const KNOWN_VERSIONS = { oldest: 15, newest: 18 };
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
@@ -82,6 +83,13 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
         fault: `${unsafe.map(({ name }) => name).join(', ')} off: a power cut loses or damages acknowledged data`,
         advice: 'turn it on in postgresql.conf',
       };
+    },
+  },
+  {
+    name: 'kept pages',
+    async find({ db }) {
+      const sizes = await readPageSizes(db);
+      return sizes === undefined ? undefined : findFewPages(sizes);
     },
   },
   {
