@@ -5,7 +5,7 @@ import { SERVER_ENVIRONMENT } from './cluster.ts';
 import { type DataDirectory, openDirectoryHandle } from './data-directory.ts';
 import { findNativeDirectory } from './native.ts';
 import { clusterName } from './postmaster.ts';
-import { LEAST_BUFFERS_MB, sharedBuffersMb } from './shared-buffers.ts';
+import { MIN_BUFFERS_MB, sharedBuffersMb } from './shared-buffers.ts';
 
 /** The port only names the socket file: the server listens on no network. */
 export const SOCKET_PORT = 5432;
@@ -60,7 +60,7 @@ function serverSettings(directory: DataDirectory, socketFolder: string): string[
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     max_connections: '200',
-    shared_buffers: `${directory.durable ? sharedBuffersMb() : LEAST_BUFFERS_MB}MB`,
+    shared_buffers: `${directory.durable ? sharedBuffersMb() : MIN_BUFFERS_MB}MB`,
     random_page_cost: '1.1',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -3,11 +3,11 @@ import type { Finding } from './check.ts';
 
 const GIGABYTE = 2 ** 30;
 /** A smaller database is mostly in the page cache, and reads of it cost little. */
-const LEAST_DATABASE_BYTES = GIGABYTE;
+const MIN_DATABASE_BYTES = GIGABYTE;
 /** 146,000 listings are 1 GB: from 128 MB to 2 GB of pages a new one takes a third less of the server's CPU. */
-const LEAST_SHARE = 0.15;
+const MIN_SHARE = 0.15;
 /** Servers of large databases keep what they read often, be it a small share. */
-const ENOUGH_BYTES = 2 * GIGABYTE;
+const MAX_NEEDED_BYTES = 2 * GIGABYTE;
 
 export interface PageSizes {
   /** `shared_buffers`. */
@@ -23,8 +23,8 @@ export const readPageSizes = (db: Db): Promise<PageSizes | undefined> =>
   );
 
 export function findFewPages({ keptBytes, databaseBytes }: PageSizes): Finding | undefined {
-  const isEnough = keptBytes >= Math.min(ENOUGH_BYTES, databaseBytes * LEAST_SHARE);
-  if (databaseBytes < LEAST_DATABASE_BYTES || isEnough) return undefined;
+  const isEnough = keptBytes >= Math.min(MAX_NEEDED_BYTES, databaseBytes * MIN_SHARE);
+  if (databaseBytes < MIN_DATABASE_BYTES || isEnough) return undefined;
   return {
     fault: `the database of ${(databaseBytes / GIGABYTE).toFixed(1)} GB keeps ${Math.round(keptBytes / 2 ** 20)} MB of pages (shared_buffers): it copies and checks most pages again for each read`,
     advice: 'raise shared_buffers to a tenth or a quarter of the memory of its machine, and restart it',
