@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listingIdFromUrl } from '../../src/lib/ids.ts';
 import { World } from '../../src/world/generate.ts';
+import { countLines } from './count-lines.ts';
 
 /** Homes of one world; about 3.7 adverts each. Worlds follow one another in the same towns, so that zones grow denser as the market does. */
 const HOMES = 5_000;
@@ -70,12 +71,4 @@ async function write(path: string, size: WorldSize): Promise<void> {
   };
   await pipeline(Readable.from(firstSights()), createWriteStream(`${path}.part`));
   await rename(`${path}.part`, path);
-}
-
-export async function countLines(path: string): Promise<number> {
-  let lines = 0;
-  for await (const chunk of createReadStream(path)) {
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
-  }
-  return lines;
 }

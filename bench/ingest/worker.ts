@@ -12,7 +12,7 @@ import { collectOnOneThread, disablePretenuring } from '../../src/processes/engi
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import { endWith } from '../../src/tracing/span.ts';
 import { openBenchTracer } from '../tracing/tracer.ts';
-import { countLines } from './adverts.ts';
+import { countLines } from './count-lines.ts';
 import type { IngestProgress, Task } from './measure.ts';
 
 // As in `gable work` and `gable ingest`.
