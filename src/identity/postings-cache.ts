@@ -89,7 +89,7 @@ export class PostingsCache {
   }
 
   /** Each once, without the listing itself; undefined when one of the keys was not read yet. */
-  candidatesFor({ listingId, keys }: ListingKeys): BlockingCandidate[] | undefined {
+  candidatesFor({ listingId, keys }: ListingKeys): readonly BlockingCandidate[] | undefined {
     const lookups = this.#lookupsFor(keys);
     if (lookups === undefined) return undefined;
     this.#search += 1;

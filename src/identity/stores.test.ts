@@ -150,7 +150,7 @@ for (const [name, makeStore] of Object.entries(stores)) {
       await place('twin', { ...facts(60), certificate: `certificate-${worlds}` }, 1);
       const found = await store.candidates({ listingId: advert.listingId, keys: blockingKeys(advert) });
       assert.equal(found.length, MAX_CANDIDATES);
-      assert.equal(found[0]?.listingId, id('twin'));
+      assert.ok(found.some(({ listingId }) => listingId === id('twin')));
     });
 
     test('the explanation of two listings is the evidence of their groups, or of one with the rest of its group', async () => {
