@@ -67,18 +67,16 @@ export const claimChanges = async (db: Db, now: Date, limit: number): Promise<Pr
     await db.rows<ChangeRow>(fixedSql(unlockedRows(CHANGE_QUEUE, firstDue(now, limit), changeColumns))),
   );
 
-type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
+export type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
 
-/** The oldest change alone, without its documents: one of them may be what fails. */
-export const claimFirstChange = async (db: Db, now: Date): Promise<ChangeKey | undefined> =>
-  (
-    await lockRows<ChangeKey>(
-      db,
-      CHANGE_QUEUE,
-      sql`property_id as "propertyId", revision_id as "revisionId"`,
-      firstDue(now, 1),
-    )
-  )[0];
+/** The same, without their documents. */
+export const claimChangeKeys = (db: Db, now: Date, limit: number): Promise<ChangeKey[]> =>
+  lockRows<ChangeKey>(
+    db,
+    CHANGE_QUEUE,
+    sql`property_id as "propertyId", revision_id as "revisionId"`,
+    firstDue(now, limit),
+  );
 
 export const changesByKey = async (db: Db, keys: readonly ChangeKey[]): Promise<PropertyChange[]> =>
   withDocuments(
@@ -86,7 +84,7 @@ export const changesByKey = async (db: Db, keys: readonly ChangeKey[]): Promise<
     await db.rows<ChangeRow>(sql`select ${changeColumns} from property_change where ${isRevisionOf(keys)}`),
   );
 
-export const markMatched = (db: Db, changes: readonly PropertyChange[]): Promise<unknown> =>
+export const markMatched = (db: Db, changes: readonly ChangeKey[]): Promise<unknown> =>
   db.rows(fixedSql(sql`update property_change set match_due_at = null where ${isRevisionOf(changes)}`));
 
 export const postponeChange = (db: Db, change: ChangeKey, until: Date): Promise<unknown> =>

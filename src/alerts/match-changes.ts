@@ -11,8 +11,8 @@ import type { Tracer } from '../tracing/tracer.ts';
 import type { AlertIndexReplica } from './alert-index-replica.ts';
 import { type DeferredMatch, deferMatches, findBacklogAccounts } from './backlog-store.ts';
 import {
+  claimChangeKeys,
   claimChanges,
-  claimFirstChange,
   hasUnmatchedChanges,
   markMatched,
   postponeChange,
@@ -56,6 +56,8 @@ interface MatchBatchResult {
 }
 
 const MATCH_BATCH_ROWS = 50;
+/** Of changes that no alert is there to meet. */
+const PASSED_BATCH_ROWS = 1_000;
 export const MATCH_RETRY_DELAY_MS = 60_000;
 
 /**
@@ -71,6 +73,8 @@ export async function matchChanges(
   if (!matching.book.isLoaded) await matching.book.refresh(matching.account ?? matching.db);
   // A worker asks ten times a second: this is a third of an empty claim, which also has a transaction.
   if (!(await hasUnmatchedChanges(matching.db, matching.clock.now()))) return { changes: 0, events: 0 };
+  const passed = matching.book.index.size > 0 ? undefined : await passChanges(matching);
+  if (passed !== undefined) return passed;
   // To load the places takes 0.6 s of CPU: a worker without changes does not.
   const lineage = await matching.lineage();
   const spans = new MatchSpans(matching.tracer);
@@ -86,6 +90,21 @@ export async function matchChanges(
     // One of them cannot be matched: each is tried alone, so that the others do not wait for it.
     return matchChanges(matching, 1);
   }
+}
+
+/**
+ * Without an alert changes are marked unread: those of a first fill were read for an hour, and the first alert that was
+ * saved waited behind them. Undefined when an alert was saved meanwhile.
+ */
+async function passChanges({ db, clock, book }: MatchContext): Promise<MatchBatchResult | undefined> {
+  return db.transaction(async (tx) => {
+    const changes = await claimChangeKeys(tx, clock.now(), PASSED_BATCH_ROWS);
+    // After the claim, as below: no alert that was saved before these changes is missed.
+    await book.refresh(db);
+    if (book.index.size > 0) return undefined;
+    await markMatched(tx, changes);
+    return { changes: changes.length, events: 0 };
+  });
 }
 
 async function matchClaimed(
@@ -192,7 +211,8 @@ const asOnMarket = (result: PropertyResult): PropertyResult => ({
 
 async function postponeFirst({ db, clock, log }: MatchContext, error: unknown): Promise<MatchBatchResult> {
   return db.transaction(async (tx) => {
-    const change = await claimFirstChange(tx, clock.now());
+    // Without its documents: one of them may be what fails.
+    const [change] = await claimChangeKeys(tx, clock.now(), 1);
     if (change === undefined) throw error;
     await postponeChange(tx, change, new Date(clock.now().getTime() + MATCH_RETRY_DELAY_MS));
     log.error(
