@@ -12,6 +12,11 @@ export interface BlockingKey {
   maxPostings?: number | undefined;
 }
 
+export interface ListingKeys {
+  listingId: string;
+  keys: readonly BlockingKey[];
+}
+
 /**
  * Postings of a key by size or price of a whole town. With 200, an advert of a dense town had 200 candidates and half a
  * linked one among them; there the point and the fine area find it. Of 60,000 adverts of one town the price alone brought

@@ -1,6 +1,6 @@
 import { onNode, onNodeLater } from '../db/node-functions.ts';
 import { type Db, fixedSql, joinSql, plainArray, type Sql, sql } from '../db/sql.ts';
-import { BAND_BITS, type BlockingKey, MIN_PHOTO_KEY } from './blocking-keys.ts';
+import { BAND_BITS, type BlockingKey, type ListingKeys, MIN_PHOTO_KEY } from './blocking-keys.ts';
 import { MAX_SAME_PHOTO_BITS } from './feature-parts.ts';
 import { MAX_POSTINGS } from './postings.ts';
 
@@ -10,11 +10,6 @@ export interface PostingRow {
   at: number;
   postings: number;
   listingIds: string;
-}
-
-export interface ListingKeys {
-  listingId: string;
-  keys: readonly BlockingKey[];
 }
 
 type Photo = NonNullable<BlockingKey['photo']>;

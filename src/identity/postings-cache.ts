@@ -1,6 +1,6 @@
-import type { BlockingKey } from './blocking-keys.ts';
+import type { BlockingKey, ListingKeys } from './blocking-keys.ts';
 import type { ListingFeature } from './feature.ts';
-import type { ListingKeys, PostingRow } from './key-store.ts';
+import type { PostingRow } from './key-store.ts';
 import type { ClusterMember } from './neighbourhood.ts';
 import { isNearPhoto, keyBits, MAX_POSTINGS, pickCandidates, type RankedCandidate } from './postings.ts';
 import type { MemberRow } from './store-rows.ts';

@@ -1,8 +1,7 @@
-import { type BlockingKey, blockingKeys } from './blocking-keys.ts';
+import { type BlockingKey, blockingKeys, type ListingKeys } from './blocking-keys.ts';
 import { type Assignment, decideAssignment } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
 import { areFiguresOnly } from './feature.ts';
-import type { ListingKeys } from './key-store.ts';
 import type { ClusterMember, ManualOverride, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import type { PairScore, Scorer } from './score.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Db } from '../db/sql.ts';
-import type { BlockingKey } from './blocking-keys.ts';
+import type { BlockingKey, ListingKeys } from './blocking-keys.ts';
 import type { ListingReassignment } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
 import { FeatureReader } from './feature-bytes.ts';
-import { dropKeys, type ListingKeys, loadPostings, putKeys } from './key-store.ts';
+import { dropKeys, loadPostings, putKeys } from './key-store.ts';
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { type BlockingCandidate, MembersCache, PostingsCache, toMember } from './postings-cache.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';

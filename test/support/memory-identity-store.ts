@@ -1,6 +1,5 @@
-import type { BlockingKey } from '../../src/identity/blocking-keys.ts';
+import type { BlockingKey, ListingKeys } from '../../src/identity/blocking-keys.ts';
 import type { ListingFeature } from '../../src/identity/feature.ts';
-import type { ListingKeys } from '../../src/identity/key-store.ts';
 import type { ClusterMember, ManualOverride } from '../../src/identity/neighbourhood.ts';
 import {
   isNearPhoto,
