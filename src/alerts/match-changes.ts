@@ -93,8 +93,8 @@ export async function matchChanges(
 }
 
 /**
- * Without an alert changes are marked unread: those of a first fill were read for an hour, and the first alert that was
- * saved waited behind them. Undefined when an alert was saved meanwhile.
+ * Without an alert changes are marked unread: a worker read 280 a second of a first fill, and the first alert that was saved
+ * waited behind them. Undefined when an alert was saved meanwhile.
  */
 async function passChanges({ db, clock, book }: MatchContext): Promise<MatchBatchResult | undefined> {
   return db.transaction(async (tx) => {

@@ -82,8 +82,11 @@ export class SqlIdentityStore implements IdentityStore {
   }
 
   async candidates(listing: ListingKeys): Promise<ListingFeature[]> {
-    if (this.#postings.candidatesFor(listing) === undefined) await this.prefetchKeys([listing]);
-    const found = this.#postings.candidatesFor(listing) ?? [];
+    let found = this.#postings.candidatesFor(listing);
+    if (found === undefined) {
+      await this.prefetchKeys([listing]);
+      found = this.#postings.candidatesFor(listing) ?? [];
+    }
     // One that was written since may stand before those that were read.
     await this.#readFeatures(found);
     return found.flatMap((candidate) => this.#featureOf(candidate) ?? []);

@@ -2,7 +2,7 @@ import { type AppliedMigration, pendingMigrations, readMigrations } from '../../
 import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
 import { MIGRATIONS } from '../storage.ts';
 import type { Check, DatabaseContext } from './check.ts';
-import { findFewPages, readPageSizes } from './kept-pages.ts';
+import { findSmallBuffers, readBufferSizes } from './shared-buffers.ts';
 
 const KNOWN_VERSIONS = { oldest: 15, newest: 18 };
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
@@ -86,10 +86,10 @@ export const databaseChecks: readonly Check<DatabaseContext>[] = [
     },
   },
   {
-    name: 'kept pages',
+    name: 'shared buffers',
     async find({ db }) {
-      const sizes = await readPageSizes(db);
-      return sizes === undefined ? undefined : findFewPages(sizes);
+      const sizes = await readBufferSizes(db);
+      return sizes === undefined ? undefined : findSmallBuffers(sizes);
     },
   },
   {
