@@ -780,8 +780,8 @@ CREATE TABLE listing_edge (
   listing_id uuid NOT NULL,
   other_id uuid NOT NULL,
   score real NOT NULL,
-  levels json NOT NULL,
-  model text NOT NULL,
+  levels json,
+  model text,
   CONSTRAINT listing_edge_pkey PRIMARY KEY (listing_id, other_id)
 );
 

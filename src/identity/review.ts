@@ -3,7 +3,7 @@ import type { AssignmentEvidence } from './decide.ts';
 import type { Comparison, Levels } from './levels.ts';
 import { model } from './model.ts';
 import { type PackedEvidence, type PackedLevels, unpackEvidence, unpackLevels } from './packed-evidence.ts';
-import { ATTACH_MIN_BITS } from './thresholds.ts';
+import { ATTACH_MIN_BITS, BORDERLINE_BITS } from './thresholds.ts';
 
 /** Two listings whose evidence is near the threshold. */
 export interface BorderlinePair {
@@ -18,8 +18,6 @@ export interface BorderlinePair {
   model: string;
 }
 
-/** Bits on either side of the threshold within which a person may well see more than the model. */
-const BORDER_BITS = 2;
 /** Listings looked at: those that came in the last week and stand alone or in the grey, the newest first. */
 const MAX_REVIEWED_LISTINGS = 5_000;
 const MAX_PAIRS = 300;
@@ -41,7 +39,8 @@ export async function loadBorderlinePairs(db: Db): Promise<BorderlinePair[]> {
     from grey
     join listing_edge as edge on edge.listing_id = grey.listing_id
     join listing_feature as mate on mate.listing_id = edge.other_id
-    where edge.score between ${ATTACH_MIN_BITS - BORDER_BITS} and ${ATTACH_MIN_BITS + BORDER_BITS} and mate.expired_at is null
+    where edge.score between ${BORDERLINE_BITS.least} and ${BORDERLINE_BITS.most} and edge.levels is not null
+      and mate.expired_at is null
       and (edge.listing_id < edge.other_id or mate.retry_at is null)
       and not exists (select from listing_override as manual
                       where manual.listing_id = edge.listing_id and manual.other_id = edge.other_id)

@@ -9,7 +9,7 @@ import { type FeatureReader, serializeFeature, storedFeature } from './feature-b
 import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
 import { packEvidence, packLevels } from './packed-evidence.ts';
 import type { PairScore } from './score.ts';
-import { NEIGHBOUR_MIN_BITS } from './thresholds.ts';
+import { BORDERLINE_BITS, NEIGHBOUR_MIN_BITS } from './thresholds.ts';
 
 export interface MemberRow extends Omit<ClusterMember, 'propertyId' | 'since' | 'bornAt'> {
   propertyId: string;
@@ -160,6 +160,10 @@ export async function dropEdges(db: Db, listingIds: readonly string[]): Promise<
     delete from listing_edge using own where listing_edge.listing_id = own.other_id and listing_edge.other_id = own.listing_id`);
 }
 
+/** Of these alone a person is shown why they are alike. */
+const isBorderline = ({ evidence: { score } }: EdgeRow): boolean =>
+  score >= BORDERLINE_BITS.least && score <= BORDERLINE_BITS.most;
+
 /** Each edge is kept from both of its ends. */
 export async function putEdges(db: Db, edges: readonly EdgeRow[]): Promise<void> {
   if (edges.length === 0) return;
@@ -170,7 +174,8 @@ export async function putEdges(db: Db, edges: readonly EdgeRow[]): Promise<void>
     from unnest(
       ${plainArray(edges.map(({ one }) => one))}::uuid[], ${plainArray(edges.map(({ other }) => other))}::uuid[],
       ${plainArray(edges.map(({ evidence }) => evidence.score))}::real[],
-      ${columnArray(edges, 'json', ({ evidence }) => JSON.stringify(packLevels(evidence.levels)))}::json[], ${edges.map(({ model }) => model)}::text[]
+      ${columnArray(edges, 'json', (edge) => (isBorderline(edge) ? JSON.stringify(packLevels(edge.evidence.levels)) : null))}::json[],
+      ${columnArray(edges, 'text', (edge) => (isBorderline(edge) ? edge.model : null))}::text[]
     ) as given (one, other, score, levels, model)
     cross join lateral (values (given.one, given.other), (given.other, given.one)) as side (one, other)
     where exists (select from listing) is not null order by 1, 2

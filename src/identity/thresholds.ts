@@ -2,6 +2,9 @@ import { DAY_MS } from '../lib/durations.ts';
 
 /** Bits from which two listings are one home whatever else is similar: 4 to 1. A wrong merge hides a home; a missed one only repeats it. */
 export const ATTACH_MIN_BITS = 2;
+/** Bits on either side of it within which a person may well see more than the model, and is asked. */
+const BORDER_BITS = 2;
+export const BORDERLINE_BITS = { least: ATTACH_MIN_BITS - BORDER_BITS, most: ATTACH_MIN_BITS + BORDER_BITS };
 /** The same for two groups in each of which advertisers agree on a price that the other does not show. */
 export const AGREED_PRICE_MIN_BITS = 8;
 /** Listings linked before today need this much less to stay together. */
