@@ -966,6 +966,11 @@ CREATE TABLE person (
   CONSTRAINT person_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
 );
 
+CREATE TABLE price_assessment_due (
+  property_id uuid NOT NULL,
+  CONSTRAINT price_assessment_due_pkey PRIMARY KEY (property_id)
+);
+
 CREATE TABLE property (
   property_id uuid NOT NULL,
   merged_into uuid,

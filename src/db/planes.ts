@@ -92,6 +92,7 @@ export const TABLES_OF_PLANE: Readonly<Record<Plane, readonly string[]>> = {
     'listing_visit_log',
     'market_median',
     'market_sample',
+    'price_assessment_due',
     'property',
     'property_change',
     'property_change_log',

@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts';
+import type { Database, Db } from '../db/sql.ts';
 import {
   COARSE_LEVELS,
   DOUBTFUL_RATIO,
@@ -17,7 +17,7 @@ import {
   findChangedUnits,
   findLastComputed,
   type MedianUnit,
-  propertiesCrossing,
+  putCrossingProperties,
   putMedians,
 } from './store.ts';
 
@@ -31,29 +31,32 @@ const BOUNDS = [1, ...Object.values(COARSE_LEVELS)]
   .flatMap((ratio) => [ratio, 1 / ratio]);
 
 /**
- * Recomputes the medians of every part of the market where a listing arrived, changed or left since, and returns
- * the properties whose verdicts may have changed. It is idempotent.
+ * Recomputes the medians of every part of the market where a listing arrived, changed or left since, and notes the
+ * properties whose verdicts may have changed. It is idempotent.
  */
-export async function refreshMedians(db: Db, since: Date, now: Date): Promise<string[]> {
-  const affected = new Set<string>();
+export async function refreshMedians(
+  db: Database,
+  since: Date,
+  { now, signal }: { now: Date; signal?: AbortSignal | undefined },
+): Promise<void> {
   for (const unit of await findChangedUnits(db, since)) {
-    for (const propertyId of await refreshUnit(db, unit, now)) affected.add(propertyId);
+    if (signal?.aborted) return;
+    await db.transaction((tx) => refreshUnit(tx, unit, now));
   }
   await deleteRetiredSamples(db, since);
-  return [...affected];
 }
 
 /** When medians were last computed. */
 export const lastRefresh = (db: Db): Promise<Date | undefined> => findLastComputed(db);
 
-async function refreshUnit(db: Db, unit: MedianUnit, now: Date): Promise<string[]> {
+/** A median and what follows from its move share a transaction: no stop of the process separates them. */
+async function refreshUnit(db: Db, unit: MedianUnit, now: Date): Promise<void> {
   const fresh = await computeMedians(db, unit);
   const moved = fresh.filter((one) => one.median !== one.was || one.samples !== one.wasSamples);
-  if (moved.length === 0) return [];
+  if (moved.length === 0) return;
   await putMedians(db, unit, moved, now);
   const turning = moved.filter(crossesThreshold);
-  if (turning.length === 0) return [];
-  return propertiesCrossing(db, unit, turning.map(toMove), BOUNDS);
+  if (turning.length > 0) await putCrossingProperties(db, unit, turning.map(toMove), BOUNDS);
 }
 
 /** How far a median counts: as the market, as a small market, as evidence of what is usual, or not at all. */

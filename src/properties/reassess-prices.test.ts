@@ -4,6 +4,7 @@ import { madeListing, recordTogether, revisited } from '../../test/fixtures/list
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
+import { refreshMedians } from '../market/medians.ts';
 import type { Claims, ListingState } from './listing-state.ts';
 import { findProperty } from './lookup.ts';
 import { reassessPrices } from './reassess-prices.ts';
@@ -131,6 +132,42 @@ test('when the market moves, properties whose verdict changes are reassessed', a
   }
   assert.ok((await reassessPrices(db, clock)) > 0);
   assert.equal((await read(dear.id)).verdict, false);
+});
+
+/** All usual listings ask another price, and the medians are computed: the process ends before it reassesses. */
+async function moveMarket(price: number): Promise<void> {
+  const since = clock.now();
+  wait(5);
+  for (const { listing } of usual) {
+    const moved = revisited(listing, clock.now(), { pricing: { displayed: price, currency: 'EUR' } });
+    await record(db, { listings: [{ state: moved }] }, clock.now());
+  }
+  await refreshMedians(db, since, { now: clock.now() });
+}
+
+test('verdicts that a stop left open are given by the next run, and a property that fails holds up no other', async () => {
+  const [broken, sound] = [await put(offered(2_900)), await put(offered(2_900))];
+  const verdicts = async () => [(await read(broken.id)).verdict, (await read(sound.id)).verdict];
+  await moveMarket(50_000);
+  assert.deepEqual(await verdicts(), [false, false]);
+  const [row] = await db.rows<{ states: Buffer }>(
+    sql`select states from property where property_id = ${broken.id}`,
+  );
+  const putStates = (states: Buffer | undefined) =>
+    db.rows(sql`update property set states = ${states} where property_id = ${broken.id}`);
+  // The mark of their document stays.
+  await putStates(Buffer.concat([row?.states.subarray(0, 5) ?? Buffer.of(), Buffer.from('broken')]));
+  await assert.rejects(reassessPrices(db, clock));
+  await putStates(row?.states);
+  assert.deepEqual(await verdicts(), [false, true]);
+  await reassessPrices(db, clock);
+  assert.deepEqual(await verdicts(), [true, true]);
+});
+
+test('a property that is gone by then is passed over', async () => {
+  await db.rows(sql`insert into price_assessment_due values (${newId(clock.now())})`);
+  assert.equal(await reassessPrices(db, clock), 1);
+  assert.equal(await reassessPrices(db, clock), 0);
 });
 
 test('a price refused in its department is shown again when the first other listings of its town ask as much', async () => {

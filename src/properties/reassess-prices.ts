@@ -1,6 +1,7 @@
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { lastRefresh, refreshMedians } from '../market/medians.ts';
+import { deleteDueProperties, selectDueProperties } from '../market/store.ts';
 import { record } from './record.ts';
 
 /** A recording may be uncommitted when medians are computed: changes this much earlier are read again. */
@@ -8,18 +9,70 @@ const OVERLAP_MS = 60_000;
 /** Properties reassessed per transaction. */
 const BATCH_ROWS = 50;
 const MAX_RETRIES = 5;
+/** Before the id of every property. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Updates the medians and reassesses the properties whose verdicts may have changed; returns how many it examined.
- * It may run in several processes at once, and again over the same period.
+ * It may run in several processes at once, and again over the same period. What a stop interrupts is reassessed by the
+ * next run, and so is a property that fails: the others do not wait for it.
  */
 export async function reassessPrices(db: Database, clock: Clock, signal?: AbortSignal): Promise<number> {
   const last = await lastRefresh(db);
   const since = new Date((last?.getTime() ?? OVERLAP_MS) - OVERLAP_MS);
-  const affected = await refreshMedians(db, since, clock.now());
-  for (let at = 0; at < affected.length && !signal?.aborted; at += BATCH_ROWS) {
-    const again = affected.slice(at, at + BATCH_ROWS);
-    await db.transaction((tx) => record(tx, { reconsolidate: again }, clock.now()), { retries: MAX_RETRIES });
+  await refreshMedians(db, since, { now: clock.now(), signal });
+  const failures: unknown[] = [];
+  let examined = 0;
+  for (let after = FIRST; !signal?.aborted; ) {
+    const batch = await reassessAfter(db, after, clock);
+    if (batch.ids.length === 0) break;
+    failures.push(...batch.failures);
+    examined += batch.ids.length;
+    after = batch.ids.at(-1) ?? after;
   }
-  return affected.length;
+  if (failures.length > 0) throw failures[0];
+  return examined;
+}
+
+interface Batch {
+  readonly ids: readonly string[];
+  /** Of properties that could not be recorded, and are still due. */
+  readonly failures: readonly unknown[];
+}
+
+/** A due property and its revision share a transaction: nothing is forgotten, whichever process stops. */
+async function reassessAfter(db: Database, after: string, clock: Clock): Promise<Batch> {
+  let ids: readonly string[] = [];
+  try {
+    await db.transaction(
+      async (tx) => {
+        ids = await selectDueProperties(tx, after, BATCH_ROWS);
+        if (ids.length === 0) return;
+        await deleteDueProperties(tx, ids);
+        await record(tx, { reconsolidate: ids }, clock.now());
+      },
+      { retries: MAX_RETRIES },
+    );
+    return { ids, failures: [] };
+  } catch (error) {
+    if (ids.length <= 1) throw error;
+    return { ids, failures: await reassessEach(db, ids, clock) };
+  }
+}
+
+/** One after the other; where all of them fail it is not for one of them. */
+async function reassessEach(db: Database, ids: readonly string[], clock: Clock): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const id of ids) {
+    try {
+      await db.transaction(async (tx) => {
+        await deleteDueProperties(tx, [id]);
+        await record(tx, { reconsolidate: [id] }, clock.now());
+      });
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length === ids.length) throw failures[0];
+  return failures;
 }

@@ -49,6 +49,7 @@ test('a worker that ends in the middle of a fit leaves it to the next one, and t
   const left = await runDueFit({ db, clock, log: createMemoryLog() }, stopping.signal);
   const waiting = await findLatestFit(db, 'ASKING');
   assert.deepEqual([waiting?.id, waiting?.status], [left?.id, 'FITTING']);
+  assert.equal(await countStages(), 0, 'it did not read the market to its end');
   assert.equal((await findCurrentModel(db, 'ASKING'))?.id, used?.id);
   const done = await runDueFit({ db, clock, log: createMemoryLog() });
   assert.deepEqual([done?.id, done?.status], [left?.id, 'FITTED']);

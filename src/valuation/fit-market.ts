@@ -122,7 +122,7 @@ async function fitClaimed(
   const known = stages.get(MARKET_STAGE);
   const data =
     known === undefined
-      ? await readMarket(db, fit.market, clock.now(), sales)
+      ? await readMarket(db, fit.market, clock.now(), { sales, signal })
       : (deserialize(known) as MarketData);
   const { windowFrom, windowTo, readAt } = data;
   const { count } = data.rows;

@@ -23,7 +23,7 @@ export const valuationJobs = (context: FitContext): PeriodicJob[] => [
     async run(signal) {
       await valueChangedProperties(context, signal);
       for (const market of ['ASKING', 'RENT'] as const)
-        if (!signal.aborted) await valueByNewModel(context, market);
+        if (!signal.aborted) await valueByNewModel(context, market, signal);
     },
   },
 ];

@@ -47,8 +47,20 @@ interface Read {
   places: string[];
 }
 
+interface ReadOptions {
+  /** Where closed sales are; with the homes when absent. */
+  readonly sales?: Db;
+  /** The 131,865 homes of a market took 28 s to read: a worker that stops does not wait for them. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Rows go into columns as they are read: a market of 1,000,000 rows takes 250 MB. */
-export async function readMarket(db: Db, market: Market, now: Date, sales: Db = db): Promise<MarketData> {
+export async function readMarket(
+  db: Db,
+  market: Market,
+  now: Date,
+  { sales = db, signal }: ReadOptions = {},
+): Promise<MarketData> {
   const since = new Date(now.getTime() - WINDOW_DAYS * DAY_MS);
   const capacity = Math.min(MAX_ROWS, await countMarket(db, market, since));
   const collected = createMarketRows(capacity);
@@ -56,6 +68,7 @@ export async function readMarket(db: Db, market: Market, now: Date, sales: Db = 
   const places = new PlaceNumbers(capacity);
   const pages = market === 'SALE' ? readSalePages(db, since) : readAdvertPages(db, market, since);
   for await (const page of pages) {
+    signal?.throwIfAborted();
     for (const one of page.slice(0, capacity - collected.count)) {
       const home = collected.count;
       setId(ids, home, one.id);

@@ -63,7 +63,11 @@ interface Sweep {
 }
 
 /** After a fit every property of the market is valued by the new model, some at a time. Returns how many changed. */
-export async function valueByNewModel(context: ValueContext, market: Market): Promise<number> {
+export async function valueByNewModel(
+  context: ValueContext,
+  market: Market,
+  signal?: AbortSignal,
+): Promise<number> {
   const { db } = context;
   const model = await findCurrentModel(db, market);
   if (model === undefined) return 0;
@@ -78,8 +82,10 @@ export async function valueByNewModel(context: ValueContext, market: Market): Pr
   if (!isStarted) forgetCurrentModel(db, market);
   const ids = await findLiveIds(db, market, isStarted && sweep.lastId !== null ? sweep.lastId : NO_ID);
   let written = 0;
-  for (let at = 0; at < ids.length; at += BATCH_ROWS)
+  for (let at = 0; at < ids.length; at += BATCH_ROWS) {
+    if (signal?.aborted) return written;
     written += await valueProperties(context, ids.slice(at, at + BATCH_ROWS));
+  }
   const last = ids.length < SWEEP_ROWS ? null : (ids.at(-1) ?? null);
   await db.rows(sql`
     insert into valuation_progress (name, horizon, model_id, last_property_id) values (${name}, '0', ${model.id}, ${last})
