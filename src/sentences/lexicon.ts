@@ -65,11 +65,12 @@ const UNNAMED_VALUES: ReadonlySet<string> = new Set([
 /** Most phrases are normal as they are written; the other way to find that out is half of the time to build the lexicon. */
 const NORMAL = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 
+const normalWords = (phrase: string): string => (NORMAL.test(phrase) ? phrase : normaliseWords(phrase));
+
 export function buildLexicon(): Lexicon {
   const phrases = new Map<string, Meaning>();
   const add = (phrase: string, meaning: Meaning): void => {
-    const normal = NORMAL.test(phrase) ? phrase : normaliseWords(phrase);
-    phrases.set(normal.split(' ').map(singular).join(' '), meaning);
+    phrases.set(normalWords(phrase).split(' ').map(singular).join(' '), meaning);
   };
   for (const [name, path] of asked) addVocabulary(vocabularies[name], path, add);
   addSpecialWords(add);
@@ -82,24 +83,29 @@ function addVocabulary(vocabulary: Vocabulary, path: FilterPath, add: Add): void
   const { name, values } = vocabulary;
   const isFeature = filters.find((filter) => filter.path === path)?.kind === 'features';
   const ambiguous = new Set(split(ambiguousWords[isFeature ? 'feature' : name] ?? ''));
+  const foreignWords = groupForeignWords(isFeature ? 'feature' : name);
   for (const value of values) {
     if (UNNAMED_VALUES.has(`${name} ${value}`)) continue;
     const label = labelOf(vocabulary, value);
-    const words = [label, catalogueFrench.get(label) ?? label, ...foreignWords(name, value, isFeature)];
+    const foreign = foreignWords.get(isFeature ? memberName(value) : value) ?? [];
+    const words = [label, catalogueFrench.get(label) ?? label, ...foreign.map(([word]) => word)];
     for (const word of words)
-      if (!ambiguous.has(normaliseWords(word))) add(word, withHouse(word, meaningOf(path, value, isFeature)));
+      if (!ambiguous.has(normalWords(word))) add(word, withHouse(word, meaningOf(path, value, isFeature)));
   }
   for (const [value, list] of Object.entries(spokenWords[name] ?? {}))
     for (const word of split(list)) add(word, withHouse(word, meaningOf(path, value, isFeature)));
 }
 
-function foreignWords(name: string, value: string, isFeature: boolean): string[] {
-  const section = Object.entries(synonyms).find(([of]) => of === (isFeature ? 'feature' : name))?.[1] ?? {};
-  const member = value.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return splitSynonyms(section as Record<string, string>).flatMap(([word, ours]) =>
-    ours === (isFeature ? member : value) ? [word] : [],
-  );
+/** The words of sources for each of our values. */
+function groupForeignWords(
+  section: string,
+): ReadonlyMap<string, (readonly [foreign: string, ours: string])[]> {
+  const words = Object.entries(synonyms).find(([name]) => name === section)?.[1] ?? {};
+  return Map.groupBy(splitSynonyms(words as Record<string, string>), ([, ours]) => ours);
 }
+
+const memberName = (value: string): string =>
+  value.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const meaningOf = (path: FilterPath, value: string, isFeature: boolean): Meaning => ({
   conditions: [{ kind: isFeature ? 'features' : 'set', path, values: [value] }],

@@ -6,20 +6,17 @@ export function reachableSchemas(
   schemas: Readonly<Record<string, object>>,
 ): Record<string, object> {
   const reached = new Set<string>();
-  const waiting = referencesIn(roots);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (reached.has(name)) continue;
-    reached.add(name);
-    waiting.push(...referencesIn(schemas[name]));
-  }
+  addReferences(roots, reached);
+  // A set also yields what is added while it is read.
+  for (const name of reached) addReferences(schemas[name], reached);
   return Object.fromEntries(Object.entries(schemas).filter(([name]) => reached.has(name)));
 }
 
 const PREFIX = componentRef('');
 
-function referencesIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const own = '$ref' in value && typeof value.$ref === 'string' ? [value.$ref] : [];
-  const names = own.filter((ref) => ref.startsWith(PREFIX)).map((ref) => ref.slice(PREFIX.length));
-  return [...names, ...Object.values(value).flatMap(referencesIn)];
+function addReferences(value: unknown, names: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('$ref' in value && typeof value.$ref === 'string' && value.$ref.startsWith(PREFIX))
+    names.add(value.$ref.slice(PREFIX.length));
+  for (const inner of Object.values(value)) addReferences(inner, names);
 }
