@@ -909,6 +909,13 @@ CREATE TABLE market_median (
   CONSTRAINT market_median_pkey PRIMARY KEY (division_id, transaction_type, property_type)
 );
 
+CREATE TABLE market_refresh (
+  name text NOT NULL,
+  done_at timestamp with time zone NOT NULL,
+  CONSTRAINT market_refresh_pkey PRIMARY KEY (name),
+  CONSTRAINT market_refresh_name_check CHECK (name = 'medians'::text)
+);
+
 CREATE TABLE market_sample (
   listing_id uuid NOT NULL,
   property_id uuid NOT NULL,

@@ -91,6 +91,7 @@ export const TABLES_OF_PLANE: Readonly<Record<Plane, readonly string[]>> = {
     'listing_visit',
     'listing_visit_log',
     'market_median',
+    'market_refresh',
     'market_sample',
     'price_assessment_due',
     'property',

@@ -15,9 +15,10 @@ import {
   deleteRetiredSamples,
   type FreshMedian,
   findChangedUnits,
-  findLastComputed,
+  findLastRefresh,
   type MedianUnit,
   putCrossingProperties,
+  putLastRefresh,
   putMedians,
 } from './store.ts';
 
@@ -30,24 +31,23 @@ const BOUNDS = [1, ...Object.values(COARSE_LEVELS)]
   )
   .flatMap((ratio) => [ratio, 1 / ratio]);
 
+/** A recording may be uncommitted when medians are computed: changes this much earlier are read again. */
+const OVERLAP_MS = 60_000;
+
 /**
- * Recomputes the medians of every part of the market where a listing arrived, changed or left since, and notes the
- * properties whose verdicts may have changed. It is idempotent.
+ * Recomputes the medians of every part of the market where a listing arrived, changed or left since the last time, and
+ * notes the properties whose verdicts may have changed. It is idempotent. A run that is stopped or fails is done again.
  */
-export async function refreshMedians(
-  db: Database,
-  since: Date,
-  { now, signal }: { now: Date; signal?: AbortSignal | undefined },
-): Promise<void> {
+export async function refreshMedians(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
+  const last = await findLastRefresh(db);
+  const since = new Date((last?.getTime() ?? OVERLAP_MS) - OVERLAP_MS);
   for (const unit of await findChangedUnits(db, since)) {
     if (signal?.aborted) return;
     await db.transaction((tx) => refreshUnit(tx, unit, now));
   }
   await deleteRetiredSamples(db, since);
+  await putLastRefresh(db, now);
 }
-
-/** When medians were last computed. */
-export const lastRefresh = (db: Db): Promise<Date | undefined> => findLastComputed(db);
 
 /** A median and what follows from its move share a transaction: no stop of the process separates them. */
 async function refreshUnit(db: Db, unit: MedianUnit, now: Date): Promise<void> {

@@ -189,9 +189,16 @@ export async function deleteDueProperties(db: Db, propertyIds: readonly string[]
   await db.rows(sql`delete from price_assessment_due where property_id = any (${propertyIds}::uuid[])`);
 }
 
-export async function findLastComputed(db: Db): Promise<Date | undefined> {
-  const row = await firstRow<{ at: Date | null }>(db, sql`select max(computed_at) as at from market_median`);
-  return row?.at ?? undefined;
+export async function findLastRefresh(db: Db): Promise<Date | undefined> {
+  const row = await firstRow<{ at: Date }>(db, sql`select done_at as at from market_refresh`);
+  return row?.at;
+}
+
+/** Of two processes at the same time the later start counts. */
+export async function putLastRefresh(db: Db, at: Date): Promise<void> {
+  await db.rows(sql`
+    insert into market_refresh (name, done_at) values ('medians', ${at})
+    on conflict (name) do update set done_at = greatest(market_refresh.done_at, excluded.done_at)`);
 }
 
 export async function deleteRetiredSamples(db: Db, before: Date): Promise<void> {

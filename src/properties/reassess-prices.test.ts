@@ -136,13 +136,12 @@ test('when the market moves, properties whose verdict changes are reassessed', a
 
 /** All usual listings ask another price, and the medians are computed: the process ends before it reassesses. */
 async function moveMarket(price: number): Promise<void> {
-  const since = clock.now();
   wait(5);
   for (const { listing } of usual) {
     const moved = revisited(listing, clock.now(), { pricing: { displayed: price, currency: 'EUR' } });
     await record(db, { listings: [{ state: moved }] }, clock.now());
   }
-  await refreshMedians(db, since, { now: clock.now() });
+  await refreshMedians(db, clock.now());
 }
 
 test('verdicts that a stop left open are given by the next run, and a property that fails holds up no other', async () => {
@@ -205,4 +204,27 @@ test('a second run without changes of the market changes nothing', async () => {
   const before = await db.rows(sql`select * from market_median order by 1, 2, 3`);
   assert.equal(await reassessPrices(db, clock), 0);
   assert.deepEqual(await db.rows(sql`select * from market_median order by 1, 2, 3`), before);
+});
+
+test('medians that a stop left out are computed by the next run', async () => {
+  for (const type of ['RENT', 'SELL'] as const)
+    for (let at = 0; at < 12; at++) await put(offered(1_000 + at, { transaction: { type } }));
+  const stopping = new AbortController();
+  const stopped: typeof db = Object.create(db, {
+    transaction: {
+      value: (...parameters: Parameters<typeof db.transaction>) => {
+        stopping.abort();
+        return db.transaction(...parameters);
+      },
+    },
+  });
+  const computed = async () => {
+    const text = sql`select distinct transaction_type as kind from market_median where samples >= 12 order by 1`;
+    return (await db.rows<{ kind: string }>(text)).map(({ kind }) => kind);
+  };
+  await refreshMedians(stopped, clock.now(), stopping.signal);
+  assert.equal((await computed()).length, 1, 'it was stopped while it computed the first');
+  wait(10);
+  await refreshMedians(db, clock.now());
+  assert.deepEqual(await computed(), ['RENT', 'SELL']);
 });

@@ -1,11 +1,9 @@
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { lastRefresh, refreshMedians } from '../market/medians.ts';
+import { refreshMedians } from '../market/medians.ts';
 import { deleteDueProperties, selectDueProperties } from '../market/store.ts';
 import { record } from './record.ts';
 
-/** A recording may be uncommitted when medians are computed: changes this much earlier are read again. */
-const OVERLAP_MS = 60_000;
 /** Properties reassessed per transaction. */
 const BATCH_ROWS = 50;
 const MAX_RETRIES = 5;
@@ -18,9 +16,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  * next run, and so is a property that fails: the others do not wait for it.
  */
 export async function reassessPrices(db: Database, clock: Clock, signal?: AbortSignal): Promise<number> {
-  const last = await lastRefresh(db);
-  const since = new Date((last?.getTime() ?? OVERLAP_MS) - OVERLAP_MS);
-  await refreshMedians(db, since, { now: clock.now(), signal });
+  await refreshMedians(db, clock.now(), signal);
   const failures: unknown[] = [];
   let examined = 0;
   for (let after = FIRST; !signal?.aborted; ) {
