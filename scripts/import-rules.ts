@@ -89,7 +89,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   // The engine of figures knows files and rows, and nothing of what they mean.
   warehouse: { may: ['lib'] },
   geo: { may: nouns },
-  market: { may: nouns },
+  market: { may: [...nouns, 'queue'] },
   accounts: { may: [...nouns, 'queue'] },
   usage: { may: [...nouns, 'queue'] },
   audit: { may: [...nouns, 'accounts', 'queue'] },

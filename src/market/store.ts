@@ -1,5 +1,6 @@
 import { onNodeLater } from '../db/node-functions.ts';
 import { type Db, firstRow, plainArray, type Sql, sql } from '../db/sql.ts';
+import { takeRows, unlockedRows, type WorkQueue } from '../queue/claims.ts';
 import type { Median } from './coherence.ts';
 
 /** Listings of the same kind are compared with one another. */
@@ -177,16 +178,18 @@ export async function putCrossingProperties(
     order by property_id on conflict do nothing`);
 }
 
-/** The next properties to be assessed after one, without those that another process assesses. */
-export async function selectDueProperties(db: Db, after: string, atMost: number): Promise<string[]> {
-  const rows = await db.rows<{ propertyId: string }>(sql`
-    select property_id as "propertyId" from price_assessment_due where property_id > ${after}
-    order by property_id limit ${atMost} for update skip locked`);
-  return rows.map(({ propertyId }) => propertyId);
+const DUE: WorkQueue = { table: 'price_assessment_due', key: ['property_id'] };
+
+/** Takes the next properties to be assessed after one, without those that another process assesses; in the order of their ids. */
+export async function takeDueProperties(db: Db, after: string, atMost: number): Promise<string[]> {
+  const next = { where: sql`property_id > ${after}`, orderBy: sql`property_id`, limit: atMost };
+  const returning = sql`price_assessment_due.property_id as "propertyId"`;
+  const taken = await takeRows<{ propertyId: string }>(db, DUE, unlockedRows(DUE, next), returning);
+  return taken.map(({ propertyId }) => propertyId).sort();
 }
 
-export async function deleteDueProperties(db: Db, propertyIds: readonly string[]): Promise<void> {
-  await db.rows(sql`delete from price_assessment_due where property_id = any (${propertyIds}::uuid[])`);
+export async function deleteDueProperty(db: Db, propertyId: string): Promise<void> {
+  await db.rows(sql`delete from price_assessment_due where property_id = ${propertyId}`);
 }
 
 export async function findLastRefresh(db: Db): Promise<Date | undefined> {

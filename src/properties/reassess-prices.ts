@@ -1,7 +1,7 @@
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { refreshMedians } from '../market/medians.ts';
-import { deleteDueProperties, selectDueProperties } from '../market/store.ts';
+import { deleteDueProperty, takeDueProperties } from '../market/store.ts';
 import { record } from './record.ts';
 
 /** Properties reassessed per transaction. */
@@ -42,10 +42,8 @@ async function reassessAfter(db: Database, after: string, clock: Clock): Promise
   try {
     await db.transaction(
       async (tx) => {
-        ids = await selectDueProperties(tx, after, BATCH_ROWS);
-        if (ids.length === 0) return;
-        await deleteDueProperties(tx, ids);
-        await record(tx, { reconsolidate: ids }, clock.now());
+        ids = await takeDueProperties(tx, after, BATCH_ROWS);
+        if (ids.length > 0) await record(tx, { reconsolidate: ids }, clock.now());
       },
       { retries: MAX_RETRIES },
     );
@@ -62,7 +60,7 @@ async function reassessEach(db: Database, ids: readonly string[], clock: Clock):
   for (const id of ids) {
     try {
       await db.transaction(async (tx) => {
-        await deleteDueProperties(tx, [id]);
+        await deleteDueProperty(tx, id);
         await record(tx, { reconsolidate: [id] }, clock.now());
       });
     } catch (error) {
