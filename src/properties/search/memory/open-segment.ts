@@ -75,8 +75,8 @@ export interface IndexRow {
   readonly moment: number;
   readonly positionedAt: number;
   readonly cells: SearchRow;
-  /** The serialized flat result; absent when the property has none or is hidden. */
-  readonly document?: string | undefined;
+  /** The packed flat result; absent when the property has none or is hidden. */
+  readonly document?: Uint8Array | undefined;
 }
 
 const DIGITS = Buffer.from('0123456789abcdef');
