@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { sql } from '../db/sql.ts';
 import { type ReusedCodec, zstdCompressor, zstdDecompressor } from '../lib/reused-codec.ts';
+import { encodeUtf8 } from '../lib/utf8.ts';
 import { DOCUMENT_DICTIONARIES } from './document-dictionary.ts';
 
 /**
@@ -27,19 +28,24 @@ const decompressors = DOCUMENT_DICTIONARIES.map(
   (dictionary): ReusedCodec => zstdDecompressor({ dictionary }),
 );
 
+export const packDocument = (text: string): Buffer => packDocumentBytes(encodeUtf8(text));
+
 /** The number of the dictionary, and the text compressed with it. */
-export const packDocument = (text: string): Buffer =>
-  Buffer.concat([Buffer.of(NEWEST), compressor.runText(text)]);
+export const packDocumentBytes = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.of(NEWEST), compressor.run(bytes)]);
 
 /** In hex, for rows that are sent as JSON or as lines. */
 export const packDocumentHex = (text: string): string => packDocument(text).toString('hex');
 
-export function unpackDocument(stored: Buffer): string {
+export const unpackDocument = (stored: Buffer): string => unpackDocumentBytes(stored).toString();
+
+/** In UTF-8: what is packed beside a document needs its bytes, and a text would be encoded again. */
+export function unpackDocumentBytes(stored: Buffer): Buffer {
   const number = stored[0] ?? 0;
-  if (number === JSON_START) return stored.toString();
+  if (number === JSON_START) return stored;
   const decompressor = decompressors[number - 1];
   if (decompressor === undefined) throw new Error(`a newer release packed this document (${number})`);
-  return decompressor.run(stored.subarray(1)).toString();
+  return decompressor.run(stored.subarray(1));
 }
 
 export const parseStoredDocument = (stored: Buffer): PropertyResult => JSON.parse(unpackDocument(stored));
