@@ -2,6 +2,7 @@ import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { newId } from '../../src/lib/ids.ts';
+import { encodeUtf8 } from '../../src/lib/utf8.ts';
 import { parseStoredDocument } from '../../src/properties/packed-document.ts';
 import { packUndo } from '../../src/properties/revision-undo.ts';
 
@@ -58,8 +59,10 @@ function revisionsOf(current: PropertyResult) {
   });
 }
 
-const atPrice = (current: PropertyResult, displayed: number): string =>
-  JSON.stringify({
-    ...current,
-    property: { ...current.property, pricing: { ...current.property.pricing, displayed } },
-  });
+const atPrice = (current: PropertyResult, displayed: number): Buffer =>
+  encodeUtf8(
+    JSON.stringify({
+      ...current,
+      property: { ...current.property, pricing: { ...current.property.pricing, displayed } },
+    }),
+  );

@@ -105,7 +105,8 @@ export interface ChangeRowsInput {
   written: ReadonlyMap<string, PropertyResult>;
   /** The number of the last revision of each property. */
   revisionNumbers: ReadonlyMap<string, number>;
-  serialize: (document: PropertyResult) => string;
+  /** The JSON of a document in UTF-8. */
+  serialize: (document: PropertyResult) => Buffer;
 }
 
 /** A row of `property_change`. */

@@ -87,23 +87,26 @@ interface BlockContext {
   reference: ListingState | undefined;
 }
 
-/** The stated values by name, and the member with their unit. */
+/** And the member with the unit of its numbers. */
 interface MemberContext extends BlockContext {
-  byName: ReadonlyMap<string, readonly StatedValue[]>;
   measure: string | undefined;
 }
 
-function consolidateBlock({ entries, measure }: BlockLayout, context: BlockContext): Record<string, unknown> {
+function consolidateBlock(
+  { entries, measure, positions }: BlockLayout,
+  context: BlockContext,
+): Record<string, unknown> {
   const { blocks, reference } = context;
-  const byName = groupStatedValues(blocks);
-  const within: MemberContext = { blocks, reference, byName, measure };
+  const byPosition = groupStatedValues(blocks, positions);
+  const within: MemberContext = { blocks, reference, measure };
   const names: string[] = [];
   const chosen: (ConsolidatedValue | undefined)[] = [];
   let unit: unknown;
-  for (const entry of entries) {
+  for (let at = 0; at < entries.length; at += 1) {
+    const [entry, stated] = [entries[at], byPosition[at]];
+    if (entry === undefined || (stated === undefined && !entry.isAlwaysRead)) continue;
     const { name } = entry;
-    if (!entry.isAlwaysRead && !byName.has(name)) continue;
-    const one = consolidateMember(entry, within);
+    const one = consolidateMember(entry, stated, within);
     if (one === undefined && name !== measure) continue;
     unit ??= one?.measure;
     names.push(name);
@@ -116,6 +119,8 @@ function consolidateBlock({ entries, measure }: BlockLayout, context: BlockConte
 interface MemberEntry {
   readonly name: string;
   readonly node: Node;
+  /** Of the node: nodes have many shapes, and entries one. */
+  readonly consolidation: Node['consolidate'];
   /** A list, as `preferStated` takes it. */
   readonly paths: readonly [path: string];
   readonly rule: Rule | undefined;
@@ -130,6 +135,8 @@ interface BlockLayout {
   readonly entries: readonly MemberEntry[];
   /** The member with the unit or the currency of the numbers in the same block. */
   readonly measure: string | undefined;
+  /** Of each entry by name. */
+  readonly positions: ReadonlyMap<string, number>;
 }
 
 function buildLayout(members: Members, path: string): BlockLayout {
@@ -137,10 +144,11 @@ function buildLayout(members: Members, path: string): BlockLayout {
   const measure = all.find(([, node]) => node.consolidate === 'with-figure')?.[0];
   return {
     measure,
+    positions: new Map(all.map(([name], position) => [name, position])),
     entries: all.map(([name, node]): MemberEntry => {
       const own = path === '' ? name : `${path}.${name}`;
       return {
-        ...{ name, node, paths: [own] },
+        ...{ name, node, paths: [own], consolidation: node.consolidate },
         rule: node.consolidate && rules[node.consolidate],
         isAlwaysRead: node.consolidate === 'largest-living-area' || name === measure,
         measure: isFigure(node, measure) ? measure : undefined,
@@ -153,15 +161,17 @@ function buildLayout(members: Members, path: string): BlockLayout {
 /** The catalogue is constant: what rules and paths its members have is derived once. */
 const LAYOUT = buildLayout(property.members, '');
 
-function consolidateMember(entry: MemberEntry, within: MemberContext): ConsolidatedValue | undefined {
-  const { name, node, paths, rule, inside } = entry;
+function consolidateMember(
+  { name, node, consolidation, paths, rule, inside, measure }: MemberEntry,
+  stated: readonly StatedValue[] | undefined,
+  within: MemberContext,
+): ConsolidatedValue | undefined {
   const { blocks, reference } = within;
-  if (node.consolidate === 'largest-living-area') return largestArea(blocks);
-  const stated = within.byName.get(name);
+  if (consolidation === 'largest-living-area') return largestArea(blocks);
   if (stated === undefined) return undefined;
-  if (node.consolidate === 'computed') return finestLocation(name, blocks);
-  if (node.consolidate === 'reference') return referenceValue(reference, stated, within.measure);
-  if (rule !== undefined) return rule(preferStated(stated, paths), node, entry.measure);
+  if (consolidation === 'computed') return finestLocation(name, blocks);
+  if (consolidation === 'reference') return referenceValue(reference, stated, within.measure);
+  if (rule !== undefined) return rule(preferStated(stated, paths), node, measure);
   if (inside === undefined) return undefined;
   const value = consolidateBlock(inside, { blocks: relevantValues(name, stated), reference });
   return isEmpty(value) ? undefined : { value };

@@ -4,8 +4,8 @@ import { type Db, type Sql, sql } from '../db/sql.ts';
 import { inflater, zstdDecompressor } from '../lib/reused-codec.ts';
 import { CLAIMS_DICTIONARY, STATE_DICTIONARIES, STATE_DICTIONARY } from './claims-dictionary.ts';
 import type { ListingState, ObservedPrice } from './listing-state.ts';
-import { unpackDocument } from './packed-document.ts';
-import { type PackedDocument, unpackStates } from './packed-states.ts';
+import { unpackDocumentBytes } from './packed-document.ts';
+import { type PackedDocument, splitStates, unpackStates } from './packed-states.ts';
 import { type HeldPrice, MIN_STANDING_MS } from './price-story/steps.ts';
 
 /** A stored listing with its property and its recognised advertiser. */
@@ -86,11 +86,11 @@ export async function findListingRecords(
   return parseRowsWithStates(rows);
 }
 
-/** The states of the listings of a property, by id. */
-export type ListingStates = Readonly<Record<string, PackedState>>;
+/** The states of the listings of a property, as JSON by id. */
+export type ListingStates = ReadonlyMap<string, string>;
 
 export const parseStates = (stored: Buffer, document: PackedDocument): ListingStates =>
-  JSON.parse(unpackStates(stored, document));
+  splitStates(unpackStates(stored, document));
 
 /** The same under the locks of recording, with the states of all their properties. */
 export async function findMembers(
@@ -109,7 +109,7 @@ function parseRowsWithStates(rows: readonly ListingRowWithStates[]): Map<string,
   const states = new Map<string, ListingStates>();
   for (const { propertyId, document, states: stored } of rows) {
     if (document === null || stored === null) continue;
-    states.set(propertyId, parseStates(stored, { packed: document, text: unpackDocument(document) }));
+    states.set(propertyId, parseStates(stored, { packed: document, bytes: unpackDocumentBytes(document) }));
   }
   return parseListingRows(rows, states);
 }
@@ -129,12 +129,12 @@ const parseListingRows = (
   states: ReadonlyMap<string, ListingStates>,
 ): Map<string, ListingRecord> =>
   new Map(
-    rows.map((row) => [row.listingId, parseListingRow(row, states.get(row.propertyId)?.[row.listingId])]),
+    rows.map((row) => [row.listingId, parseListingRow(row, states.get(row.propertyId)?.get(row.listingId))]),
   );
 
 /** The object that was read becomes the state: copies of its twenty members took longer than to parse them. */
-function parseListingRow(row: ListingRow, own: PackedState | undefined): ListingRecord {
-  const stored = readStored(row, own);
+function parseListingRow(row: ListingRow, own: string | undefined): ListingRecord {
+  const stored = readStored(row, own === undefined ? undefined : JSON.parse(own));
   const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt } = stored;
   if (publisherId !== undefined) delete stored.publisherId;
   const state = stored as object as ListingState;
@@ -150,6 +150,9 @@ function parseListingRow(row: ListingRow, own: PackedState | undefined): Listing
   state.lastSeenAt = new Date(row.seenAt ?? lastSeenAt);
   state.expiredAt = toMoment(expiredAt);
   state.priceCoherent = row.priceCoherent ?? undefined;
+  const isWhole = row.state === null && row.packed === null && publisherId === undefined;
+  if (own !== undefined && isWhole && state.lastSeenAt.getTime() === Date.parse(lastSeenAt))
+    serializedStates.set(state, own);
   return {
     propertyId: row.propertyId,
     publisherId: publisherId ?? (row.state === null ? (row.publisherId ?? undefined) : undefined),
@@ -205,8 +208,13 @@ const inflaters = new Map(
 /** Of older releases, which packed each state alone. */
 const decompressors = STATE_DICTIONARIES.map((dictionary) => zstdDecompressor({ dictionary }));
 
+/** States that were read, as they are stored: most are written again beside another one that changed. */
+const serializedStates = new WeakMap<ListingState, string>();
+
 /** As the row of its property has it. */
 export function serializeState(state: ListingState): string {
+  const stored = serializedStates.get(state);
+  if (stored !== undefined) return stored;
   // In columns of their own, or read by statements.
   const { id: _, url: __, priceCoherent: ___, createdAt: ____, updatedAt: _____, ...others } = state;
   const { source, protected: isProtected, publishedAt, lastSeenAt, prices, ...rest } = others;

@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { sql } from '../db/sql.ts';
 import { type ReusedCodec, zstdCompressor, zstdDecompressor } from '../lib/reused-codec.ts';
+import { encodeUtf8 } from '../lib/utf8.ts';
 import { readContentBytes } from '../lib/zstd-frame.ts';
 import { DOCUMENT_DICTIONARIES } from './document-dictionary.ts';
 
@@ -31,19 +32,20 @@ const decompressors = DOCUMENT_DICTIONARIES.map(
 /** Whether it is not JSON. */
 export const isPacked = (stored: Uint8Array): boolean => stored[0] !== JSON_START;
 
+export const packDocument = (text: string): Buffer => packDocumentBytes(encodeUtf8(text));
+
 /** The number of the dictionary, and the text compressed with it. */
-export const packDocument = (text: string): Buffer =>
-  Buffer.concat([Buffer.of(NEWEST), compressor.runText(text)]);
+export const packDocumentBytes = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.of(NEWEST), compressor.run(bytes)]);
 
 /** In hex, for rows that are sent as JSON or as lines. */
 export const packDocumentHex = (text: string): string => packDocument(text).toString('hex');
 
-export function unpackDocument(stored: Uint8Array): string {
-  const decompressor = decompressorOf(stored);
-  return decompressor === undefined
-    ? Buffer.from(stored).toString()
-    : decompressor.run(stored.subarray(1)).toString();
-}
+export const unpackDocument = (stored: Uint8Array): string => unpackDocumentBytes(stored).toString();
+
+/** In UTF-8: what is packed beside a document needs its bytes, and a text would be encoded again. */
+export const unpackDocumentBytes = (stored: Uint8Array): Buffer =>
+  decompressorOf(stored)?.run(stored.subarray(1)) ?? Buffer.from(stored);
 
 /** The same into a page, which has more room than the document takes; the number of bytes. */
 export const unpackDocumentInto = (stored: Uint8Array, page: Buffer, at: number): number =>
@@ -51,17 +53,16 @@ export const unpackDocumentInto = (stored: Uint8Array, page: Buffer, at: number)
 
 /** Undefined for JSON. */
 function decompressorOf(stored: Uint8Array): ReusedCodec | undefined {
+  if (!isPacked(stored)) return undefined;
   const number = stored[0] ?? 0;
-  if (number === JSON_START) return undefined;
   const decompressor = decompressors[number - 1];
   if (decompressor === undefined) throw new Error(`a newer release packed this document (${number})`);
   return decompressor;
 }
 
 /** The bytes of an unpacked document. */
-export function countUnpackedBytes(stored: Uint8Array): number {
-  if (!isPacked(stored)) return stored.length;
-  return readContentBytes(stored.subarray(1)) ?? Buffer.byteLength(unpackDocument(stored));
-}
+export const countUnpackedBytes = (stored: Uint8Array): number =>
+  (isPacked(stored) ? readContentBytes(stored.subarray(1)) : stored.length) ??
+  unpackDocumentBytes(stored).length;
 
 export const parseStoredDocument = (stored: Buffer): PropertyResult => JSON.parse(unpackDocument(stored));

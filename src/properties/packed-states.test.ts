@@ -6,14 +6,14 @@ import { firstRow, sql } from '../db/sql.ts';
 import { findListingRecords, findListingRecordsOf } from './listing-rows.ts';
 import type { Claims } from './listing-state.ts';
 import { packDocument } from './packed-document.ts';
-import { packStates, repackStates, unpackStates } from './packed-states.ts';
+import { packStates, repackStates, splitStates, unpackStates } from './packed-states.ts';
 import { record } from './record.ts';
 import { removeListing } from './remove-listing.ts';
 import { selectDocuments, storeDocuments } from './store.ts';
 
 const { db } = await freshDatabase({ after });
 
-const documentOf = (text: string) => ({ text, packed: packDocument(text) });
+const documentOf = (text: string) => ({ bytes: Buffer.from(text), packed: packDocument(text) });
 const [one, other] = [documentOf('{"price":1}'), documentOf('{"price":2}')];
 const states = new Map([
   ['a', '{"claims":{}}'],
@@ -33,6 +33,20 @@ test('states are read with the document that they were packed with, and no other
     assert.throws(() => unpackStates(damaged, one), `byte ${at}`);
   }
   assert.equal(packStates(new Map(), one), undefined);
+});
+
+test('states are split by the ids of their listings, also where a text looks like one', () => {
+  const [first, second] = [madeListing({}).id, madeListing({}).id];
+  const texts = [`,"${second}":{}`, `{"${first}":`].map((description) => JSON.stringify({ description }));
+  const written = `{"${first}":${texts[0]},"${second}":${texts[1]}}`;
+  assert.deepEqual(
+    [...splitStates(written)],
+    [
+      [first, texts[0]],
+      [second, texts[1]],
+    ],
+  );
+  assert.equal(splitStates('{}').size, 0);
 });
 
 test('long documents and states are packed with a larger window', () => {
@@ -140,6 +154,9 @@ test('nothing of a removed listing stays in the states of its home', async () =>
   );
   const [stored] = await selectDocuments(db, [id]);
   assert.ok(row !== undefined && stored !== undefined);
-  const text = unpackStates(row.states, { packed: row.packed, text: JSON.stringify(stored.document) });
+  const text = unpackStates(row.states, {
+    packed: row.packed,
+    bytes: Buffer.from(JSON.stringify(stored.document)),
+  });
   assert.deepEqual(Object.keys(JSON.parse(text)), [stays]);
 });

@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { encodeUtf8 } from '../lib/utf8.ts';
 import { STATE_DICTIONARY } from './claims-dictionary.ts';
 
-/** The document of a property as its row has it: what its listings state is packed with its text. */
+/** The document of a property as its row has it: what its listings state is packed with its bytes. */
 export interface PackedDocument {
   readonly packed: Buffer;
-  readonly text: string;
+  /** Its text in UTF-8. */
+  readonly bytes: Buffer;
 }
 
 /** The number of `STATE_DICTIONARY`, which is in front of the document. */
@@ -32,12 +34,11 @@ const STATE_BYTES = Buffer.from(STATE_DICTIONARY);
 /** Of each dictionary in turn: the native context has a copy of its own. */
 const dictionaryBytes = Buffer.allocUnsafeSlow(64 * 1024);
 STATE_BYTES.copy(dictionaryBytes);
-/** A unit of UTF-16 takes at most three bytes of UTF-8. */
-const MAX_REUSED_CHARS = (dictionaryBytes.length - STATE_BYTES.length) / 3;
 
-function dictionaryFor({ text }: PackedDocument): Buffer {
-  if (text.length > MAX_REUSED_CHARS) return Buffer.concat([STATE_BYTES, Buffer.from(text)]);
-  const end = STATE_BYTES.length + dictionaryBytes.write(text, STATE_BYTES.length);
+function dictionaryFor({ bytes }: PackedDocument): Buffer {
+  const end = STATE_BYTES.length + bytes.length;
+  if (end > dictionaryBytes.length) return Buffer.concat([STATE_BYTES, bytes]);
+  bytes.copy(dictionaryBytes, STATE_BYTES.length);
   return dictionaryBytes.subarray(0, end);
 }
 
@@ -58,7 +59,7 @@ export function packStates(
 }
 
 function packStatesText(text: string, document: PackedDocument): Buffer {
-  const [input, dictionary] = [Buffer.from(text), dictionaryFor(document)];
+  const [input, dictionary] = [encodeUtf8(text), dictionaryFor(document)];
   const params = input.length + dictionary.length <= 2 ** SMALL_WINDOW_BITS ? SMALL_PARAMS : PARAMS;
   return Buffer.concat([
     Buffer.of(FORMAT),
@@ -75,6 +76,21 @@ export function unpackStates(stored: Buffer, document: PackedDocument): string {
     dictionary: dictionaryFor(document),
     chunkSize: STATE_CHUNK_BYTES,
   }).toString();
+}
+
+/** What each state in the text begins with. In a value a quote is escaped, and no member of a state is an id. */
+const STATE_START = /[{,]"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})":/g;
+
+/** The states of a text that was unpacked, each as it is there, by the ids of their listings. */
+export function splitStates(text: string): Map<string, string> {
+  const states = new Map<string, string>();
+  let open: { id: string; from: number } | undefined;
+  for (const found of text.matchAll(STATE_START)) {
+    if (open !== undefined) states.set(open.id, text.slice(open.from, found.index));
+    open = { id: found[1] ?? '', from: found.index + found[0].length };
+  }
+  if (open !== undefined) states.set(open.id, text.slice(open.from, -1));
+  return states;
 }
 
 /** The same states beside another document. */

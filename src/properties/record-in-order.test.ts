@@ -89,7 +89,10 @@ function withPlainDocument(row: string): string {
   if (packed === null) return row;
   const bytes = Buffer.from(packed.slice(2), 'hex');
   const text = unpackDocument(bytes);
-  const stated = unpackStates(Buffer.from(states.slice(2), 'hex'), { packed: bytes, text });
+  const stated = unpackStates(Buffer.from(states.slice(2), 'hex'), {
+    packed: bytes,
+    bytes: Buffer.from(text),
+  });
   return `${JSON.stringify(others)} ${text} ${stated}`;
 }
 

@@ -1,5 +1,5 @@
 import { constants, inflateSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { packDocument, unpackDocument } from './packed-document.ts';
+import { packDocumentBytes, unpackDocument } from './packed-document.ts';
 
 /** A revision whose number is a multiple has the whole document before it, so that no read undoes more than these. */
 export const MAX_UNDO_STEPS = 32;
@@ -27,11 +27,10 @@ const CHUNK_BYTES = 8_192;
  * price, where both documents took 4,000. A checksum of the result refuses another document. Without a document after
  * it, it is packed as a document is.
  */
-export function packUndo(before: string, after: string | undefined): Buffer {
-  if (after === undefined) return packDocument(before);
-  const [input, dictionary] = [Buffer.from(before), Buffer.from(after)];
-  const params = input.length + dictionary.length <= 2 ** SMALL_WINDOW_BITS ? SMALL_PARAMS : PARAMS;
-  const frame = zstdCompressSync(input, { params, dictionary, chunkSize: DIFFERENCE_CHUNK_BYTES });
+export function packUndo(before: Buffer, after: Buffer | undefined): Buffer {
+  if (after === undefined) return packDocumentBytes(before);
+  const params = before.length + after.length <= 2 ** SMALL_WINDOW_BITS ? SMALL_PARAMS : PARAMS;
+  const frame = zstdCompressSync(before, { params, dictionary: after, chunkSize: DIFFERENCE_CHUNK_BYTES });
   return Buffer.concat([Buffer.of(DIFFERENCE), frame.subarray(FRAME_START.length)]);
 }
 

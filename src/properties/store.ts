@@ -1,13 +1,15 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { onNode } from '../db/node-functions.ts';
 import { type Db, firstRow, preparedSql, sql } from '../db/sql.ts';
+import { encodeUtf8 } from '../lib/utf8.ts';
 import { findMembers, type ListingRecord, type ListingStates, parseStates } from './listing-rows.ts';
 import {
   HAS_DOCUMENT,
-  packDocument,
+  packDocumentBytes,
   parseStoredDocument,
   STORED_DOCUMENT,
   unpackDocument,
+  unpackDocumentBytes,
 } from './packed-document.ts';
 import { packStates, repackStates } from './packed-states.ts';
 import { deleteSearchRows, writeSearchRows } from './search/write.ts';
@@ -47,8 +49,8 @@ export interface AffectedProperty {
   mergedInto: string | null;
   listingIds: string[];
   document: PropertyResult | null;
-  /** The document as it is stored; absent for one that was changed since. */
-  serialized?: string | undefined;
+  /** The document as it is stored, in UTF-8; absent for one that was changed since. */
+  serialized?: Buffer | undefined;
   /** Of the last stored revision. */
   revisionNumber?: number;
 }
@@ -98,11 +100,11 @@ export async function selectAffected(
   const members = new Set([...rows.flatMap((row) => row.listingIds), ...listingIds]);
   const states = new Map<string, ListingStates>();
   const properties = rows.map(({ document: stored, states: packedStates, ...row }) => {
-    const serialized = stored === null ? undefined : unpackDocument(stored);
-    if (stored === null || serialized === undefined) return { ...row, document: null };
+    if (stored === null) return { ...row, document: null };
+    const serialized = unpackDocumentBytes(stored);
     if (packedStates !== null)
-      states.set(row.propertyId, parseStates(packedStates, { packed: stored, text: serialized }));
-    return { ...row, serialized, document: JSON.parse(serialized) };
+      states.set(row.propertyId, parseStates(packedStates, { packed: stored, bytes: serialized }));
+    return { ...row, serialized, document: JSON.parse(serialized.toString()) };
   });
   return { properties, listings: await findMembers(db, [...members], states) };
 }
@@ -162,13 +164,17 @@ export const storeDocuments = async (
   documents: readonly { id: string }[],
   statesOf?: (propertyId: string) => SerializedStates,
 ): Promise<void> => {
-  const texts = documents.map((document) => ({ id: document.id, text: JSON.stringify(document) }));
+  const texts = documents.map((document) => ({
+    id: document.id,
+    bytes: encodeUtf8(JSON.stringify(document)),
+  }));
   await storeTexts(db, texts, statesOf);
 };
 
 interface DocumentText {
   readonly id: string;
-  readonly text: string;
+  /** In UTF-8. */
+  readonly bytes: Buffer;
 }
 
 /** Under the locks of recording. */
@@ -179,11 +185,15 @@ export async function storeTexts(
 ): Promise<void> {
   if (texts.length === 0) return;
   const former = statesOf === undefined ? await selectStates(db, texts) : new Map<string, FormerStates>();
-  const rows = texts.map(({ id, text }) => {
-    const document = { packed: packDocument(text), text };
+  const rows = texts.map(({ id, bytes }) => {
+    const document = { packed: packDocumentBytes(bytes), bytes };
     const stored = former.get(id);
     const states = stored
-      ? repackStates(stored.states, { packed: stored.packed, text: unpackDocument(stored.packed) }, document)
+      ? repackStates(
+          stored.states,
+          { packed: stored.packed, bytes: unpackDocumentBytes(stored.packed) },
+          document,
+        )
       : statesOf && packStates(statesOf(id), document);
     return { id, packed: document.packed.toString('hex'), states: states?.toString('hex') ?? null };
   });

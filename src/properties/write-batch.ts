@@ -1,12 +1,13 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
+import { encodeUtf8 } from '../lib/utf8.ts';
 import { recordOffers, type SurveyedOffer } from '../market/market.ts';
 import { currentTraceparent } from '../tracing/span.ts';
 import type { RecordingResult } from './apply-recording.ts';
 import { buildChangeRows, documentChanges, logChanges, type PropertyRevisionChange } from './change-log.ts';
 import { collectIds, type RecordedState, type Recording } from './grouping.ts';
 import { deleteVisits, type ListingRecord, serializeState, storeHeldPrices } from './listing-rows.ts';
-import { packDocument } from './packed-document.ts';
+import { packDocumentBytes } from './packed-document.ts';
 import { packStates } from './packed-states.ts';
 import type { HeldPrice } from './price-story/steps.ts';
 import type { PropertyRevision } from './revise.ts';
@@ -36,7 +37,7 @@ export class WriteBatch {
   readonly #merged = new Map<string, MergedProperty>();
   readonly #changes: PropertyRevisionChange[] = [];
   readonly #storedDocuments: ReadonlyMap<string, PropertyResult>;
-  readonly #serialized: ReadonlyMap<PropertyResult, string>;
+  readonly #serialized: ReadonlyMap<PropertyResult, Buffer>;
   readonly #revisionNumbers: ReadonlyMap<string, number>;
   readonly #heldPrices: HeldPrice[] = [];
   readonly #surveyedOffers = new Map<string, SurveyedOffer>();
@@ -130,13 +131,13 @@ export class WriteBatch {
   }
 
   /** Properties with another state of a listing and the same document. */
-  #restated(): { id: string; text: string }[] {
+  #restated(): { id: string; bytes: Buffer }[] {
     const ids = new Set([...this.#changedListings.values()].map(({ propertyId }) => propertyId));
     return [...ids].flatMap((id) => {
       if (this.#revisions.has(id) || this.#documents.has(id)) return [];
       const { document, serialized } = this.#properties.get(id) ?? {};
       if (!document) throw new Error(`property ${id} of a listing has no document`);
-      return { id, text: serialized ?? JSON.stringify(document) };
+      return { id, bytes: serialized ?? encodeUtf8(JSON.stringify(document)) };
     });
   }
 
@@ -182,7 +183,7 @@ interface WriteBatchRows {
   changes: readonly PropertyRevisionChange[];
   /** The documents that are still in the table, and the numbers of their last revisions. */
   stored: ReadonlyMap<string, PropertyResult>;
-  serialized: ReadonlyMap<PropertyResult, string>;
+  serialized: ReadonlyMap<PropertyResult, Buffer>;
   revisionNumbers: ReadonlyMap<string, number>;
   statesOf: (propertyId: string) => SerializedStates;
 }
@@ -198,9 +199,9 @@ async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): P
   await preserveRevisions(db, replaced);
   const properties = revisions.map((revision) => {
     const { id } = revision.result;
-    const text = serialize(revision.result);
-    const packed = packDocument(text);
-    const states = packStates(recorded.statesOf(id), { packed, text });
+    const bytes = serialize(revision.result);
+    const packed = packDocumentBytes(bytes);
+    const states = packStates(recorded.statesOf(id), { packed, bytes });
     return { ...revision, revisionNumber: revisionNumbers.get(id), packed, states };
   });
   const values = bindRecordedRows({
@@ -213,12 +214,12 @@ async function writeRecordedRows(db: Db, recorded: WriteBatchRows, now: Date): P
   await writeStatement(db, results, { values, events: rows.length });
 }
 
-/** A document is serialized once, also where the next revision is packed with it. One that was read has its text. */
-function memoizeSerialized(read: ReadonlyMap<PropertyResult, string>): (document: PropertyResult) => string {
-  const texts = new Map(read);
+/** A document is serialized and encoded once, also where the next revision is packed with it. One that was read has its bytes. */
+function memoizeSerialized(read: ReadonlyMap<PropertyResult, Buffer>): (document: PropertyResult) => Buffer {
+  const serialized = new Map(read);
   return (document) => {
-    const text = texts.get(document) ?? JSON.stringify(document);
-    texts.set(document, text);
-    return text;
+    const bytes = serialized.get(document) ?? encodeUtf8(JSON.stringify(document));
+    serialized.set(document, bytes);
+    return bytes;
   };
 }

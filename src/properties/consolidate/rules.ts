@@ -62,8 +62,18 @@ function pickPresent(stated: readonly StatedValue[]): readonly StatedValue[] {
   return stated.filter(({ listing }) => listing.expiredAt?.getTime() === left);
 }
 
+/** Whether all listings state one and the same: then no rule has to choose between them. */
+function areEqual([first, ...others]: readonly StatedValue[], measure?: string): boolean {
+  if (first === undefined || typeof first.value === 'object') return false;
+  for (const { value, beside } of others) {
+    if (value !== first.value) return false;
+    if (measure !== undefined && beside[measure] !== first.beside[measure]) return false;
+  }
+  return true;
+}
+
 const pickMostFrequent: Rule = (stated, _node, measure) => {
-  if (stated.length === 1) return toConsolidatedValue(stated[0], measure);
+  if (stated.length === 1 || areEqual(stated, measure)) return toConsolidatedValue(stated[0], measure);
   const keyOf = ({ value, beside }: StatedValue): unknown =>
     measure === undefined ? keyOfValue(value) : canonical([value, beside[measure]]);
   const trusted = pickTrusted(stated);
@@ -111,7 +121,7 @@ const pickStrongestStatus: Rule = (stated) =>
   toConsolidatedValue(pickBest(pickPresent(stated), ({ value }) => statusRank(value)));
 
 const pickLongestText: Rule = (stated) => {
-  if (stated.length === 1) return toConsolidatedValue(stated[0]);
+  if (stated.length === 1 || areEqual(stated)) return toConsolidatedValue(stated[0]);
   const groups = [...Map.groupBy(stated, ({ value }) => normalizeWords(String(value))).values()];
   const largest = Math.max(...groups.map((group) => group.length));
   const texts = groups.filter((group) => group.length === largest).flat();
