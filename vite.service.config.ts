@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { CURRENT, SERVICE_FOLDER } from './scripts/install/service-build.mjs';
 import { serviceModules } from './scripts/service/plugin.ts';
+import { referenceScript } from './scripts/service/reference-script.ts';
 
 /** A process loads parts of itself hours after its start: the files of a build stay through the next three builds. */
 const FOLDERS = 4;
@@ -36,5 +37,6 @@ export default defineConfig({
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
     },
   },
-  plugins: [serviceModules(root, folder)],
+  // The latter writes last: which build is current.
+  plugins: [referenceScript(), serviceModules(root, folder)],
 });

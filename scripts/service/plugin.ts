@@ -13,6 +13,7 @@ const SETTINGS = [
   'package-lock.json',
   'scripts/service/builtin-imports.ts',
   'scripts/service/plugin.ts',
+  'scripts/service/reference-script.ts',
   'vite.service.config.ts',
 ];
 
@@ -66,7 +67,8 @@ export function serviceModules(root: string, folder: string): Plugin {
       },
     },
     renderChunk: withoutBuiltinImports,
-    closeBundle() {
+    // Not closeBundle, which is called after a failure too: `current.json` then named a folder of older files.
+    writeBundle() {
       const files = [...SETTINGS, ...[...modules.keys()].sort()];
       const digest = digestOf(files, (file) => modules.get(file) ?? readFileSync(join(root, file)));
       const path = join(root, CURRENT);

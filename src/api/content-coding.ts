@@ -1,12 +1,5 @@
-import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
 import { brotliPieces } from '../lib/brotli-pieces.ts';
-import { releaseBuffer } from '../lib/buffer-pool.ts';
 import { gzipPieces, identityPieces, type PieceCoding } from '../lib/coded-pieces.ts';
-import { hashText } from '../lib/text.ts';
-import { limitUnreadTime } from './unread-time.ts';
 
 /** The codings of a response body. */
 export type ContentCoding = 'br' | 'gzip' | 'identity';
@@ -80,95 +73,8 @@ function parseWeights(header: string): Map<string, number> {
 const readWeight = (parameter = ''): string =>
   parameter.startsWith('q=') ? parameter.slice('q='.length).trim() : '';
 
-/** A shorter body fits into one packet as it is. */
-const MIN_COMPRESSED_BYTES = 1_400;
-
-/** A longer body is compressed in the thread pool: it would hold the event loop for more than 0.3 ms. */
-const MAX_BYTES_AT_ONCE = 32 * 1024;
-
-const gzipOptions = { level: 1 };
-const brotliOptions = {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: 0,
-  },
-};
-const [gzipLater, brotliLater] = [promisify(gzip), promisify(brotliCompress)];
-
-/** The coding for a body of so many bytes. */
-const codingFor = ({ best, identity }: AcceptedCodings, bytes: number): ContentCoding =>
-  identity && bytes < MIN_COMPRESSED_BYTES ? 'identity' : best;
-
-/**
- * The fastest levels: a page of 100 properties at the default of gzip takes 24 ms of CPU, at level 1 seven. Brotli of
- * quality 0 takes three fifths of the time of quality 1, for a sixth more bytes.
- */
-function compress(
-  body: string | Buffer,
-  coding: Exclude<ContentCoding, 'identity'>,
-): Buffer | Promise<Buffer> {
-  if (body.length > MAX_BYTES_AT_ONCE)
-    return coding === 'gzip' ? gzipLater(body, gzipOptions) : brotliLater(body, brotliOptions);
-  return coding === 'gzip' ? gzipSync(body, gzipOptions) : brotliCompressSync(body, brotliOptions);
-}
-
 /** Nearly every client accepts gzip: preferring it keeps one set of compressed documents for most of them. */
 export function pieceCodingFor({ best, gzip }: AcceptedCodings): PieceCoding {
   if (gzip) return gzipPieces;
   return best === 'br' ? brotliPieces : identityPieces;
 }
-
-type Body = string | Buffer;
-
-const asIs = <Text extends Body>(text: Text): Text => text;
-
-/** Sends a body in the coding that the client prefers; without a promise unless another thread compresses it. */
-export function sendBody(reply: FastifyReply, body: Body, codings: AcceptedCodings): void | Promise<void> {
-  const coding = codingFor(codings, body.length);
-  if (coding === 'identity') {
-    if (typeof body !== 'string') reply.raw.once('close', () => releaseBuffer(body));
-    return sendAsIs(reply, body);
-  }
-  reply.header('content-encoding', coding);
-  const compressed = compress(body, coding);
-  const sendCompressed = (bytes: Buffer): void => {
-    if (typeof body !== 'string') releaseBuffer(body);
-    sendAsIs(reply, bytes);
-  };
-  return compressed instanceof Promise ? compressed.then(sendCompressed) : sendCompressed(compressed);
-}
-
-/**
- * The serializer keeps Fastify from adding a charset, which JSON:API forbids. Text is sent in one write with the
- * head, a buffer in two: 8 % of the CPU of a null route.
- */
-function sendAsIs(reply: FastifyReply, body: Body): void {
-  limitUnreadTime(reply, body.length);
-  reply.serializer(asIs).send(body);
-}
-
-/**
- * Sets the tag of a body, and answers whether the client has it already (RFC 9110, 13.1.2). The tag is weak: it is the
- * same whatever the coding.
- */
-export function matchesTag(held: string | undefined, reply: FastifyReply, body: string): boolean {
-  const tag = `W/"${body.length > MAX_SHORT_CHARS ? digestText(body) : hashShortText(body)}"`;
-  reply.header('etag', tag);
-  // The copy of a client is private, and checked at each use.
-  reply.header('cache-control', 'private, no-cache');
-  return held !== undefined && isHeld(held, tag);
-}
-
-/** 132 bits. */
-const TAG_CHARS = 22;
-const digestText = (body: string): string => hash('sha256', body, 'base64url').slice(0, TAG_CHARS);
-
-/** Up to here our own hash takes less time. */
-const MAX_SHORT_CHARS = 400;
-function hashShortText(body: string): string {
-  const { high, low } = hashText(body);
-  return high.toString(36) + low.toString(36).padStart(7, '0');
-}
-
-const isHeld = (header: string, tag: string): boolean =>
-  header.trim() === '*' ||
-  header.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag.slice('W/'.length));

@@ -5,6 +5,7 @@ import { describeError, toProblem } from '../service/to-problem.ts';
 import type { Metrics } from './metrics.ts';
 import { VARY } from './negotiate.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from './render/problem.ts';
+import { moveHead } from './response-head.ts';
 
 /** The refusals of Fastify itself, by status. */
 const FASTIFY_PROBLEMS: Record<number, [ProblemName, string]> = {
@@ -46,6 +47,7 @@ export function createErrorHandler(log: Log, metrics: Metrics) {
         problem.message,
       );
     }
+    moveHead(request, reply);
     reply
       .code(status)
       .headers({ 'x-request-id': request.id, vary: VARY, ...problem.headers })

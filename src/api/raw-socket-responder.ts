@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, type ProblemName, problems } from '../service/problem.ts';
 import { VARY } from './negotiate.ts';
@@ -15,23 +15,23 @@ const PROBLEMS_BY_CODE: Record<string, [ProblemName, string]> = {
  */
 const MAX_LINGER_MS = 1_000;
 
-const LAST_RESPONSE = Symbol('the answer to the last request of a connection');
-type TrackedSocket = Socket & { [LAST_RESPONSE]?: ServerResponse };
-
 /**
  * Bytes that are not HTTP never reach Fastify: the refusal is written to the raw socket, which is then
  * closed.
  */
 export class RawSocketResponder {
   readonly #nextId: () => string;
+  readonly #responses = new WeakMap<Socket, ServerResponse>();
 
   constructor(nextId: () => string) {
     this.#nextId = nextId;
   }
 
-  /** Keeps the response to the last request of each connection. */
-  trackResponse(response: ServerResponse): void {
-    if (response.socket) (response.socket as TrackedSocket)[LAST_RESPONSE] = response;
+  /** Keeps the response to the last request with a body of each connection. */
+  trackResponse({ headers }: IncomingMessage, response: ServerResponse): void {
+    // Without a body a request is complete once its head is.
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+    if (response.socket) this.#responses.set(response.socket, response);
   }
 
   answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -71,7 +71,7 @@ export class RawSocketResponder {
    * that to another client.
    */
   #isAnswered(socket: Socket): boolean {
-    const response = (socket as TrackedSocket)[LAST_RESPONSE];
+    const response = this.#responses.get(socket);
     return response?.headersSent === true && !response.req.complete;
   }
 }

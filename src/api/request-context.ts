@@ -44,6 +44,15 @@ export interface EndpointConfig {
 /** What the middleware finds out about a request. */
 export interface RequestContext {
   endpoint: EndpointConfig;
+  /**
+   * Headers of a response that a prepared route sends, each name followed by its value. Other responses are sent by Fastify,
+   * and their headers are kept there.
+   */
+  head: string[];
+  /** Whether it has values that Node must validate. */
+  isHeadChecked: boolean;
+  /** UTF-8 bytes of the text of the body, where they are known. */
+  textBytes: number | undefined;
   caller: Caller | undefined;
   format: ResponseFormat;
   codings: AcceptedCodings;
@@ -72,6 +81,9 @@ export const NO_ROUTE: EndpointConfig = { access: 'open', name: 'no route', refu
 
 export const createRequestContext = (endpoint: EndpointConfig): RequestContext => ({
   endpoint,
+  head: [],
+  isHeadChecked: false,
+  textBytes: undefined,
   caller: undefined,
   format: 'json-api',
   codings: UNCODED,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import {
@@ -40,6 +39,7 @@ import { bodyParser } from './parse/body.ts';
 import { queryParser } from './parse/query.ts';
 import { RawSocketResponder } from './raw-socket-responder.ts';
 import { pathNotFound } from './request-context.ts';
+import { createRequestIds } from './request-ids.ts';
 import { createsResource, isTagged, type Route } from './route.ts';
 import { limitUnreadTime } from './unread-time.ts';
 
@@ -148,14 +148,6 @@ function serverOptions(
     // close`.
     return503OnClosing: false,
   };
-}
-
-/** Unique without a random number per request: a prefix per process and a counter. */
-function createRequestIds(): () => string {
-  const prefix = `req_${randomBytes(6).toString('hex')}`;
-  // The first number of six base-36 digits: all ids have one length without padding.
-  let count = 36 ** 5;
-  return () => prefix + (count++).toString(36);
 }
 
 interface RouteParts {

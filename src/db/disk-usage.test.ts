@@ -34,6 +34,7 @@ test('sizes are shown for each property; small tables are summed up', () => {
       { table: 'large', rows: 2 ** 20, texts: 2 ** 21, indexes: { large_pkey: 2 ** 20 } },
       { table: 'small', rows: 8_192, texts: 0, indexes: {} },
     ],
+    directories: [{ directory: 'search', bytes: 2 ** 20 }],
   });
   const lines = text.split('\n').map((line) => line.replace(/ +/g, ' ').trim());
   assert.deepEqual(lines, [
@@ -43,6 +44,7 @@ test('sizes are shown for each property; small tables are summed up', () => {
     'texts 2.0 MB 2048 bytes a property',
     'index large_pkey 1.0 MB 1024 bytes a property',
     '1 smaller tables 0.0 MB 8 bytes a property',
-    'together 4.0 MB 4104 bytes a property',
+    'files of search 1.0 MB 1024 bytes a property',
+    'together 5.0 MB 5128 bytes a property',
   ]);
 });

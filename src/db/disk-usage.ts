@@ -1,3 +1,4 @@
+import type { DirectorySize } from '../lib/directory-sizes.ts';
 import { type Db, sql } from './sql.ts';
 
 /** The files of a table, in bytes. */
@@ -42,14 +43,15 @@ const sumIndexes = ({ indexes }: TableSize): number =>
   Object.values(indexes).reduce((sum, size) => sum + size, 0);
 const sumTable = (table: TableSize): number => table.rows + table.texts + sumIndexes(table);
 
+export interface DiskUsage {
+  readonly properties: number;
+  readonly tables: readonly TableSize[];
+  /** Files outside of the database. */
+  readonly directories: readonly DirectorySize[];
+}
+
 /** A table of sizes for a terminal. */
-export function formatDiskUsage({
-  properties,
-  tables,
-}: {
-  properties: number;
-  tables: readonly TableSize[];
-}): string {
+export function formatDiskUsage({ properties, tables, directories }: DiskUsage): string {
   const each = (bytes: number): string => (properties === 0 ? '-' : (bytes / properties).toFixed(0));
   const line = (name: string, bytes: number): string =>
     `${name.padEnd(44)} ${(bytes / MEGABYTE).toFixed(1).padStart(10)} MB ${each(bytes).padStart(8)} bytes a property`;
@@ -65,6 +67,7 @@ export function formatDiskUsage({
       ...Object.entries(table.indexes).map(([name, size]) => line(`  index ${name}`, size)),
     ]),
     line(`${others.length} smaller tables`, sum(others)),
-    line('together', sum(tables)),
+    ...directories.map(({ directory, bytes }) => line(`files of ${directory}`, bytes)),
+    line('together', sum(tables) + directories.reduce((total, { bytes }) => total + bytes, 0)),
   ].join('\n');
 }

@@ -18,7 +18,7 @@ import { buildCountryRows } from './load/rows.ts';
 import { markChanged } from './load/store.ts';
 import { loadCountry } from './load.ts';
 import { openPlaceFile, TABLES_VERSION } from './place-file.ts';
-import { createPlaceService, type PlaceService, PRELOAD_DELAY_MS } from './place-service.ts';
+import { createPlaceService, openPlaces, type PlaceService, PRELOAD_DELAY_MS } from './place-service.ts';
 import { readDivisionsRevision } from './store.ts';
 
 const { db } = await freshDatabase({ after });
@@ -111,20 +111,20 @@ test('a second process reads the file instead of the divisions, until they chang
   const path = pathOf();
   await load('1', divisions);
   const first = counting();
-  const builder = createPlaceService(first.counted, failing, { file: openPlaceFile(path) });
+  const builder = createPlaceService(first.counted, failing, { file: openPlaces(openPlaceFile(path)) });
   await builder.preload();
   assert.deepEqual(await found(builder, 'port'), ['Le Port']);
   assert.equal(first.reads(), 1);
   await untilStored(path, await readDivisionsRevision(db));
   const second = counting();
-  const reader = createPlaceService(second.counted, failing, { file: openPlaceFile(path) });
+  const reader = createPlaceService(second.counted, failing, { file: openPlaces(openPlaceFile(path)) });
   assert.deepEqual(await found(reader, 'port'), ['Le Port']);
   assert.deepEqual((await reader.register()).namesOf({ code: '2' }), ['Le Port']);
   assert.equal((await reader.names()).named('le port').length, 1);
   assert.equal(second.reads(), 0);
   await load('2', [...divisions, town('3', 'Neuville')]);
   const third = counting();
-  const fresh = createPlaceService(third.counted, failing, { file: openPlaceFile(path) });
+  const fresh = createPlaceService(third.counted, failing, { file: openPlaces(openPlaceFile(path)) });
   assert.deepEqual(await found(fresh, 'neuville'), ['Neuville']);
   assert.equal(third.reads(), 1);
   await untilStored(path, await readDivisionsRevision(db));
@@ -136,7 +136,10 @@ test('a process that starts reads a file at once, and the divisions when it has 
   const clock = new MovableClock();
   const sleep = (ms: number) => clock.sleep(ms);
   const first = counting();
-  const builder = createPlaceService(first.counted, failing, { file: openPlaceFile(path), sleep });
+  const builder = createPlaceService(first.counted, failing, {
+    file: openPlaces(openPlaceFile(path)),
+    sleep,
+  });
   const started = builder.preloadAtStart();
   await clock.asleep(1);
   assert.deepEqual([builder.isLoaded(), first.reads()], [false, 0]);
@@ -145,12 +148,18 @@ test('a process that starts reads a file at once, and the divisions when it has 
   assert.deepEqual([builder.isLoaded(), first.reads()], [true, 1]);
   await untilStored(path, await readDivisionsRevision(db));
   const second = counting();
-  const reader = createPlaceService(second.counted, failing, { file: openPlaceFile(path), sleep });
+  const reader = createPlaceService(second.counted, failing, {
+    file: openPlaces(openPlaceFile(path)),
+    sleep,
+  });
   void reader.preloadAtStart();
   await until(() => reader.isLoaded());
   assert.equal(second.reads(), 0);
   const third = counting();
-  const hurried = createPlaceService(third.counted, failing, { file: openPlaceFile(pathOf()), sleep });
+  const hurried = createPlaceService(third.counted, failing, {
+    file: openPlaces(openPlaceFile(pathOf())),
+    sleep,
+  });
   void hurried.preloadAtStart();
   assert.deepEqual(await found(hurried, 'port'), ['Le Port'], 'a request does not wait for that moment');
 });

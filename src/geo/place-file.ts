@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -27,12 +28,15 @@ export interface StoredPlaces {
  * the divisions and to index their names.
  */
 export interface PlaceFile {
+  /** Whether a process has stored names here. */
+  readonly exists: boolean;
   /** Read at once. Undefined when the file is absent, damaged or of another release. */
   readonly stored: Promise<StoredPlaces | undefined>;
   save(places: StoredPlaces): Promise<void>;
 }
 
 export const openPlaceFile = (path: string): PlaceFile => ({
+  exists: existsSync(path),
   stored: readFile(path)
     .then(parse)
     .catch(() => undefined),

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../db/sql.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { RowPage } from '../lib/page.ts';
@@ -57,8 +57,18 @@ interface PlaceServiceOptions {
   monotonic?: () => number;
   sleep?: (ms: number) => Promise<void>;
   /** Used if it is of the revision that the database has. Written when names were indexed. */
-  file?: PlaceFile | undefined;
+  file?: OpenedPlaceFile | undefined;
 }
+
+/** The places of a file, opened while the database starts. */
+export interface OpenedPlaceFile extends PlaceFile {
+  readonly opened: Promise<GeographySnapshot | undefined>;
+}
+
+export const openPlaces = (file: PlaceFile): OpenedPlaceFile => ({
+  ...file,
+  opened: file.stored.then((places) => places && openStoredPlaces(places)),
+});
 
 /** Keeps no process alive. */
 const sleepUnreferenced = (ms: number): Promise<void> => pause(ms, undefined, { ref: false });
@@ -69,8 +79,7 @@ export function createPlaceService(
   failing: (error: unknown) => void,
   { monotonic = () => performance.now(), sleep = sleepUnreferenced, file }: PlaceServiceOptions = {},
 ): PlaceService {
-  // Prepared before the first call, while the database starts.
-  let stored = file?.stored.then((places) => places && openStoredPlaces(places));
+  let stored = file?.opened;
   const indexed = (places: StoredPlaces): void => void file?.save(places).catch(failing);
   let snapshot: GeographySnapshot | undefined;
   let building: Promise<GeographySnapshot> | undefined;
@@ -172,6 +181,7 @@ async function refreshSnapshot(
 }
 
 async function openStoredPlaces({ revision, tables }: StoredPlaces): Promise<GeographySnapshot> {
+  await breathe();
   const snapshot = createSnapshot(revision, tables.divisions, async () => new Finder(tables));
   await snapshot.finder.build();
   return snapshot;

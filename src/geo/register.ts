@@ -77,12 +77,8 @@ export function createDivisionRegister(
         .map(({ id, countryCode }) => ({ id, countryCode })),
     successorOf: (code) => former().get(code)?.uniqueCode,
     typeOf(code) {
-      const types = new Set(
-        byCode()
-          .get(code)
-          ?.map(({ type }) => type),
-      );
-      return types.size === 1 ? [...types][0] : undefined;
+      const [first, ...others] = byCode().get(code) ?? [];
+      return others.every(({ type }) => type === first?.type) ? first?.type : undefined;
     },
     parentCodeOf(code, countryCode) {
       const [only, ...others] = named({ code }).filter(

@@ -75,6 +75,15 @@ export class ReusedCodec {
     return this.#compared < COMPARED_RUNS ? this.#compare(input) : this.#reuse(input);
   }
 
+  /** The same into `target`, without a copy where the result ends before it; the number of bytes. */
+  runInto(input: Uint8Array, target: Buffer, at: number): number {
+    if (!this.#isPlain && this.#compared >= COMPARED_RUNS) {
+      const written = this.#withStream((stream) => this.#writeInto(stream, input, target, at));
+      if (written !== undefined) return written;
+    }
+    return this.run(input).copy(target, at);
+  }
+
   #compare(input: Uint8Array): Buffer {
     const expected = this.#options.plain(input);
     this.#compared += 1;
@@ -86,13 +95,18 @@ export class ReusedCodec {
     return expected;
   }
 
-  #reuse(input: Uint8Array): Buffer {
+  #reuse = (input: Uint8Array): Buffer => this.#withStream((stream) => this.#write(stream, input));
+
+  #withStream<Result>(write: (stream: CodecStream) => Result): Result {
     const stream = this.#stream ?? this.#open();
     // Until it has ended well: a context that failed is never used again.
     this.#stream = undefined;
-    const result = this.#write(stream, input);
-    if (this.#options.isReset) stream._handle.reset();
-    this.#stream = stream;
+    const result = write(stream);
+    if (result === undefined) stream.close();
+    else {
+      if (this.#options.isReset) stream._handle.reset();
+      this.#stream = stream;
+    }
     return result;
   }
 
@@ -117,17 +131,29 @@ export class ReusedCodec {
     const { flush } = this.#options;
     for (let from = 0; ; ) {
       stream._handle.writeSync(flush, input, from, input.length - from, output, 0, OUTPUT_BYTES);
-      const error = this.#error;
-      if (error !== undefined) {
-        this.#error = undefined;
-        stream.close();
-        throw error;
-      }
+      this.#throwError(stream);
       const [outputLeft = 0, inputLeft = 0] = stream._writeState;
       parts.push(Buffer.from(output.subarray(0, OUTPUT_BYTES - outputLeft)));
       if (outputLeft > 0) return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
       from = input.length - inputLeft;
     }
+  }
+
+  /** Undefined where the target may have been too short: the context may have more. */
+  #writeInto(stream: CodecStream, input: Uint8Array, target: Buffer, at: number): number | undefined {
+    const room = target.length - at;
+    stream._handle.writeSync(this.#options.flush, input, 0, input.length, target, at, room);
+    this.#throwError(stream);
+    const [outputLeft = 0] = stream._writeState;
+    return outputLeft === 0 ? undefined : room - outputLeft;
+  }
+
+  #throwError(stream: CodecStream): void {
+    const error = this.#error;
+    if (error === undefined) return;
+    this.#error = undefined;
+    stream.close();
+    throw error;
   }
 }
 

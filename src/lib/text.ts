@@ -105,10 +105,7 @@ function computeWords(text: string): string {
   return isBetween ? words.trimEnd() : words;
 }
 
-/**
- * 64 bits of a text, as two halves: two FNV-1a lanes with a common finish. Not for secrets. In a request it takes a third
- * of the time of SHA-256 up to some hundred characters; a longer text takes twice as long.
- */
+/** 64 bits of a text, as two halves: two FNV-1a lanes with a common finish. Not for secrets. */
 export function hashText(text: string): { high: number; low: number } {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { createAuthenticator, LastUsedRecorder } from '../accounts/authenticate.ts';
 import { RequestRateLimiter } from '../accounts/request-rate.ts';
 import { Analytics } from '../analytics/analytics.ts';
@@ -39,6 +40,7 @@ import type { MemorySearchService } from './search-memory.ts';
 import { createServiceMcp } from './service-mcp.ts';
 import { createServicePipeline } from './service-pipeline.ts';
 import type { Settings } from './settings.ts';
+import { warmUpServer } from './warm-up-server.ts';
 
 /** How long a stop waits for open requests; the process ends within 35 s of SIGTERM. */
 const GRACE_PERIOD_MS = 30_000;
@@ -74,6 +76,8 @@ export interface ApiServerParts {
 export interface ApiServer {
   /** Resolves with the address it listens on. */
   listen(at: { port: number; reusePort?: boolean }): Promise<AddressInfo>;
+  /** Does what the first requests would wait for, while nothing else runs. */
+  warmUp(): Promise<void>;
   /** Finishes open requests, and writes the usage counted so far. */
   stop(): Promise<void>;
 }
@@ -157,19 +161,27 @@ export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts
     ipRate: shared?.ipRate,
   });
   addReference(app);
+  const ending = new AbortController();
   return {
+    warmUp: () => warmUpServer({ server: app.server, services, memory }, ending.signal),
     async listen(at) {
       await app.listen({ host: settings.HOST, ...at });
       return app.server.address() as AddressInfo;
     },
     async stop() {
-      const deadline = setTimeout(() => app.server.closeAllConnections(), GRACE_PERIOD_MS);
-      // A connection that was busy when closing began is kept alive by its client; once answered it is idle.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
-      await app.close();
-      clearTimeout(deadline);
-      clearInterval(sweep);
+      ending.abort();
+      await closeServer(app);
       await Promise.all([usage.flush(), lastUsed.flush(), rate.close(), replica?.end()]);
     },
   };
+}
+
+/** Finishes open requests. */
+async function closeServer(app: FastifyInstance): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), GRACE_PERIOD_MS);
+  // A connection that was busy when closing began is kept alive by its client; once answered it is idle.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
+  await app.close();
+  clearTimeout(deadline);
+  clearInterval(sweep);
 }

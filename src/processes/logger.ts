@@ -56,12 +56,33 @@ export const resolveLogFormat = (settings: LogSettings): 'text' | 'json' =>
   isTextFormat(settings) ? 'text' : 'json';
 
 const renderJsonAccess = ({ at, requestId, method, route, status, ms, accountId }: Access): string =>
-  `{"level":"info","time":"${isoText(at.getTime())}","msg":"request","requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${roundMs(ms)}${accountId === undefined ? '' : `,"accountId":"${accountId}"`}}\n`;
+  `${accessPrefix(at.getTime())}${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${roundMs(ms)}${accountId === undefined ? '' : `,"accountId":"${accountId}"`}}\n`;
 
 const renderTextAccess = ({ at, method, route, status, ms, requestId }: Access): string =>
   `${isoText(at.getTime()).slice(11, 19)} ${status} ${route.startsWith(method) ? route : `${method} ${route}`}  ${roundMs(ms)} ms  ${requestId}\n`;
 
-const roundMs = (ms: number): number => Math.round(ms * 100) / 100;
+/** Built once for all requests of a millisecond. */
+let lastPrefix = { ms: 0, text: '' };
+function accessPrefix(ms: number): string {
+  if (ms !== lastPrefix.ms)
+    lastPrefix = { ms, text: `{"level":"info","time":"${isoText(ms)}","msg":"request","requestId":"` };
+  return lastPrefix.text;
+}
+
+/** Texts of durations below 100 ms: rendering a fraction takes as long as the rest of a line. */
+const MAX_KNOWN_HUNDREDTHS = 10_000;
+const knownDurations: (string | undefined)[] = Array(MAX_KNOWN_HUNDREDTHS).fill(undefined);
+
+function roundMs(ms: number): string {
+  const hundredths = Math.round(ms * 100);
+  if (hundredths >= MAX_KNOWN_HUNDREDTHS) return String(hundredths / 100);
+  let text = knownDurations[hundredths];
+  if (text === undefined) {
+    text = String(hundredths / 100);
+    knownDurations[hundredths] = text;
+  }
+  return text;
+}
 
 let stderrSink: LogSink | undefined;
 /** Standard output is for the output of commands. */

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Database } from '../db/sql.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
-import type { PlaceFile } from '../geo/place-file.ts';
-import type { PlaceService } from '../geo/place-service.ts';
+import type { OpenedPlaceFile, PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -54,9 +53,18 @@ export async function runProcess(
   // Both are read while the database starts.
   const builder = shared && openIndexBuilder(settings);
   const placeFile = openServicePlaceFile(settings);
+  const starting = new AbortController();
   const storage = await openStorage(
     { ...settings, DATABASE_SESSIONS: shared?.sessions.coordinator ?? settings.DATABASE_SESSIONS },
-    { log, applicationName: `gable ${parts.join('+')}`, onLaunch: () => loadModules(shared, works) },
+    {
+      log,
+      applicationName: `gable ${parts.join('+')}`,
+      onLaunch: () => {
+        loadModules(shared, works);
+        if (shared?.threads === 1 && placeFile.exists)
+          void warmUpWhileStarting(AbortSignal.any([starting.signal, stopping.signal]));
+      },
+    },
   );
   try {
     await runUntilStopped({
@@ -65,6 +73,7 @@ export async function runProcess(
       shared,
       works,
       placeFile,
+      starting,
       builder,
       storage,
       stopping,
@@ -88,7 +97,9 @@ interface ProcessContext {
   /** Undefined when only probes are served. */
   shared: SessionShares | undefined;
   works: boolean;
-  placeFile: PlaceFile;
+  placeFile: OpenedPlaceFile;
+  /** Aborted once it runs. */
+  starting: AbortController;
   builder: IndexBuilder | undefined;
   storage: Storage;
   stopping: ShutdownRequest;
@@ -107,6 +118,12 @@ function loadModules(shared: SessionShares | undefined, works: boolean): void {
   ];
   // A failure is that of the import that needs the module.
   for (const one of loading) one.catch(() => undefined);
+}
+
+/** Done until requests are accepted. */
+async function warmUpWhileStarting(signal: AbortSignal): Promise<void> {
+  const serving = await import('./serve.ts').catch(() => undefined);
+  await serving?.warmUpModules(signal);
 }
 
 /** With several threads the modules of the API are loaded in the serving threads only. */
@@ -164,6 +181,9 @@ async function runUntilStopped(context: ProcessContext): Promise<void> {
     log.info({ event: 'process.running', url: serving.url, parts: processRoles(context) }, 'running');
     // Jobs that need it do not wait for an answer.
     if (context.shared !== undefined) opening = setTimeout(openEngine, ENGINE_DELAY_MS, engine, log).unref();
+    context.starting.abort();
+    // A process without stored places is started for the first time, or by a test: its requests find little to wait for.
+    if (context.placeFile.exists) void serving.warmUp?.();
     await retryWhileBusy(async () => context.extras.onRunning?.(serving, storage), retrying);
     await stopping.requested;
     log.info({ event: 'process.stopping' }, 'stopping: finishing open requests and jobs');

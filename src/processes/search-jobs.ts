@@ -31,8 +31,8 @@ export const searchJobs = (db: Database): WorkerJob[] => [
   {
     name: 'rebuild outdated search rows',
     everyMs: REBUILD_INTERVAL_MS,
-    // Searches by those filters, and the memory index, wait for it.
-    startsAtOnce: true,
+    // Searches by those filters, and the memory index, wait for it: for minutes, where there is something to rebuild.
+    isScan: true,
     run: async (signal) => void (await rebuildSearch(db, { signal })),
   },
 ];

@@ -31,6 +31,10 @@ export interface MemorySearchService {
   engine: SearchEngine;
   /** With several regions: the engine of each. */
   engineOf?: ((region: Region) => SearchEngine) | undefined;
+  /** Whether memory answers. */
+  isReady(): boolean;
+  /** Whether it will soon: a stored index is being opened. */
+  isOpening(): boolean;
   /** Shown by the readiness probe. It never makes a process unready, because SQL answers meanwhile. */
   checks(): { search: string; searchLagMs?: string };
 }
@@ -55,6 +59,7 @@ export function createMemorySearchService(
   { db, places, replica, metrics, log, isOpening, regionMemory }: MemoryServiceParts,
 ): MemorySearchService {
   const { snapshot, lagMs, state } = memory;
+  const isReady = (): boolean => state().status === 'ready';
   const engine = memoryEngine({
     sql: sqlEngine(db, places, replica),
     snapshot,
@@ -67,6 +72,8 @@ export function createMemorySearchService(
   return {
     engine,
     engineOf: regionMemory && ((region) => regionMemory.engineOf(region, engine)),
+    isReady,
+    isOpening: () => !isReady() && isOpening(),
     checks() {
       const { status } = memory.state();
       if (status !== 'ready') return { search: `${status}; SQL answers` };

@@ -25,11 +25,15 @@ import type { Storage } from './storage.ts';
 import { addTracingMetrics } from './tracing-metrics.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
+export { warmUpModules } from './warm-up-server.ts';
+
 export interface RunningServer {
   /** Where it listens, as a browser on this machine opens it. */
   url: string;
   /** Accepts requests, once the database is ready. */
   open?(): Promise<void>;
+  /** Does what the first requests would wait for. */
+  warmUp?(): Promise<void>;
   stop(): Promise<void>;
   /** Rejects when it can no longer serve. */
   failing?: Promise<never>;
@@ -96,6 +100,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
       void places.preloadAtStart();
       await regionMemory.open();
     },
+    warmUp: () => serving.warmUp(),
     async stop() {
       await serving.stop();
       await Promise.all([memorySearch?.stop(), regionMemory.stop()]);

@@ -49,6 +49,7 @@ const channel = new WorkerChannel(parentPort, {
   open() {
     open();
     void places.preloadAtStart();
+    if (placeFile.exists) void serving.warmUp();
   },
   memory: (message: ReplicationMessage) => applyReplication(message),
   metrics: () => readMetrics(metrics.registry),
@@ -63,7 +64,8 @@ const log = createLog(settings, sink);
 const { db, open } = createGatedDatabase(
   openDatabase(connection, { log, applicationName: task.applicationName, max: task.sessions }),
 );
-const places = createServicePlaces(db, { file: openServicePlaceFile(settings), log });
+const placeFile = openServicePlaceFile(settings);
+const places = createServicePlaces(db, { file: placeFile, log });
 const metrics = createMetrics();
 removeProcessMetrics(metrics.registry);
 watchEventLoop(metrics.registry, log);

@@ -20,9 +20,10 @@ test('jobs that somebody waits for start in the first second, those of hours one
     job('refresh', 59 * MINUTE_MS),
     job('audit', DAY_MS),
     job('purge', HOUR_MS),
+    job('rebuild', DAY_MS, { isScan: true }),
   ]);
   const running = jobs.map((one) => runPeriodically(one, { clock, log: createMemoryLog() }, end.signal));
-  await clock.asleep(5);
+  await clock.asleep(6);
   await clock.advance(1_000);
   assert.deepEqual(started, [
     ['match', 0],
@@ -30,12 +31,13 @@ test('jobs that somebody waits for start in the first second, those of hours one
   ]);
   await clock.advance(58 * MINUTE_MS);
   assert.deepEqual(started.slice(2), [
+    ['rebuild', 10],
     ['clean', 60],
     ['audit', 65],
     ['purge', 70],
   ]);
   await clock.advance(4 * MINUTE_MS);
-  assert.deepEqual(started.slice(5), [
+  assert.deepEqual(started.slice(6), [
     ['refresh', 0.025 + 59 * 60],
     ['clean', 60 + 3_600],
     ['purge', 70 + 3_600],

@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { sql } from '../db/sql.ts';
 import { type ReusedCodec, zstdCompressor, zstdDecompressor } from '../lib/reused-codec.ts';
+import { readContentBytes } from '../lib/zstd-frame.ts';
 import { DOCUMENT_DICTIONARIES } from './document-dictionary.ts';
 
 /**
@@ -27,6 +28,9 @@ const decompressors = DOCUMENT_DICTIONARIES.map(
   (dictionary): ReusedCodec => zstdDecompressor({ dictionary }),
 );
 
+/** Whether it is not JSON. */
+export const isPacked = (stored: Uint8Array): boolean => stored[0] !== JSON_START;
+
 /** The number of the dictionary, and the text compressed with it. */
 export const packDocument = (text: string): Buffer =>
   Buffer.concat([Buffer.of(NEWEST), compressor.runText(text)]);
@@ -34,12 +38,30 @@ export const packDocument = (text: string): Buffer =>
 /** In hex, for rows that are sent as JSON or as lines. */
 export const packDocumentHex = (text: string): string => packDocument(text).toString('hex');
 
-export function unpackDocument(stored: Buffer): string {
+export function unpackDocument(stored: Uint8Array): string {
+  const decompressor = decompressorOf(stored);
+  return decompressor === undefined
+    ? Buffer.from(stored).toString()
+    : decompressor.run(stored.subarray(1)).toString();
+}
+
+/** The same into a page, which has more room than the document takes; the number of bytes. */
+export const unpackDocumentInto = (stored: Uint8Array, page: Buffer, at: number): number =>
+  decompressorOf(stored)?.runInto(stored.subarray(1), page, at) ?? Buffer.from(stored).copy(page, at);
+
+/** Undefined for JSON. */
+function decompressorOf(stored: Uint8Array): ReusedCodec | undefined {
   const number = stored[0] ?? 0;
-  if (number === JSON_START) return stored.toString();
+  if (number === JSON_START) return undefined;
   const decompressor = decompressors[number - 1];
   if (decompressor === undefined) throw new Error(`a newer release packed this document (${number})`);
-  return decompressor.run(stored.subarray(1)).toString();
+  return decompressor;
+}
+
+/** The bytes of an unpacked document. */
+export function countUnpackedBytes(stored: Uint8Array): number {
+  if (!isPacked(stored)) return stored.length;
+  return readContentBytes(stored.subarray(1)) ?? Buffer.byteLength(unpackDocument(stored));
 }
 
 export const parseStoredDocument = (stored: Buffer): PropertyResult => JSON.parse(unpackDocument(stored));

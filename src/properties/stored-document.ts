@@ -1,4 +1,4 @@
-import { STORED_DOCUMENT, unpackDocument } from './packed-document.ts';
+import { isPacked, packDocument, STORED_DOCUMENT, unpackDocument } from './packed-document.ts';
 import { parseLastSeenTimes, patchLastSeen } from './visits.ts';
 
 /** The columns of a `StoredDocument`, of the property with this id; null unless the condition holds. */
@@ -19,3 +19,10 @@ export interface StoredDocument {
 /** The flat result. */
 export const serializeStored = ({ document, seen }: StoredDocument): string =>
   patchLastSeen(unpackDocument(document), parseLastSeenTimes(seen ?? {}));
+
+/** The flat result, packed: as it is stored, unless a listing was seen since. */
+export function packStored({ document, seen }: StoredDocument): Buffer {
+  const stored = unpackDocument(document);
+  const text = patchLastSeen(stored, parseLastSeenTimes(seen ?? {}));
+  return text === stored && isPacked(document) ? document : packDocument(text);
+}

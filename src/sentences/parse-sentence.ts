@@ -1,7 +1,8 @@
 import type { PlaceNames } from '../geo/place-names.ts';
+import { atFirstUse } from '../lib/at-first-use.ts';
 import { buildTree, type CriteriaNode } from './build-tree.ts';
 import { foldSentence } from './folded-text.ts';
-import { buildLexicon, type Lexicon } from './lexicon.ts';
+import { buildLexicon } from './lexicon.ts';
 import { Scanner } from './scan.ts';
 
 /** A part of the text. Offsets count UTF-16 code units, as JavaScript does; the end is excluded. */
@@ -32,13 +33,13 @@ export interface SentenceContext {
 /** Longer texts are no search. */
 export const MAX_SENTENCE_CHARS = 1_000;
 
-let lexicon: Lexicon | undefined;
+export const sentenceLexicon = atFirstUse(buildLexicon);
 
 /**
  * The criteria that a sentence states. They are never wider than the sentence: what is not understood is in `ignored`.
  */
 export function parseSentence(text: string, { names, now, language }: SentenceContext): ParsedSentence {
-  lexicon ??= buildLexicon();
+  const lexicon = sentenceLexicon();
   const sentence = foldSentence(text);
   const spoken = language ?? recogniseLanguage(sentence.text);
   const scan = new Scanner({ sentence, names, lexicon, language: spoken, now }).run();

@@ -70,7 +70,7 @@ export function authenticateRequest(
   return (request, reply) => {
     const { access } = request.requestContext.endpoint;
     if (access === 'probe' || access === 'file') return undefined;
-    const key = request.headers['x-api-key'] ?? readBearer(request);
+    const key = request.raw.headers['x-api-key'] ?? readBearer(request);
     if (typeof key !== 'string' || access === 'session')
       return access === 'open'
         ? rejectWithoutKey(request, reply, 'missing')

@@ -9,13 +9,16 @@ import { faultsProblem, Problem, resourceNotFound } from '../../service/problem.
 import type { Services } from '../../service/services.ts';
 import { runInSpan } from '../../tracing/span.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
-import { matchesTag, pieceCodingFor, sendBody, UNCODED } from '../content-coding.ts';
+import { pieceCodingFor, UNCODED } from '../content-coding.ts';
+import { matchesTag } from '../entity-tag.ts';
 import type { EventStreams } from '../event-stream.ts';
 import { FLAT_JSON, formatType } from '../negotiate.ts';
 import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '../parse/body.ts';
 import { readUpload } from '../parse/upload.ts';
 import type { PreparedRoute, RequestContext } from '../request-context.ts';
+import { addCheckedHeaders, moveHead } from '../response-head.ts';
 import { onlyReads, type Route, type RouteCall, type RouteResponse } from '../route.ts';
+import { sendBody } from '../send-body.ts';
 import { runIdempotently } from './idempotent.ts';
 
 /** Parses the request, calls the domain function and renders the response. */
@@ -30,7 +33,9 @@ export function respondToRoute(prepared: PreparedRoute, services: Services, stre
       parsedBody: parsedBody instanceof Promise ? await parsedBody : parsedBody,
     });
     // Before it runs: a problem has them too.
-    if (prepared.deprecation !== undefined) reply.headers(prepared.deprecation(call) ?? {});
+    const { requestContext } = request;
+    if (prepared.deprecation !== undefined)
+      addCheckedHeaders(requestContext, prepared.deprecation(call) ?? {});
     let answer: RouteResponse;
     try {
       answer = await runRoute(prepared, call, request);
@@ -39,19 +44,19 @@ export function respondToRoute(prepared: PreparedRoute, services: Services, stre
     }
     noteActivity('route', name);
     if (answer.events !== undefined) {
+      moveHead(request, reply);
       streams.send({ request, reply }, services, answer.events);
       return;
     }
-    const { requestContext } = request;
     const body = answer.text ?? JSON.stringify(answer.document?.(requestContext.format));
-    if (answer.headers !== undefined) reply.headers(answer.headers);
+    if (answer.headers !== undefined) addCheckedHeaders(requestContext, answer.headers);
     const isHeld =
       prepared.isTagged &&
       typeof body === 'string' &&
-      matchesTag(request.headers['if-none-match'], reply, body);
+      matchesTag(request.raw.headers['if-none-match'], requestContext, body);
     requestContext.results = isHeld || answer.status >= 400 ? 0 : answer.results;
-    if (isBilled(requestContext)) await charge(services, requestContext, reply);
-    const sending = isHeld ? sendUnchanged(reply) : sendAnswer(reply, requestContext, answer, body);
+    if (isBilled(requestContext)) await charge(services, requestContext);
+    const sending = isHeld ? sendEmpty(request, reply, 304) : sendAnswer(request, reply, answer, body);
     if (sending !== undefined) await sending;
   };
 }
@@ -93,36 +98,42 @@ function withRecord(route: Route, { id, requestContext: { caller } }: FastifyReq
   };
 }
 
-const sendUnchanged = (reply: FastifyReply): void => void reply.code(304).send();
+function sendEmpty(request: FastifyRequest, reply: FastifyReply, status: number): void {
+  moveHead(request, reply);
+  reply.code(status).send();
+}
 
 /** Without a promise unless another thread compresses the body. */
 function sendAnswer(
+  request: FastifyRequest,
   reply: FastifyReply,
-  { format, codings }: RequestContext,
   answer: RouteResponse,
   body: RouteResponse['text'],
 ): void | Promise<void> {
+  if (body === undefined && answer.download === undefined) return sendEmpty(request, reply, answer.status);
   reply.code(answer.status);
-  if (answer.download !== undefined) return void sendFile(reply, answer.download);
-  if (body === undefined) return void reply.send();
-  reply.header('content-type', formatType(format));
+  if (answer.download !== undefined) return sendFile(request, reply, answer.download);
+  const { head, format, codings } = request.requestContext;
+  head.push('content-type', formatType(format));
   if (answer.coding !== undefined && answer.coding !== 'identity')
-    reply.header('content-encoding', answer.coding);
-  return sendBody(reply, body, answer.coding === undefined ? codings : UNCODED);
+    head.push('content-encoding', answer.coding);
+  return sendBody(request, reply, body ?? '', answer.coding === undefined ? codings : UNCODED);
 }
 
 /** The caller sees what the answer cost, and what is left. */
-async function charge(services: Services, context: RequestContext, reply: FastifyReply): Promise<void> {
+async function charge(services: Services, context: RequestContext): Promise<void> {
   const { charged, remaining } = await chargeForResults(services.db, context.caller, context.results);
   context.credits = charged;
-  reply.header('x-credits-charged', charged);
-  if (remaining !== undefined) reply.header('x-credits-remaining', remaining);
+  context.head.push('x-credits-charged', String(charged));
+  if (remaining !== undefined) context.head.push('x-credits-remaining', String(remaining));
 }
 
-const sendFile = (
+function sendFile(
+  request: FastifyRequest,
   reply: FastifyReply,
   { name, format, bytes, stream }: NonNullable<RouteResponse['download']>,
-) =>
+): void {
+  moveHead(request, reply);
   reply
     .headers({
       'content-type': tableTypes[format],
@@ -130,6 +141,7 @@ const sendFile = (
       'content-disposition': `attachment; filename="${name}.${format}"`,
     })
     .send(stream);
+}
 
 const NO_BODY: ParsedBody = { value: undefined };
 

@@ -76,7 +76,7 @@ export class IpRateLimiter {
       limit: this.#permitted,
       retryAt: Math.ceil((now + retryInMs) / 1000),
     };
-    setRateLimitHeaders(reply, admission);
+    setRateLimitHeaders(request, reply, admission);
     return admitted ? undefined : tooManyRequests(admission, now);
   }
 }

@@ -33,7 +33,7 @@ export function meterRequest(
     request.requestContext = createRequestContext(endpoint ?? withoutRoute(request.url));
     const started = noteActivity('route', request.requestContext.endpoint.name);
     metrics.inFlight.now += 1;
-    sockets.trackResponse(reply.raw);
+    sockets.trackResponse(request.raw, reply.raw);
     reply.raw.on('close', () => {
       metrics.inFlight.now -= 1;
       if (reply.raw.writableEnded || request.requestContext.isStreaming)

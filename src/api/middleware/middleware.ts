@@ -9,6 +9,7 @@ import { acceptsEventStream } from '../event-stream.ts';
 import { negotiate, VARY } from '../negotiate.ts';
 import { rejectBodyType } from '../parse/body.ts';
 import { rejectUpload } from '../parse/upload.ts';
+import { addHeader } from '../response-head.ts';
 import { STRICT_TRANSPORT } from '../security-headers.ts';
 
 export type MiddlewareRejection = Problem | undefined;
@@ -64,9 +65,9 @@ export const rejectUnknownRoute: Middleware = (request) => request.requestContex
  * problem.
  */
 export const startRequest: Middleware = (request, reply) => {
-  reply.header('x-request-id', request.id);
-  reply.header('vary', VARY);
-  if (isOverTls(request)) reply.header('strict-transport-security', STRICT_TRANSPORT);
+  addHeader(request, reply, 'x-request-id', request.id);
+  addHeader(request, reply, 'vary', VARY);
+  if (isOverTls(request)) addHeader(request, reply, 'strict-transport-security', STRICT_TRANSPORT);
   const fault = hostFault(request.raw);
   // The bytes after such a request may be meant as a second request (request smuggling).
   return fault === undefined
@@ -79,7 +80,7 @@ export const startRequest: Middleware = (request, reply) => {
  * them.
  */
 const isOverTls = (request: FastifyRequest): boolean =>
-  (request.headers['x-forwarded-proto'] !== undefined || 'encrypted' in request.socket) &&
+  (request.raw.headers['x-forwarded-proto'] !== undefined || 'encrypted' in request.raw.socket) &&
   request.protocol === 'https';
 
 function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
@@ -93,27 +94,25 @@ function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undef
 }
 
 /** Negotiates the response format, and whether the type of the body is supported. */
-export const negotiateFormat: Middleware = (request) => {
-  const { prepared } = request.requestContext.endpoint;
+export const negotiateFormat: Middleware = ({ raw: { headers }, requestContext }) => {
+  const { prepared } = requestContext.endpoint;
   if (prepared === undefined || prepared.route.download) return undefined;
   const format =
-    prepared.route.streams && acceptsEventStream(request.headers.accept)
-      ? 'flat'
-      : negotiate(request.headers.accept);
+    prepared.route.streams && acceptsEventStream(headers.accept) ? 'flat' : negotiate(headers.accept);
   if (format === undefined) {
     return new Problem(
       'not-acceptable',
       'Answers are application/vnd.api+json (the default) or application/json.',
     );
   }
-  const codings = negotiateCoding(request.headers['accept-encoding'] as string | undefined);
+  const codings = negotiateCoding(headers['accept-encoding'] as string | undefined);
   if (codings === undefined) {
     return new Problem('not-acceptable', 'Answers are sent as br, gzip or as they are (identity).');
   }
-  request.requestContext.format = format;
-  request.requestContext.codings = codings;
-  if (prepared.route.upload !== undefined) return rejectUpload(request.headers, prepared.route.upload);
-  return prepared.parseBody === undefined ? undefined : rejectBodyType(request.headers);
+  requestContext.format = format;
+  requestContext.codings = codings;
+  if (prepared.route.upload !== undefined) return rejectUpload(headers, prepared.route.upload);
+  return prepared.parseBody === undefined ? undefined : rejectBodyType(headers);
 };
 
 /**
@@ -121,8 +120,12 @@ export const negotiateFormat: Middleware = (request) => {
  * calls from the account's programs. Calls without an account are counted by IP address in the step before.
  */
 export function limitAccountRate(rate: RequestRateLimiter, clock: Clock): Middleware {
-  const applyAdmission = (admission: Admission, reply: FastifyReply): MiddlewareRejection => {
-    setRateLimitHeaders(reply, admission);
+  const applyAdmission = (
+    admission: Admission,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): MiddlewareRejection => {
+    setRateLimitHeaders(request, reply, admission);
     return admission.admitted ? undefined : tooManyRequests(admission, clock.now().getTime());
   };
 
@@ -132,14 +135,19 @@ export function limitAccountRate(rate: RequestRateLimiter, clock: Clock): Middle
     const isLooking = endpoint.access === 'session';
     const admission = rate.admit((isLooking && caller.signedIn?.personId) || caller.accountId);
     return admission instanceof Promise
-      ? admission.then((answered) => applyAdmission(answered, reply))
-      : applyAdmission(admission, reply);
+      ? admission.then((answered) => applyAdmission(answered, request, reply))
+      : applyAdmission(admission, request, reply);
   };
 }
 
-export function setRateLimitHeaders(reply: FastifyReply, admission: Admission): void {
-  reply.header('x-ratelimit-limit', admission.limit);
-  reply.header('x-ratelimit-remaining', admission.remaining);
+/** As text: Node converts a number once to validate it and once to send it. */
+export function setRateLimitHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limit, remaining }: Admission,
+): void {
+  addHeader(request, reply, 'x-ratelimit-limit', String(limit));
+  addHeader(request, reply, 'x-ratelimit-remaining', String(remaining));
 }
 
 export function tooManyRequests(admission: Admission, nowMs: number): Problem {

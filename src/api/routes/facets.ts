@@ -19,7 +19,7 @@ import type { Route } from '../route.ts';
 import { type CriteriaBody, criteriaBody } from './criteria-body.ts';
 
 const closed = { additionalProperties: false };
-const DEFAULT_DIVISION_TYPE: DivisionType = 'ADMINISTRATIVE_SUBREGION';
+export const DEFAULT_DIVISION_TYPE: DivisionType = 'ADMINISTRATIVE_SUBREGION';
 const MAX_PRICE_BOUNDS = 50;
 const PATH = '/properties/facets';
 

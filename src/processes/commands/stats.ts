@@ -5,17 +5,22 @@ export const statsCommands: Command[] = [
   {
     words: 'stats disk',
     usage: '[--json]',
-    summary: 'show where the bytes of the database are',
+    summary: 'show where the bytes of the database and of the files are',
     help: [
-      'Each table with its rows, texts and indexes, and the bytes for each property.',
+      'Each table with its rows, texts and indexes, each directory of DATA_DIR, and the bytes for each property.',
       'Sizes are those of the files: space freed by deleted rows counts until it is used again.',
     ],
     options: { json: { type: 'boolean' } },
     run: ({ settings, options }) =>
       withDatabase(settings, async (db) => {
         const { formatDiskUsage, readDiskUsage } = await import('../../db/disk-usage.ts');
+        const { readDirectorySizes } = await import('../../lib/directory-sizes.ts');
         const { countStoredProperties } = await import('../../properties/store.ts');
-        const usage = { properties: await countStoredProperties(db), tables: await readDiskUsage(db) };
+        const usage = {
+          properties: await countStoredProperties(db),
+          tables: await readDiskUsage(db),
+          directories: readDirectorySizes(settings.DATA_DIR, ['postgres']),
+        };
         const text = options['json'] === true ? JSON.stringify(usage) : formatDiskUsage(usage);
         process.stdout.write(`${text}\n`);
       }),

@@ -36,11 +36,13 @@ export async function findFacets(
   { criteria, priceBounds, divisionType }: FacetRequest,
 ): Promise<Facets> {
   const register = await places.register();
-  const typeOf = cachedTypes(register);
+  const isCounted = countedDivisions(register, divisionType);
+  // The table of codes is made now: a search index that is being opened is awaited next.
+  isCounted('');
   const counts = await engine.countFacets({
     criteria,
     priceBounds,
-    isCounted: (code) => typeOf(code) === divisionType,
+    isCounted,
     divisionType,
   });
   const inDivisions = [...counts.divisions].sort(largestFirst).slice(0, MAX_FACET_DIVISIONS);
@@ -59,16 +61,17 @@ export async function findFacets(
   };
 }
 
-const typesByRegister = new WeakMap<DivisionRegister, Map<string, DivisionType | undefined>>();
+type IsCounted = FacetQuery['isCounted'];
 
-/** A country has 36,000 codes, which are looked up for each question. */
-function cachedTypes(register: DivisionRegister): (code: string) => DivisionType | undefined {
-  const types = typesByRegister.get(register) ?? new Map<string, DivisionType | undefined>();
-  typesByRegister.set(register, types);
-  return (code) => {
-    if (!types.has(code)) types.set(code, register.typeOf(code));
-    return types.get(code);
-  };
+const countedByRegister = new WeakMap<DivisionRegister, Map<DivisionType, IsCounted>>();
+
+/** One function for each type: the memory index keeps what it says of its 36,000 codes. */
+function countedDivisions(register: DivisionRegister, divisionType: DivisionType): IsCounted {
+  const known = countedByRegister.get(register) ?? new Map<DivisionType, IsCounted>();
+  countedByRegister.set(register, known);
+  const isCounted = known.get(divisionType) ?? ((code: string) => register.typeOf(code) === divisionType);
+  known.set(divisionType, isCounted);
+  return isCounted;
 }
 
 const listValues = (counts: ReadonlyMap<string, number>): ValueCount[] =>

@@ -1,4 +1,4 @@
-import { type Database, type Db, sql } from '../../db/sql.ts';
+import { type Database, type Db, firstRow, sql } from '../../db/sql.ts';
 import { lockForRecording, selectDocuments } from '../store.ts';
 import { LAYOUT } from './layout.ts';
 import { writeSearchRows } from './write.ts';
@@ -27,18 +27,16 @@ export async function rebuildSearch(
 ): Promise<number> {
   let rebuilt = 0;
   for (let after = FIRST_ID; !signal?.aborted; ) {
-    const rows = await readPropertiesAfter(db, after);
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    const outdated = rows.filter(({ layout }) => all || layout !== LAYOUT).map(({ id }) => id);
+    const { count, last, outdated } = await readPage(db, after, all);
+    if (last === null) break;
     for (let at = 0; at < outdated.length && !signal?.aborted; at += BATCH_ROWS) {
       await db.transaction((tx) => rebuildRows(tx, outdated.slice(at, at + BATCH_ROWS)), {
         retries: MAX_RETRIES,
       });
     }
     rebuilt += outdated.length;
-    onProgress?.(rows.length);
-    after = last.id;
+    onProgress?.(count);
+    after = last;
   }
   return rebuilt;
 }
@@ -53,7 +51,27 @@ async function rebuildRows(db: Db, ids: readonly string[]): Promise<void> {
   );
 }
 
-const readPropertiesAfter = (db: Db, after: string): Promise<{ id: string; layout: number | null }[]> =>
-  db.rows(sql`
-    select property.property_id as id, layout from property left join property_search using (property_id)
-    where property_id > ${after}::uuid and (packed is not null or document is not null) order by property_id limit ${SCAN_ROWS}`);
+interface ScannedPage {
+  readonly count: number;
+  /** Null at the end. */
+  readonly last: string | null;
+  readonly outdated: readonly string[];
+}
+
+/** The server compares: most scans find nothing, and the ids of 1,000,000 rows are 0.3 s of CPU to parse. */
+async function readPage(db: Db, after: string, all: boolean): Promise<ScannedPage> {
+  const page = await firstRow<ScannedPage>(
+    db,
+    sql`
+    with page as materialized (
+      select property_id, layout from property left join property_search using (property_id)
+      where property_id > ${after}::uuid and (packed is not null or document is not null)
+      order by property_id limit ${SCAN_ROWS}
+    )
+    select (select count(*)::int from page) as count,
+      (select property_id from page order by property_id desc limit 1) as last,
+      array(select property_id::text from page where ${all}::boolean or layout is distinct from ${LAYOUT}
+        order by property_id) as outdated`,
+  );
+  return page ?? { count: 0, last: null, outdated: [] };
+}

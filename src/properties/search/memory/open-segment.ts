@@ -27,7 +27,15 @@ function estimateBytes(value: unknown): number {
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (typeof value === 'string') return value.length + STRING_OVERHEAD_BYTES;
   if (typeof value !== 'object' || value === null) return 8;
+  if (Array.isArray(value)) return estimateListBytes(value);
   return Object.values(value).reduce<number>((sum, one) => sum + estimateBytes(one), 0);
+}
+
+/** Without a copy of the list: dictionaries of a country have 36,000 lists of codes, and a start waits for them. */
+function estimateListBytes(list: readonly unknown[]): number {
+  let sum = 0;
+  for (const one of list) sum += estimateBytes(one);
+  return sum;
 }
 
 /** All rows by ascending key, ties by ascending id; rows without a key are at the end. */
@@ -75,8 +83,8 @@ export interface IndexRow {
   readonly moment: number;
   readonly positionedAt: number;
   readonly cells: SearchRow;
-  /** The serialized flat result; absent when the property has none or is hidden. */
-  readonly document?: string | undefined;
+  /** The packed flat result; absent when the property has none or is hidden. */
+  readonly document?: Uint8Array | undefined;
 }
 
 const DIGITS = Buffer.from('0123456789abcdef');

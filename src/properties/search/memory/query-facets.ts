@@ -178,6 +178,23 @@ function addDivisions({ divisions, isCounted }: FacetSums, view: OpenSegment, by
     for (const number of numbers) byNumber[number] = (byNumber[number] as number) + count;
   }
   const { codes } = view.segment;
-  for (const [number, count] of byNumber.entries())
-    if (count > 0 && isCounted(codes[number] as string)) addCount(divisions, codes[number] as string, count);
+  for (const number of listCounted(view, isCounted)) {
+    const count = byNumber[number] as number;
+    if (count > 0) addCount(divisions, codes[number] as string, count);
+  }
+}
+
+type IsCounted = FacetQuery['isCounted'];
+
+/** The numbers of the codes that are counted, found once for a segment. */
+const countedNumbers = new WeakMap<OpenSegment, WeakMap<IsCounted, Uint32Array>>();
+
+function listCounted(view: OpenSegment, isCounted: IsCounted): Uint32Array {
+  const known = countedNumbers.get(view) ?? new WeakMap<IsCounted, Uint32Array>();
+  countedNumbers.set(view, known);
+  const { codes } = view.segment;
+  const numbers =
+    known.get(isCounted) ?? Uint32Array.from(codes.keys()).filter((at) => isCounted(codes[at] as string));
+  known.set(isCounted, numbers);
+  return numbers;
 }

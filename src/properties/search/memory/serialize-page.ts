@@ -1,4 +1,5 @@
 import { acquireBuffer } from '../../../lib/buffer-pool.ts';
+import { unpackDocument } from '../../packed-document.ts';
 import { type LastSeenTimes, patchLastSeen } from '../../visits.ts';
 import type { CodedDocument, CodedForm } from '../coded-page.ts';
 import type { DocumentFile } from './document-file.ts';
@@ -85,22 +86,29 @@ function versionOf(index: IndexSnapshot, hit: SearchHit): DocumentVersion | unde
 function readDocument(index: IndexSnapshot, hit: SearchHit): Buffer | undefined {
   const piece = findDocument(index, hit);
   if (piece === undefined || !('file' in piece)) return piece;
-  const bytes = Buffer.allocUnsafe(piece.file.lengthOf(piece.row));
-  return piece.file.readInto(bytes, 0, piece.row) ? bytes : undefined;
+  return readFromFile(piece.file, piece.row);
+}
+
+/** One byte more than the document has: that is how unpacking sees its end. */
+function readFromFile(file: DocumentFile, row: number): Buffer | undefined {
+  const length = file.lengthOf(row);
+  const bytes = Buffer.allocUnsafe(length + 1);
+  return file.readInto(bytes, 0, row) ? bytes.subarray(0, length) : undefined;
 }
 
 function findDocument(index: IndexSnapshot, hit: SearchHit): DocumentPiece | undefined {
   const { view, row } = hit.view === undefined ? index.locate(hit.id) : hit;
   const seen = index.lastSeen.of(hit.id);
   if (view === undefined || row === undefined) {
-    const document = index.tail.get(hit.id)?.document;
-    if (document === undefined) return undefined;
+    const packed = index.tail.get(hit.id)?.document;
+    if (packed === undefined) return undefined;
+    const document = unpackDocument(packed);
     return Buffer.from(seen === undefined ? document : patchLastSeen(document, seen));
   }
   const file = view.documents;
   if (file === undefined || seen === undefined) return file && { file, row };
-  const bytes = Buffer.allocUnsafe(file.lengthOf(row));
-  return file.readInto(bytes, 0, row) ? Buffer.from(patchLastSeen(bytes.toString(), seen)) : undefined;
+  const bytes = readFromFile(file, row);
+  return bytes && Buffer.from(patchLastSeen(bytes.toString(), seen));
 }
 
 /** What a document was made of. Equal values mean equal bytes. */

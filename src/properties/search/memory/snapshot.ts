@@ -18,7 +18,7 @@ import type { LoadedIndex } from './index-snapshot.ts';
 import { allocateShared } from './posting-lists.ts';
 
 /** Of the file format; the layout has its own revision. */
-const VERSION = 5;
+const VERSION = 6;
 const ALIGNMENT_BYTES = 8;
 /** Version, sizes and checksums, at the start of the file. */
 const PREAMBLE_BYTES = 32;

@@ -2,7 +2,7 @@ import { type SortField, serviceVocabularies } from '../../../catalogue/service-
 import { restoreRow, storedColumns } from '../../../criteria/stored-columns.ts';
 import { changeLogReader } from '../../../db/horizon.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
-import { documentColumns, type StoredDocument, serializeStored } from '../../stored-document.ts';
+import { documentColumns, packStored, type StoredDocument } from '../../stored-document.ts';
 import { CHANGED_SINCE } from '../changed-since.ts';
 import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
 import { isTimeOrder, type SortKey } from '../order.ts';
@@ -52,7 +52,7 @@ function parseRow({ id, moment, placed, cells, document, seen }: ReadRow): Index
     moment,
     positionedAt: placed ?? -Infinity,
     cells: restoreRow(cells.flat(1)),
-    document: document === null ? undefined : serializeStored({ document, seen }),
+    document: document === null ? undefined : packStored({ document, seen }),
   };
 }
 

@@ -1,0 +1,65 @@
+import type { PropertyResult } from '../../src/catalogue/document.ts';
+import { type Database, sql } from '../../src/db/sql.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { parseStoredDocument } from '../../src/properties/packed-document.ts';
+import { packUndo } from '../../src/properties/revision-undo.ts';
+
+const BATCH_ROWS = 1_000;
+/** Of the revisions before the last one, by their age. */
+const FORMER_PRICES = [1.06, 1.03];
+const DAYS_BETWEEN = 40;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+interface StoredProperty {
+  readonly id: string;
+  readonly packed: Buffer;
+}
+
+/** Rows of property_change as recording writes them: the creation and two price drops of each property. */
+export async function writePriceDrops(db: Database): Promise<void> {
+  for (let last = NO_ID; ; ) {
+    const properties = await db.rows<StoredProperty>(sql`
+      select property_id as id, packed from property where property_id > ${last}::uuid and packed is not null
+      order by property_id limit ${BATCH_ROWS}`);
+    const rows = properties.flatMap(({ packed }) => revisionsOf(parseStoredDocument(packed)));
+    await db.rows(sql`
+      insert into property_change (property_id, revision_id, occurred_at, recorded_at, listing_id, listing_events,
+                                   match_due_at, revision_number, undo)
+      select property_id, revision_id, moment, moment, listing_id, listing_events, null, revision_number,
+             decode(undo, 'hex')
+      from json_to_recordset(${JSON.stringify(rows)}::json) as given (
+        property_id uuid, revision_id uuid, moment timestamptz, listing_id uuid, listing_events json,
+        revision_number integer, undo text)`);
+    const end = properties.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+  }
+}
+
+function revisionsOf(current: PropertyResult) {
+  const price = current.property.pricing?.displayed ?? 0;
+  const prices = [...FORMER_PRICES.map((share) => Math.round(price * share)), price];
+  return prices.map((displayed, at) => {
+    const former = prices[at - 1];
+    const moment = new Date(Date.parse(current.property.updatedAt) - (2 - at) * DAYS_BETWEEN * DAY_MS);
+    return {
+      property_id: current.id,
+      revision_id: newId(moment),
+      moment,
+      listing_id: current.listings[0]?.id,
+      listing_events: former === undefined ? [['C']] : [['U', [former, displayed]]],
+      revision_number: at + 1,
+      undo:
+        former === undefined
+          ? undefined
+          : packUndo(atPrice(current, former), atPrice(current, displayed)).toString('hex'),
+    };
+  });
+}
+
+const atPrice = (current: PropertyResult, displayed: number): string =>
+  JSON.stringify({
+    ...current,
+    property: { ...current.property, pricing: { ...current.property.pricing, displayed } },
+  });
