@@ -75,6 +75,19 @@ test('the temporary directory is removed after the run', async (t) => {
   assert.deepEqual(readdirSync(temporary), []);
 });
 
+test('--cpu lists what each file used, before the counts', { skip: onlyOnLinux() }, async (t) => {
+  const busy = `${header}test('a home is heated', () => { for (const until = Date.now() + 1_500; Date.now() < until; ); });\n`;
+  const { code, stdout } = await runTests(t, { 'src/a.test.ts': busy, 'src/b.test.ts': good }, ['--cpu']);
+  assert.equal(code, 0, stdout);
+  assert.match(
+    stdout,
+    /\nseconds of CPU:\n +all +tests +browser +postgres +ours +short\n +\S.+ {2}of all files\n/,
+  );
+  const [, seconds = ''] = /\n +[\d.]+ +([\d.]+) .+ {2}src\/a\.test\.ts\n/.exec(stdout) ?? [];
+  assert.ok(Number(seconds) > 0.2, stdout);
+  assert.match(stdout, countsAtTheEnd);
+});
+
 const leaving = `${header}import { spawn } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';
   test('a home has a guest', () => {
     const guest = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });

@@ -8,6 +8,7 @@ import { ensureService } from './install/service-build.mjs';
 import { isForgiven, repeatsFailures, runFailedAgain } from './tests/again.ts';
 import { writeBundles } from './tests/bundles.ts';
 import { parseArguments, testFiles } from './tests/command.ts';
+import { CpuSampler, describeCpu } from './tests/cpu-sampler.ts';
 import { endLeftovers } from './tests/leftovers.ts';
 import { OrderedOutput } from './tests/ordered-output.ts';
 import { type PassResult, RUN_MARK, runPass } from './tests/pass.ts';
@@ -45,50 +46,47 @@ const missing = servers.includes('debian') ? debianMissing() : undefined;
 const available = servers.filter((postgres) => postgres !== 'debian' || missing === undefined);
 const print = (text: string): void => void process.stdout.write(text);
 const common = { root, parsed, folder, run, print };
+const sampler = parsed.cpu ? new CpuSampler(folder) : undefined;
 const passes = await runPasses();
 const unavailable = missing === undefined ? [] : [describeMissing(missing)];
 const repeated = repeatsFailures(parsed) ? await runFailedAgain(passes, common) : [];
 const forgiven = isForgiven(passes, repeated);
+const cpu = describeCpu(sampler?.end() ?? []);
 const left = await endLeftovers({ mark: `${RUN_MARK}=${run}`, folder });
-printClosing({ root, passes, unavailable, left, repeated, forgiven });
+printClosing({ root, passes, unavailable, left, repeated, forgiven, cpu });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
-/** The first pass and, at the same time, the others in turn. */
+/** Both passes at the same time. */
 async function runPasses(): Promise<PassResult[]> {
   const output = new OrderedOutput(print);
   const chosen = splitFiles(root, files, { parsed, servers: available }).map((pass) => ({
     pass,
     part: output.add(),
   }));
-  const runInTurn = async (some: typeof chosen): Promise<PassResult[]> => {
-    const results: PassResult[] = [];
-    for (const { pass, part } of some) {
+  return Promise.all(
+    chosen.map(async ({ pass, part }) => {
       part.write(titleOf(pass));
-      const own = { files: filesToRun(pass), concurrency: concurrencyOf(pass), print: part.write };
+      const concurrency = concurrencyOf(pass);
+      const own = { files: filesToRun(pass, concurrency), concurrency, print: part.write };
       const result = await runPass({ ...common, ...pass, ...own });
-      results.push(result);
       part.end();
-      if (result.interrupted !== undefined) break;
-    }
-    return results;
-  };
-  return (await Promise.all([runInTurn(chosen.slice(0, 1)), runInTurn(chosen.slice(1))])).flat();
+      return result;
+    }),
+  );
 }
 
 function titleOf({ name, postgres, files: some }: PassFiles): string {
   if (name === 'first') return '';
-  if (name === 'processes') return `\n${some.length} files of processes, on ${TITLES[postgres]}:\n\n`;
   const again = filesToRepeat(root, files, parsed).length;
   const once = some.length === again ? '' : `; beside them ${some.length - again} that use no server`;
   return `\n${again} files again, on ${TITLES[postgres]}${once}:\n\n`;
 }
 
-/** By the cores, a file more than them at once: tests wait for PostgreSQL, browsers and most of all for processes. */
+/** A process more than there are cores, since tests wait for PostgreSQL, browsers and processes, and a third of that beside them. */
 function concurrencyOf({ name }: PassFiles): number {
-  const first = Math.max(2, availableParallelism());
-  if (name === 'first') return first;
-  return Math.round((first + 1) / (name === 'processes' ? 2 : 3));
+  const first = Math.max(2, availableParallelism()) + (parsed.quick ? 0 : 1);
+  return name === 'first' ? first : Math.round(first / 3);
 }
 
 /** Without the distribution's server everything has run on the embedded one, if that was chosen. */
@@ -97,12 +95,12 @@ function describeMissing(reason: string): string {
   return `${users.length} files on ${TITLES.debian}: ${reason}`;
 }
 
-/** A whole run, and one of all unit tests, puts files that can share a process into bundles. */
-function filesToRun({ name, files: some }: PassFiles): readonly string[] {
+/** In a whole run, and one of all unit tests, few processes share the files that can share one. */
+function filesToRun({ name, files: some }: PassFiles, processes: number): readonly string[] {
   if (!isWhole) return some;
   const bundles = join(folder, `bundles-${name}`);
   mkdirSync(bundles);
-  return writeBundles(root, some, bundles);
+  return writeBundles(root, some, { folder: bundles, processes });
 }
 
 function exitCode(): number {

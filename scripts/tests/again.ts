@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { isBundle } from './bundles.ts';
 import type { TestArguments } from './command.ts';
 import { type Pass, type PassResult, runPass } from './pass.ts';
 import { type Postgres, TITLES } from './postgres.ts';
@@ -19,7 +20,10 @@ export interface Repeated {
 export const repeatsFailures = ({ paths, flags }: TestArguments): boolean =>
   paths.length === 0 && !flags.includes('--watch');
 
-/** Runs each failed file once more, alone. Nothing is repeated when too many failed, or when a runner itself failed. */
+/**
+ * Runs each failed file once more, alone. Nothing is repeated when too many failed, when a runner itself failed, or when a process of
+ * several files died: nobody knows what of it is left.
+ */
 export async function runFailedAgain(
   passes: readonly PassResult[],
   common: Pick<Pass, 'root' | 'parsed' | 'folder' | 'run' | 'print'>,
@@ -29,7 +33,10 @@ export async function runFailedAgain(
   );
   const isComplete = passes.every(
     ({ code, silent, interrupted, closing }) =>
-      !silent && interrupted === undefined && (code === 0 || closing.failed.length > 0),
+      !silent &&
+      interrupted === undefined &&
+      (code === 0 || closing.failed.length > 0) &&
+      closing.failed.every(({ file }) => !isBundle(file)),
   );
   if (!isComplete || failed.length > MAX_FILES) return [];
   const repeated: Repeated[] = [];

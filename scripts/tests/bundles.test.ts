@@ -10,50 +10,34 @@ const header = "import { after, beforeEach, test } from 'node:test';\n";
 const noting = (name: string): string =>
   `${header}import { writeFileSync } from 'node:fs';\ntest('${name}', () => writeFileSync('${name}', String(process.pid)));\n`;
 
+/** So many that a second process has a part of them. */
+const many = Object.fromEntries(
+  Array.from({ length: 12 }, (_, at) => [`src/${at}.test.ts`, noting(`${at}`)]),
+);
+
 test('in a whole run files share a process, and counts and slowest files are those of the files', async (t) => {
   const files = {
     'src/a.test.ts': noting('a'),
-    'src/b.test.ts': noting('b'),
-    'scripts/c.test.ts': noting('c'),
+    'test/e2e/b.test.ts': noting('b'),
+    'test/conformance/stalls.test.ts': noting('c'),
   };
   const { code, stdout, read } = await runTests(t, files);
   assert.equal(code, 0, stdout);
   assert.equal(read('a'), read('b'));
-  assert.notEqual(read('a'), read('c'));
+  assert.notEqual(read('a'), read('c'), 'it measures its process');
   assert.match(stdout, /ℹ tests 3\n[\s\S]*ℹ pass 3\nℹ fail 0\n/);
-  for (const file of ['src/a', 'src/b', 'scripts/c']) {
-    assert.match(stdout, new RegExp(`slowest files:[^]*\\d s {2}${file}\\.test\\.ts\\n`));
+  for (const file of Object.keys(files)) {
+    assert.match(stdout, new RegExp(`slowest files:[^]*\\d s {2}${file.replaceAll('.', '\\.')}\\n`));
   }
 });
 
-test('in a whole run a file that starts services has a process of its own, and begins before unit tests', async (t) => {
-  const files = {
-    'bench/a.test.ts': noting('a'),
-    'src/b.test.ts': noting('b'),
-    'test/e2e/c.test.ts': noting('c'),
-  };
-  const { code, stdout, read } = await runTests(t, files);
+test('several processes run each of many files once, the first one those that start services first', async (t) => {
+  const begun = `${header}import { readdirSync, writeFileSync } from 'node:fs';
+    test('c', () => writeFileSync('c', readdirSync('.').includes('11') ? 'last' : 'first'));\n`;
+  const { code, stdout, read } = await runTests(t, { ...many, 'test/e2e/c.test.ts': begun });
   assert.equal(code, 0, stdout);
-  assert.equal(new Set(['a', 'b', 'c'].map(read)).size, 3);
-  const order = ['c', 'b', 'a'].map((name) => Number(read(name)));
-  assert.deepEqual(
-    order,
-    order.toSorted((left, right) => left - right),
-    'by the number of the process',
-  );
-});
-
-test('files that use a browser share processes with each other only', async (t) => {
-  const using = (name: string) => `import '../support/browser.ts';\n${noting(name)}`;
-  const { code, stdout, read } = await runTests(t, {
-    'test/support/browser.ts': 'export {};',
-    'test/console/a.test.ts': using('a'),
-    'test/console/b.test.ts': using('b'),
-    'test/conformance/c.test.ts': noting('c'),
-  });
-  assert.equal(code, 0, stdout);
-  assert.equal(read('a'), read('b'));
-  assert.notEqual(read('a'), read('c'));
+  assert.match(stdout, /ℹ tests 13\n[\s\S]*ℹ pass 13\nℹ fail 0\n/);
+  assert.equal(read('c'), 'first');
 });
 
 test('named files have a process each', async (t) => {
@@ -98,8 +82,9 @@ test('a failing test and a file that cannot be loaded fail the run; their neighb
 
 test('a process of several files that dies fails the run', async (t) => {
   const dying = `${header}test('a home burns down', () => process.exit(3));\n`;
-  const { code, stdout } = await runTests(t, { 'src/a.test.ts': dying, 'src/b.test.ts': noting('b') });
+  const { code, stdout } = await runTests(t, { ...many, 'src/a.test.ts': dying });
   assert.equal(code, 1, stdout);
+  assert.doesNotMatch(stdout, /passed alone/);
 });
 
 test('every file that has a process of its own by name exists', () => {

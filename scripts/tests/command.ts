@@ -15,6 +15,8 @@ export interface TestArguments {
   postgres?: Postgres | 'both';
   /** `--quick`: only the unit tests, without a server. */
   quick?: boolean;
+  /** `--cpu`: the CPU of each file is printed. */
+  cpu?: boolean;
 }
 
 /**
@@ -33,11 +35,13 @@ export function parseArguments(args: readonly string[]): TestArguments {
     else paths.push(arg);
   }
   const quick = flags.includes('--quick');
+  const cpu = flags.includes('--cpu');
   return {
-    flags: flags.filter((flag) => flag !== '--quick'),
+    flags: flags.filter((flag) => flag !== '--quick' && flag !== '--cpu'),
     paths,
     ...(postgres === undefined ? {} : { postgres }),
     ...(quick ? { quick } : {}),
+    ...(cpu ? { cpu } : {}),
   };
 }
 

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesIn } from './bundles.ts';
+import { announcedFile, beganFile } from './bundled.ts';
 import type { TestSummary } from './closing.ts';
 import { runnerArguments, type TestArguments } from './command.ts';
 import { processesOf } from './leftovers.ts';
 import { POSTGRES_VARIABLE, type Postgres } from './postgres.ts';
 
 export const RUN_MARK = 'GABLE_TEST_RUN';
-/** No test may last 120 s: after a longer silence something keeps a finished file open. */
+/**
+ * No test may last 120 s: after a longer silence something keeps a finished file open. The runner prints the first process until it
+ * ends: the others are silent, but begin files.
+ */
 const SILENCE_LIMIT_MS = Number(process.env.GABLE_TEST_SILENCE_MS ?? 180_000);
 const KILL_AFTER_MS = 10_000;
 
@@ -70,11 +73,15 @@ async function watch(child: ChildProcess, { parsed, run, folder, print }: Pass) 
   let silent = false;
   let interrupted: NodeJS.Signals | undefined;
   const onSilence = () => {
+    if (beganFile(folder, SILENCE_LIMIT_MS)) {
+      silence?.refresh();
+      return;
+    }
     silent = true;
     const open = processesOf({ mark: `${RUN_MARK}=${run}`, folder })
-      .map(({ command }) => command.split(' ').at(-1) ?? '')
-      .filter((file) => /\.test\.(?:ts|mjs)$/.test(file));
-    const names = open.flatMap(filesIn).join('\n  ');
+      .map(({ pid, command }) => announcedFile(folder, pid) ?? command.split(' ').at(-1) ?? '')
+      .filter((file) => file.endsWith('.test.ts'));
+    const names = open.join('\n  ');
     print(`\nnothing happened for ${SILENCE_LIMIT_MS / 1000} s; still open:\n  ${names}\n`);
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();

@@ -25,10 +25,10 @@ test('the passes have every file once, and the files that test statements twice'
   const passes = splitFiles(root, files, { parsed: whole, servers: ['debian', 'embedded'] });
   assert.deepEqual(
     passes.map(({ name, postgres }) => `${name} ${postgres}`),
-    ['first debian', 'again embedded', 'processes debian'],
+    ['first debian', 'again embedded'],
   );
-  const [first, second, processes] = passes;
-  assert.ok(first && second && processes);
+  const [first, second] = passes;
+  assert.ok(first && second);
   const inFirst = new Set(first.files);
   assert.deepEqual([...new Set(passes.flatMap((pass) => pass.files))].sort(), files);
   assert.deepEqual(
@@ -39,8 +39,6 @@ test('the passes have every file once, and the files that test statements twice'
     assert.ok(inFirst.has(file) && second.files.includes(file), file);
   for (const file of ['src/criteria/parse.test.ts', 'scripts/run-tests.test.ts', 'bench/run.test.ts'])
     assert.ok(!inFirst.has(file), `${file} uses no server`);
-  assert.ok(processes.files.includes('test/e2e/start.test.ts'), 'it starts services');
-  assert.ok(processes.files.every((file) => !inFirst.has(file) && !second.files.includes(file)));
 });
 
 test('on one server every file runs in one pass', () => {

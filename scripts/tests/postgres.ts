@@ -113,10 +113,11 @@ export function filesToRepeat(root: string, files: readonly string[], parsed: Te
   return findFilesReaching(root, files, [SERVER_MODULE]).filter((file) => isRepeated(file, parsed));
 }
 
-/** Tests of processes, clients and files: each file has a process of its own and waits more than it computes. */
-export const PROCESS_FOLDERS = ['test/e2e/', 'test/clients/', 'test/generators/', 'test/samples/'];
+/** Tests of processes, clients and files, which wait more than they compute. */
+const PROCESS_FOLDERS = ['test/e2e/', 'test/clients/', 'test/generators/', 'test/samples/'];
 
-const testsProcesses = (file: string): boolean => PROCESS_FOLDERS.some((folder) => file.startsWith(folder));
+export const testsProcesses = (file: string): boolean =>
+  PROCESS_FOLDERS.some((folder) => file.startsWith(folder));
 
 /** The files that use neither server, apart from those of processes. */
 function filesWithoutServer(root: string, files: readonly string[]): string[] {
@@ -125,16 +126,12 @@ function filesWithoutServer(root: string, files: readonly string[]): string[] {
 }
 
 export interface PassFiles {
-  readonly name: 'first' | 'again' | 'processes';
+  readonly name: 'first' | 'again';
   readonly postgres: Postgres;
   readonly files: readonly string[];
 }
 
-/**
- * The files of each pass; the later ones run in turn beside the first. With both servers some files are repeated on the second one,
- * with those that use neither, and files of processes have a pass of their own after them: at the end of the first one they waited
- * for each other, and the cores idled for a third of the run.
- */
+/** The files of each pass. With both servers some files are repeated on the second one, with those that use neither. */
 export function splitFiles(
   root: string,
   files: readonly string[],
@@ -146,9 +143,8 @@ export function splitFiles(
   if (second === undefined || repeated.length === 0) return [{ name: 'first', postgres, files }];
   const free = new Set(filesWithoutServer(root, files));
   const passes: PassFiles[] = [
-    { name: 'first', postgres, files: files.filter((file) => !free.has(file) && !testsProcesses(file)) },
+    { name: 'first', postgres, files: files.filter((file) => !free.has(file)) },
     { name: 'again', postgres: second, files: [...repeated, ...free].sort() },
-    { name: 'processes', postgres, files: files.filter(testsProcesses) },
   ];
   return passes.filter((pass) => pass.files.length > 0);
 }

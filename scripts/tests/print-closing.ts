@@ -17,10 +17,13 @@ export interface Closing {
   readonly repeated: readonly Repeated[];
   /** Whether all failures passed alone, and count as passed. */
   readonly forgiven: boolean;
+  /** Of `--cpu`: a table. */
+  readonly cpu: readonly string[];
 }
 
 /** The end of the output: slowest files, skips, leftovers, failures that passed alone, counts. */
-export function printClosing({ root, passes, unavailable, left, repeated, forgiven }: Closing): void {
+export function printClosing(closing: Closing): void {
+  const { root, passes, unavailable, left, repeated, forgiven, cpu } = closing;
   const results = passes.map(({ postgres, closing }, index) => ({ index, postgres, ...closing }));
   // The server is named for a repetition only.
   const inFirst = new Set(results[0]?.files.map(({ file }) => file));
@@ -54,6 +57,7 @@ export function printClosing({ root, passes, unavailable, left, repeated, forgiv
     const end = passed ? 'passed alone' : 'failed alone too';
     printList(`failed beside other tests, ${end}: ${file} (${postgres})`, output.trimEnd().split('\n'));
   }
+  printList('seconds of CPU', cpu);
   console.log('');
   for (const count of countsOf(results, forgiven)) console.log(styleText('blue', `ℹ ${count}`));
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { listCommunes } from '../../scripts/console/base-map.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { startConsole, WITH_MAP } from '../support/console.ts';
 import { flat, inCity } from '../support/searches.ts';
 
 const { api, openPage } = await startConsole({ after });
@@ -72,6 +72,6 @@ test('rivers are drawn, and no view is blank from the country down to a street, 
       await page.waitForTimeout(800);
       assert.ok((await shareDrawn(page)) > MIN_SHARE_DRAWN, 'the whole country');
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
 });

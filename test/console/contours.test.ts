@@ -5,7 +5,7 @@ import { buildCountryRows } from '../../src/geo/load/rows.ts';
 import { loadCountry } from '../../src/geo/load.ts';
 import type { Geometry } from '../../src/lib/polygon.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { startConsole, WITH_MAP } from '../support/console.ts';
 import { createdCountry } from '../support/made-country.ts';
 import { flat, inCity } from '../support/searches.ts';
 import { consoleCall, createPerson } from '../support/signed-in.ts';
@@ -78,6 +78,6 @@ test('contours of communes are drawn where they are known', async (t) => {
       for (let steps = 0; steps < 4; steps += 1) await step(/zoom out/i);
       await page.locator('.canvas[data-contours="2"]').waitFor();
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
 });

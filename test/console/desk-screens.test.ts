@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { startConsole, WITH_MAP } from '../support/console.ts';
 import { suspendTestDestination } from '../support/deliveries.ts';
 import { createSearchHelpers, flat, inCity } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
@@ -30,7 +30,7 @@ test('a property is found on the map by a click or by Enter, and leads to its pa
       .click();
     await page.getByRole('heading', { name: 'Price history' }).waitFor();
   };
-  await openPage(t, path, find, SMALL_VIEWPORT);
+  await openPage(t, path, find, WITH_MAP);
 });
 
 test('an alert of the builder matches a new property and calls a webhook, whose exact delivery is shown', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { findSeriousViolations, SMALL_VIEWPORT, startConsole, waitForIdle } from '../support/console.ts';
+import { findSeriousViolations, startConsole, WITH_MAP, waitForIdle } from '../support/console.ts';
 import { createContent, openScreen, testScreens } from '../support/every-screen.ts';
 
 const service = await startConsole({ after });
@@ -32,7 +32,7 @@ test('the map, a dialog, the palette and the sign-in page have no serious access
       await page.getByRole('option').first().waitFor();
       await judge(page, 'palette');
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
   const nobody = { storageState: { cookies: [], origins: [] } };
   await openPage(

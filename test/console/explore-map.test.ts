@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { addCredits, findCredits } from '../../src/accounts/credits.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { startConsole, WITH_MAP } from '../support/console.ts';
 import { createFlats, readUsage, setPrice } from '../support/explored-town.ts';
 import { flat } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
@@ -36,7 +36,7 @@ test('looking around in Explore costs nothing, and the map does not stop without
       await page.goBack();
       await page.getByText('10 properties').waitFor();
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
   assert.deepEqual(await readUsage(api, cookie), before);
   assert.equal(await findCredits(api.db, accountId), 1);
@@ -64,7 +64,7 @@ test('the map counts every home in clusters, shows prices at street zoom, and on
       await page.getByRole('button', { name: 'Search this area' }).click();
       await page.getByRole('heading', { name: /^\d properties$/ }).waitFor();
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
 });
 
@@ -101,5 +101,5 @@ test('the map is fetched when first shown: homes are seen before, it takes over 
     );
     assert.deepEqual(asked.slice(before), [], 'the map asks for the homes of another view');
   };
-  await openPage(t, 'explore?view=list', look, SMALL_VIEWPORT);
+  await openPage(t, 'explore?view=list', look, WITH_MAP);
 });

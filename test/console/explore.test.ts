@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { SMALL_VIEWPORT, startConsole, waitForRecentSearch } from '../support/console.ts';
+import { startConsole, WITH_MAP, waitForRecentSearch } from '../support/console.ts';
 import { createFlats, readUsage, setPrice } from '../support/explored-town.ts';
 import { passHorizon } from '../support/horizon.ts';
 import { flat } from '../support/searches.ts';
@@ -125,7 +125,7 @@ test('an area is drawn corner by corner, a circle by numbers, and a search is of
       await page.getByRole('heading', { name: '4 properties' }).waitFor({ state: 'detached' });
       assert.equal(readPlaces(page).geoShapes.length, 1);
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { startConsole, WITH_MAP } from '../support/console.ts';
 import { KeyboardUser } from '../support/keyboard-user.ts';
 import { flat, inCity } from '../support/searches.ts';
 
@@ -49,7 +49,7 @@ test('an area and a circle are drawn on the map by keyboard alone', { timeout: 3
       await user.click('button', 'Search around it');
       await page.getByRole('heading', { name: '2 properties' }).waitFor();
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
 });
 

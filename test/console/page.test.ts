@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
-import { builtConsole, findSeriousViolations, SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { builtConsole, findSeriousViolations, startConsole, WITH_MAP } from '../support/console.ts';
 
 const { api, url, openPage } = await startConsole({ after });
 const NOBODY = { storageState: { cookies: [], origins: [] } };
@@ -27,7 +27,7 @@ test('the first load of Explore is at most 90 KB gzip without the map', async (t
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
       assert.ok(bytes > 10 * 1024 && bytes <= 90 * 1024, `${bytes} bytes: ${assets.join(', ')}`);
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
 });
 
@@ -51,7 +51,7 @@ test('the content security policy blocks injected scripts, and the console does 
     })()`);
       assert.equal(ran, false);
     },
-    SMALL_VIEWPORT,
+    WITH_MAP,
   );
 });
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { importRoads } from '../../src/geo/roads/import.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { startConsole, WITH_MAP } from '../support/console.ts';
 import { writeGeoFile } from '../support/made-country.ts';
 import { flat, inCity } from '../support/searches.ts';
 import { consoleCall, createPerson } from '../support/signed-in.ts';
@@ -123,6 +123,6 @@ for (const colorScheme of ['light', 'dark'] as const)
         );
       },
       // A pixel for a pixel: they are counted.
-      { ...SMALL_VIEWPORT, deviceScaleFactor: 1, colorScheme },
+      { ...WITH_MAP, deviceScaleFactor: 1, colorScheme },
     );
   });

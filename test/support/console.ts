@@ -19,8 +19,8 @@ import type { TestScope } from './test-scope.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const builtConsole = join(root, 'dist/console');
-/** Maps are rendered in software here: a small one of coarse pixels takes a quarter of the time. */
-export const SMALL_VIEWPORT = { viewport: { width: 720, height: 520 }, deviceScaleFactor: 0.5 };
+/** For tests of a map. Maps are rendered in software here: a small one of coarse pixels takes a quarter of the time. */
+export const WITH_MAP = { viewport: { width: 720, height: 520 }, deviceScaleFactor: 0.5, hasMap: true };
 /** A machine that runs many tests at once shows a page in seconds instead of tenths of a second. */
 const TIMEOUT_MS = 90_000;
 const LOOPBACK_POLICY: OutboundPolicy = { loopback: true, ownHosts: [] };
@@ -42,12 +42,12 @@ export interface RunningConsole {
   url: string;
   /** A customer's webhook endpoint on this machine. */
   receiver: Receiver;
-  /** Opens a screen in a clean browser of a signed-in person. */
+  /** Opens a screen in a clean browser of a signed-in person. Without `hasMap` maps stay as they are before they are loaded. */
   openPage(
     t: TestContext,
     path: string,
     look: (page: Page) => Promise<void>,
-    options?: PageOptions,
+    options?: PageOptions & { hasMap?: boolean },
   ): Promise<void>;
   /** Matches all changes with the alerts, as a worker does. */
   match(): Promise<void>;
@@ -78,11 +78,12 @@ export async function startConsole(
     api,
     url: address,
     receiver,
-    openPage: (test, path, look, options = {}) =>
+    openPage: (test, path, look, { hasMap = false, ...options } = {}) =>
       withPage(
         test,
         async ({ page }: OpenPage) => {
           page.setDefaultTimeout(TIMEOUT_MS);
+          if (!hasMap) await holdMaps(page);
           await page.goto(`${address}/${path}`);
           await look(page);
         },
@@ -95,6 +96,12 @@ export async function startConsole(
       await sender.drain();
     },
   };
+}
+
+/** The library of maps does not arrive, as on a slow line: with it a page takes 4 s of CPU, without it 1 s. */
+async function holdMaps(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/open-map-*' }] });
 }
 
 async function matchAll({ db, clock }: TestApi): Promise<void> {

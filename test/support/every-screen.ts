@@ -158,7 +158,10 @@ export function testScreens(service: RunningConsole, paths: ScreenPaths, part: 0
     const group = screens.slice(at, at + GROUP_SIZE);
     const name = `part ${part + 1}, group ${at / GROUP_SIZE + 1}`;
     test(`no screen of ${name} has a serious accessibility finding in either theme, or is wider than a phone, in French`, async (t) => {
-      await service.openPage(t, 'nowhere', (page) => judgeScreens(service, page, group), { locale: 'fr-FR' });
+      await service.openPage(t, 'nowhere', (page) => judgeScreens(service, page, group), {
+        locale: 'fr-FR',
+        hasMap: true,
+      });
     });
   }
 }
