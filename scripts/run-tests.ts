@@ -23,6 +23,7 @@ import {
 import { printClosing } from './tests/print-closing.ts';
 import { quickFiles } from './tests/quick.ts';
 import { temporaryRoot } from './tests/temporary-folder.ts';
+import { findUnreported } from './tests/unreported.ts';
 
 const root = process.cwd();
 const parsed = parseArguments(process.argv.slice(2));
@@ -47,13 +48,15 @@ const available = servers.filter((postgres) => postgres !== 'debian' || missing 
 const print = (text: string): void => void process.stdout.write(text);
 const common = { root, parsed, folder, run, print };
 const sampler = parsed.cpu ? new CpuSampler(folder) : undefined;
+/** Files of a whole run of which nothing was heard: a process of several files may end before its time. */
+const unreported: string[] = [];
 const passes = await runPasses();
 const unavailable = missing === undefined ? [] : [describeMissing(missing)];
 const repeated = repeatsFailures(parsed) ? await runFailedAgain(passes, common) : [];
 const forgiven = isForgiven(passes, repeated);
 const cpu = describeCpu(sampler?.end() ?? []);
 const left = await endLeftovers({ mark: `${RUN_MARK}=${run}`, folder });
-printClosing({ root, passes, unavailable, left, repeated, forgiven, cpu });
+printClosing({ root, passes, unavailable, unreported, left, repeated, forgiven, cpu });
 rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = exitCode();
 
@@ -71,6 +74,7 @@ async function runPasses(): Promise<PassResult[]> {
       const own = { files: filesToRun(pass, concurrency), concurrency, print: part.write };
       const result = await runPass({ ...common, ...pass, ...own });
       part.end();
+      if (isWhole) unreported.push(...findUnreported(root, pass.files, result.closing));
       return result;
     }),
   );
@@ -108,5 +112,5 @@ function exitCode(): number {
   if (interrupted) return 128 + constants.signals[interrupted];
   const failed = forgiven ? undefined : passes.find(({ code, silent }) => code !== 0 || silent);
   if (failed) return failed.code || 1;
-  return left.length > 0 || (unavailable.length > 0 && process.env.CI) ? 1 : 0;
+  return left.length > 0 || unreported.length > 0 || (unavailable.length > 0 && process.env.CI) ? 1 : 0;
 }

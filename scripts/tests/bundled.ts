@@ -16,10 +16,13 @@ export type Queue = string;
 /** Runs what no other process has begun, one file after the other, and the queues in the given order. */
 export async function runQueues(root: string, queues: readonly Queue[]): Promise<void> {
   process.env[BUNDLED_VARIABLE] = 'true';
+  // A test that waits with nothing else to do would end the process, and with it all files that are left.
+  const alive = setInterval(() => {}, FILE_TIMEOUT_MS);
   for (const queue of queues) {
     const files: string[] = JSON.parse(readFileSync(queue, 'utf8'));
     for (const [index, file] of files.entries()) if (claims(`${queue}-${index}`)) await runFile(root, file);
   }
+  clearInterval(alive);
 }
 
 /** The first process that creates the file has it. */

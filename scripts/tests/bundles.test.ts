@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ALONE } from './bundles.ts';
+import { temporaryDirectory } from '../../test/support/temporary-directory.ts';
+import { ALONE, writeBundles } from './bundles.ts';
 import { runTests } from './run-in-project.ts';
+import { findUnreported } from './unreported.ts';
 
 const header = "import { after, beforeEach, test } from 'node:test';\n";
 /** Leaves its process in a file named by the test. */
@@ -31,13 +33,46 @@ test('in a whole run files share a process, and counts and slowest files are tho
   }
 });
 
-test('several processes run each of many files once, the first one those that start services first', async (t) => {
-  const begun = `${header}import { readdirSync, writeFileSync } from 'node:fs';
-    test('c', () => writeFileSync('c', readdirSync('.').includes('11') ? 'last' : 'first'));\n`;
-  const { code, stdout, read } = await runTests(t, { ...many, 'test/e2e/c.test.ts': begun });
+test('several processes run each of many files once', async (t) => {
+  const { code, stdout } = await runTests(t, { ...many, 'test/e2e/c.test.ts': noting('c') });
   assert.equal(code, 0, stdout);
   assert.match(stdout, /ℹ tests 13\n[\s\S]*ℹ pass 13\nℹ fail 0\n/);
-  assert.equal(read('c'), 'first');
+});
+
+test('the first process begins with files that start services, the others end with them', (t) => {
+  const root = temporaryDirectory(t);
+  const files = [...Object.keys(many), 'test/e2e/c.test.ts'];
+  for (const file of files) {
+    mkdirSync(join(root, file, '..'), { recursive: true });
+    writeFileSync(join(root, file), noting('a'));
+  }
+  const bundles = writeBundles(root, files, { folder: root, processes: 2 });
+  const queues = bundles.map((bundle) => readFileSync(bundle, 'utf8').match(/queue-\d/g));
+  assert.deepEqual(queues, [
+    ['queue-0', 'queue-1'],
+    ['queue-1', 'queue-0'],
+  ]);
+  assert.deepEqual(JSON.parse(readFileSync(join(root, 'queue-0.json'), 'utf8')), ['test/e2e/c.test.ts']);
+});
+
+test('a process of several files that ends before its time fails the run', async (t) => {
+  const leaving = `${header}test('a home is left', () => process.exit(0));\n`;
+  const { code, stdout } = await runTests(t, { ...many, 'src/a.test.ts': leaving });
+  assert.equal(code, 1, stdout);
+});
+
+test('a test that waits for what keeps no process alive has its result, and so have the files after it', async (t) => {
+  const waiting = `${header}import { setTimeout as pause } from 'node:timers/promises';
+    test('a home stands', () => pause(100, undefined, { ref: false }));\n`;
+  const { code, stdout } = await runTests(t, { 'src/a.test.ts': waiting, 'src/b.test.ts': noting('b') });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /ℹ tests 2\n[\s\S]*ℹ pass 2\nℹ fail 0\n/);
+});
+
+test('a file of which nothing was heard is found', () => {
+  const reported = { files: [{ file: '/project/src/a.test.ts', seconds: 1 }] };
+  const files = ['src/a.test.ts', 'src/b.test.ts'];
+  assert.deepEqual(findUnreported('/project', files, reported), ['src/b.test.ts']);
 });
 
 test('named files have a process each', async (t) => {

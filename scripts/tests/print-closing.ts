@@ -13,6 +13,8 @@ export interface Closing {
   readonly passes: readonly PassResult[];
   /** Files that could not run, and why. */
   readonly unavailable: readonly string[];
+  /** Files that did not run. */
+  readonly unreported: readonly string[];
   readonly left: readonly Leftover[];
   readonly repeated: readonly Repeated[];
   /** Whether all failures passed alone, and count as passed. */
@@ -23,7 +25,7 @@ export interface Closing {
 
 /** The end of the output: slowest files, skips, leftovers, failures that passed alone, counts. */
 export function printClosing(closing: Closing): void {
-  const { root, passes, unavailable, left, repeated, forgiven, cpu } = closing;
+  const { root, passes, unavailable, unreported, left, repeated, forgiven, cpu } = closing;
   const results = passes.map(({ postgres, closing }, index) => ({ index, postgres, ...closing }));
   // The server is named for a repetition only.
   const inFirst = new Set(results[0]?.files.map(({ file }) => file));
@@ -49,6 +51,7 @@ export function printClosing(closing: Closing): void {
     ),
     ...unavailable,
   ]);
+  printList('not run, and a failure', unreported);
   printList(
     'left running, ended, and a failure',
     left.map(({ pid, command }) => `${pid}  ${command}`),
