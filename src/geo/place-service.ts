@@ -67,7 +67,8 @@ export interface OpenedPlaceFile extends PlaceFile {
 
 export const openPlaces = (file: PlaceFile): OpenedPlaceFile => ({
   ...file,
-  opened: file.stored.then((places) => places && openStoredPlaces(places)),
+  // One that cannot be opened is as one that is not there: the divisions are read from the database.
+  opened: file.stored.then((places) => places && openStoredPlaces(places)).catch(() => undefined),
 });
 
 /** Keeps no process alive. */

@@ -55,6 +55,31 @@ for (const { name, compressor, decompressor, compress } of codecs) {
   });
 }
 
+test('a result is written into a part of a buffer, whose end it need not leave free', () => {
+  const { compressor, decompressor } = {
+    compressor: zstdCompressor(zstdOptions),
+    decompressor: zstdDecompressor({ dictionary }),
+  };
+  for (const input of inputs) {
+    const packed = compressor.run(input);
+    for (const free of [0, 1, 100]) {
+      const target = Buffer.alloc(5 + input.length + free);
+      assert.equal(
+        decompressor.runInto(packed, target, 5),
+        input.length,
+        `${input.length} bytes, ${free} free`,
+      );
+      assert.ok(target.subarray(5, 5 + input.length).equals(input));
+      assert.deepEqual(target.subarray(0, 5), Buffer.alloc(5));
+    }
+    const damaged = Buffer.from(packed);
+    damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+    const target = Buffer.alloc(input.length + 1);
+    for (const broken of [damaged, packed.subarray(0, -1)])
+      assert.throws(() => decompressor.runInto(broken, target, 0), `${input.length} bytes`);
+  }
+});
+
 test('where a stream of Node lacks what is reused, or gives other bytes, the documented function is used', () => {
   const plain = (input: Uint8Array) => deflateSync(input, { dictionary });
   const others = [() => ({ on: () => undefined, close: () => undefined }), () => createDeflate({ level: 0 })];

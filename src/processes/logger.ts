@@ -56,10 +56,10 @@ export const resolveLogFormat = (settings: LogSettings): 'text' | 'json' =>
   isTextFormat(settings) ? 'text' : 'json';
 
 const renderJsonAccess = ({ at, requestId, method, route, status, ms, accountId }: Access): string =>
-  `${accessPrefix(at.getTime())}${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${roundMs(ms)}${accountId === undefined ? '' : `,"accountId":"${accountId}"`}}\n`;
+  `${accessPrefix(at.getTime())}${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${renderMs(ms)}${accountId === undefined ? '' : `,"accountId":"${accountId}"`}}\n`;
 
 const renderTextAccess = ({ at, method, route, status, ms, requestId }: Access): string =>
-  `${isoText(at.getTime()).slice(11, 19)} ${status} ${route.startsWith(method) ? route : `${method} ${route}`}  ${roundMs(ms)} ms  ${requestId}\n`;
+  `${isoText(at.getTime()).slice(11, 19)} ${status} ${route.startsWith(method) ? route : `${method} ${route}`}  ${renderMs(ms)} ms  ${requestId}\n`;
 
 /** Built once for all requests of a millisecond. */
 let lastPrefix = { ms: 0, text: '' };
@@ -73,7 +73,7 @@ function accessPrefix(ms: number): string {
 const MAX_KNOWN_HUNDREDTHS = 10_000;
 const knownDurations: (string | undefined)[] = Array(MAX_KNOWN_HUNDREDTHS).fill(undefined);
 
-function roundMs(ms: number): string {
+function renderMs(ms: number): string {
   const hundredths = Math.round(ms * 100);
   if (hundredths >= MAX_KNOWN_HUNDREDTHS) return String(hundredths / 100);
   let text = knownDurations[hundredths];

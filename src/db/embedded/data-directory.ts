@@ -27,10 +27,13 @@ export interface DataDirectory {
 /** The limit of the kernel is 107 bytes on Linux and 103 on macOS; the name of the socket takes 15. */
 const MAX_SOCKET_PATH_BYTES = 88;
 
+/** The directory of the cluster in a data directory. */
+export const CLUSTER_DIRECTORY = 'postgres';
+
 export function openDataDirectory(dataDir: string, durable: boolean): DataDirectory {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const real = realpathSync(dataDir);
-  const cluster = join(real, 'postgres');
+  const cluster = join(real, CLUSTER_DIRECTORY);
   rejectForeignFiles(cluster);
   return {
     dataDir: real,

@@ -13,13 +13,14 @@ export const statsCommands: Command[] = [
     options: { json: { type: 'boolean' } },
     run: ({ settings, options }) =>
       withDatabase(settings, async (db) => {
+        const { CLUSTER_DIRECTORY } = await import('../../db/embedded/data-directory.ts');
         const { formatDiskUsage, readDiskUsage } = await import('../../db/disk-usage.ts');
         const { readDirectorySizes } = await import('../../lib/directory-sizes.ts');
         const { countStoredProperties } = await import('../../properties/store.ts');
         const usage = {
           properties: await countStoredProperties(db),
           tables: await readDiskUsage(db),
-          directories: readDirectorySizes(settings.DATA_DIR, ['postgres']),
+          directories: readDirectorySizes(settings.DATA_DIR, [CLUSTER_DIRECTORY]),
         };
         const text = options['json'] === true ? JSON.stringify(usage) : formatDiskUsage(usage);
         process.stdout.write(`${text}\n`);
