@@ -84,7 +84,7 @@ async function printUsage(db: Database, directories: readonly DirectorySize[]): 
   for (const text of ['vacuum full', 'analyze']) await db.rows({ text, values: [] });
   const tables = (await readDiskUsage(db)).filter(({ table }) => !FIXED_TABLES.has(table));
   console.log(
-    `${size.listings} adverts, documents of ${documentBytes} bytes (${size.packedBytes} packed), ${(size.changes / size.properties).toFixed(1)} revisions a property, load ${currentLoad()}`,
+    `${size.listings === 0 ? '' : `${size.listings} adverts, `}documents of ${documentBytes} bytes (${size.packedBytes} packed), ${(size.changes / size.properties).toFixed(1)} revisions a property, load ${currentLoad()}`,
   );
   console.log(formatDiskUsage({ properties: size.properties, tables, directories }));
   console.log(`goal: ${GOAL_BYTES} bytes a property with documents of 2,200 bytes and 3 revisions`);
