@@ -9,6 +9,7 @@ import { type DirectorySize, readDirectorySizes } from '../src/lib/directory-siz
 import { MINUTE_MS } from '../src/lib/durations.ts';
 import { snapshotFile } from '../src/processes/open-index-builder.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
+import { packDocuments } from '../src/properties/pack-documents.ts';
 import { IndexBuilder } from '../src/properties/search/memory/index-builder.ts';
 import { deletePastPositions } from '../src/properties/search/write.ts';
 import { selectSerializedDocuments } from '../src/properties/store.ts';
@@ -21,7 +22,7 @@ import { currentLoad, loadFrance, openBenchDatabase } from './support/database.t
 import { parseOptions } from './support/options.ts';
 
 export const title =
-  'Disk: bytes a property by table and index, for adverts with two changes each (--listings N, --short, --keep DIR; --rows N: properties of the search benches, at most 100,000)';
+  'Disk: bytes a property by table and index, for adverts with two changes each (--listings N, --short, --keep DIR; --rows N: properties of the search benches)';
 
 const DEFAULTS = { listings: 6_000, rows: 0, short: false, keep: '' };
 
@@ -40,7 +41,8 @@ export async function run(args: string[], scope: TestScope): Promise<void> {
 /** What a kit for search alone has: documents, search rows and history, and nothing of the adverts that they are made of. */
 async function fillWithHistory(db: Database, rows: number): Promise<void> {
   await fillBenchDatabase(db, { rows });
-  await writePriceDrops(db);
+  await packDocuments(db);
+  await writePriceDrops(db, rows);
 }
 
 async function ingestOverTime(
