@@ -36,7 +36,9 @@ export interface LexiconEntry {
 
 /** Plurals in s and x: "balcons", "bureaux", and words that end so anyway. */
 export const singular = (word: string): string =>
-  word.length > 3 && /[sx]$/.test(word) && !/ss$/.test(word) ? word.slice(0, -1) : word;
+  word.length > 3 && (word.endsWith('x') || (word.endsWith('s') && !word.endsWith('ss')))
+    ? word.slice(0, -1)
+    : word;
 
 const split = (list: string): string[] => list.split(',').map((word) => word.trim());
 
@@ -68,13 +70,14 @@ const NORMAL = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 const normalWords = (phrase: string): string => (NORMAL.test(phrase) ? phrase : normaliseWords(phrase));
 
 export function buildLexicon(): Lexicon {
-  const phrases = new Map<string, Meaning>();
+  const phrases = new Map<string, LexiconEntry>();
   const add = (phrase: string, meaning: Meaning): void => {
-    phrases.set(normalWords(phrase).split(' ').map(singular).join(' '), meaning);
+    const words = normalWords(phrase).split(' ').map(singular);
+    phrases.set(words.join(' '), { words, meaning });
   };
   for (const [name, path] of asked) addVocabulary(vocabularies[name], path, add);
   addSpecialWords(add);
-  return groupByFirstWord(phrases);
+  return groupByFirstWord(phrases.values());
 }
 
 type Add = (phrase: string, meaning: Meaning) => void;
@@ -234,14 +237,8 @@ function addOrientations(add: Add): void {
   }
 }
 
-function groupByFirstWord(phrases: ReadonlyMap<string, Meaning>): Lexicon {
-  const lexicon = new Map<string, LexiconEntry[]>();
-  for (const [phrase, meaning] of phrases) {
-    const words = phrase.split(' ');
-    const entries = lexicon.get(words[0] ?? '') ?? [];
-    entries.push({ words, meaning });
-    lexicon.set(words[0] ?? '', entries);
-  }
+function groupByFirstWord(phrases: Iterable<LexiconEntry>): Lexicon {
+  const lexicon = Map.groupBy(phrases, ({ words }) => words[0] ?? '');
   for (const entries of lexicon.values()) entries.sort((one, other) => other.words.length - one.words.length);
   return lexicon;
 }
