@@ -109,7 +109,7 @@ test('facets and clusters wait for a stored index that is being opened, pages do
   const memory = new MemorySearch({ db, log: silentLog, builder, maxBytes: Infinity });
   const metrics = new Registry();
   const parts = { db, places, replica: undefined, metrics, log: silentLog, isOpening };
-  const { engine } = createMemorySearchService(memory, parts);
+  const { engine, waiting } = createMemorySearchService(memory, parts);
   const facets = engine.countFacets({ criteria: matchAll, priceBounds: [], isCounted: () => true });
   const viewport = { west: -180, south: -90, east: 180, north: 90 };
   const clusters = engine.findClusters({
@@ -119,9 +119,11 @@ test('facets and clusters wait for a stored index that is being opened, pages do
   });
   assert.equal(await engine.count(matchAll), 1);
   assert.match(await metrics.metrics(), /engine="sql",reason="not-ready"\} 1/);
+  assert.equal(waiting(), 2);
   await memory.refresh();
   assert.equal((await facets).total, 1);
   assert.ok(Array.isArray(await clusters));
+  assert.equal(waiting(), 0);
   assert.match(await metrics.metrics(), /engine="memory"\} 2/);
 });
 

@@ -35,6 +35,8 @@ export interface MemorySearchService {
   isReady(): boolean;
   /** Whether it will soon: a stored index is being opened. */
   isOpening(): boolean;
+  /** Requests that wait until it is open. */
+  waiting(): number;
   /** Shown by the readiness probe. It never makes a process unready, because SQL answers meanwhile. */
   checks(): { search: string; searchLagMs?: string };
 }
@@ -60,12 +62,14 @@ export function createMemorySearchService(
 ): MemorySearchService {
   const { snapshot, lagMs, state } = memory;
   const isReady = (): boolean => state().status === 'ready';
+  let waiting = 0;
   const engine = memoryEngine({
     sql: sqlEngine(db, places, replica),
     snapshot,
     lagMs,
     state,
     isOpening,
+    countWaiting: (change) => (waiting += change),
     countAnswer: addMemoryMetrics(memory, metrics),
     onFault: createThrottledWarning(log)('search.memory_failed', 'memory search failed: SQL answers'),
   });
@@ -74,6 +78,7 @@ export function createMemorySearchService(
     engineOf: regionMemory && ((region) => regionMemory.engineOf(region, engine)),
     isReady,
     isOpening: () => !isReady() && isOpening(),
+    waiting: () => waiting,
     checks() {
       const { status } = memory.state();
       if (status !== 'ready') return { search: `${status}; SQL answers` };

@@ -24,7 +24,7 @@ export async function warmUpServer(
   { server, services, memory }: ServerParts,
   signal: AbortSignal,
 ): Promise<void> {
-  const requests = new OpenRequests(server);
+  const requests = new OpenRequests(server, () => memory?.waiting() ?? 0);
   const options = { signal, isServing: requests.isServing };
   try {
     await firstSearch(services).catch(() => undefined);

@@ -51,7 +51,8 @@ test('a server serves from a request until shortly after its response', async (t
   const server = createServer((_request, response) => void held.promise.then(() => response.end()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
-  const requests = new OpenRequests(server);
+  let waiting = 0;
+  const requests = new OpenRequests(server, () => waiting);
   assert.equal(requests.isServing(), false);
   const answered = new Promise<void>((resolve) => {
     get({ port: (server.address() as AddressInfo).port, agent: false }, (response) =>
@@ -59,6 +60,10 @@ test('a server serves from a request until shortly after its response', async (t
     );
   });
   await until(() => requests.isServing());
+  waiting = 1;
+  assert.equal(requests.isServing(), false, 'it waits for the index');
+  waiting = 0;
+  assert.equal(requests.isServing(), true);
   held.resolve();
   await answered;
   assert.equal(requests.isServing(), true);

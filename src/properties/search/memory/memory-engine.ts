@@ -27,6 +27,8 @@ export interface MemoryEngineOptions {
   lagMs(): number;
   /** Whether a stored index is being opened, which takes seconds: facets and clusters wait for it. */
   isOpening?(): boolean;
+  /** Told when a query begins to wait for it (1), and when it goes on (-1). */
+  countWaiting?(change: 1 | -1): void;
   countAnswer(by: AnsweredBy): void;
   /** An unexpected error in memory: SQL answers, and the error is logged. */
   onFault?(error: unknown): void;
@@ -39,6 +41,7 @@ export function memoryEngine({
   state,
   lagMs,
   isOpening = () => false,
+  countWaiting,
   countAnswer,
   onFault,
 }: MemoryEngineOptions): SearchEngine {
@@ -71,7 +74,12 @@ export function memoryEngine({
   const waitUntilOpen = async (): Promise<void> => {
     const deadline = monotonicMs() + MAX_WAIT_MS;
     const isAwaited = () => snapshot() === undefined && unavailableReason() === 'not-ready' && isOpening();
-    while (isAwaited() && monotonicMs() < deadline) await pause(POLL_MS);
+    countWaiting?.(1);
+    try {
+      while (isAwaited() && monotonicMs() < deadline) await pause(POLL_MS);
+    } finally {
+      countWaiting?.(-1);
+    }
   };
   return {
     queryPage: (query) =>
