@@ -77,7 +77,7 @@ export class SegmentBuilder {
       ),
     };
     const byId = sortRowsById(ids, count);
-    return {
+    const complete = {
       ...plain,
       byId,
       permutations: buildPermutations(columns, byId),
@@ -86,7 +86,19 @@ export class SegmentBuilder {
       mapCells: buildMapCells(columns),
       ...(documents === undefined ? {} : { documents }),
     };
+    return { ...complete, bytes: estimateBytes(complete) };
   }
+}
+
+const STRING_OVERHEAD_BYTES = 24;
+
+function estimateBytes(value: unknown): number {
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value === 'string') return value.length + STRING_OVERHEAD_BYTES;
+  if (typeof value !== 'object' || value === null) return 8;
+  let sum = 0;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) sum += estimateBytes(member);
+  return sum;
 }
 
 type WideArray = Uint32Array | Float64Array;

@@ -8,7 +8,6 @@ import { DocumentFile } from './document-file.ts';
 import type { IndexBuilder } from './index-builder.ts';
 import { IndexSnapshot, type LoadedIndex } from './index-snapshot.ts';
 import { LAST_SEEN_LOG_RETENTION_MS } from './last-seen-overlay.ts';
-import { segmentBytes } from './open-segment.ts';
 import type { BuildStatus, ReplicationMessage } from './replication-message.ts';
 import { countVisible, hasNoRows, isLayoutCurrent, readLastRemoval } from './store.ts';
 import { compareNewestFirst } from './streams.ts';
@@ -36,7 +35,7 @@ export interface MemoryState {
 }
 
 export function describeMemory(index: IndexSnapshot | undefined, status: BuildStatus): MemoryState {
-  const bytes = index?.allSegments.reduce((sum, { segment }) => sum + segmentBytes(segment), 0) ?? 0;
+  const bytes = index?.allSegments.reduce((sum, { segment }) => sum + segment.bytes, 0) ?? 0;
   return { status: index === undefined ? status : 'ready', rows: index?.count ?? 0, bytes };
 }
 
@@ -175,7 +174,7 @@ export class MemorySearch {
   }
 
   async #start(complete: LoadedIndex): Promise<void> {
-    const bytes = segmentBytes(complete.segment);
+    const bytes = complete.segment.bytes;
     this.#rowBytes = bytes / Math.max(1, complete.segment.count);
     this.#isTooLarge = bytes > this.#options.maxBytes;
     const loaded = withinMemory(complete, this.#options.maxBytes - bytes);
@@ -257,7 +256,7 @@ function openLoadedDocuments({
 
 /** A snapshot of a larger machine may have more hidden properties than fit. */
 function withinMemory({ hidden, ...loaded }: LoadedIndex, bytesLeft: number): LoadedIndex {
-  return hidden === undefined || segmentBytes(hidden.segment) > bytesLeft ? loaded : { ...loaded, hidden };
+  return hidden === undefined || hidden.segment.bytes > bytesLeft ? loaded : { ...loaded, hidden };
 }
 
 function needsReload(index: IndexSnapshot): boolean {

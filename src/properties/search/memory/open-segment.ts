@@ -11,33 +11,6 @@ import type { MapCells } from './map-cells.ts';
 import type { PostingLists } from './posting-lists.ts';
 import { QuantileBitmaps } from './quantile-bitmaps.ts';
 
-const STRING_OVERHEAD_BYTES = 24;
-
-/** Computed once: dictionaries are long, and probes read it every second. */
-const cache = new WeakMap<Segment, number>();
-
-/** The memory a segment takes; dictionaries are estimated. */
-export function segmentBytes(segment: Segment): number {
-  const bytes = cache.get(segment) ?? estimateBytes(segment);
-  cache.set(segment, bytes);
-  return bytes;
-}
-
-function estimateBytes(value: unknown): number {
-  if (ArrayBuffer.isView(value)) return value.byteLength;
-  if (typeof value === 'string') return value.length + STRING_OVERHEAD_BYTES;
-  if (typeof value !== 'object' || value === null) return 8;
-  if (Array.isArray(value)) return estimateListBytes(value);
-  return Object.values(value).reduce<number>((sum, one) => sum + estimateBytes(one), 0);
-}
-
-/** Without a copy of the list: dictionaries of a country have 36,000 lists of codes, and a start waits for them. */
-function estimateListBytes(list: readonly unknown[]): number {
-  let sum = 0;
-  for (const one of list) sum += estimateBytes(one);
-  return sum;
-}
-
 /** All rows by ascending key, ties by ascending id; rows without a key are at the end. */
 export interface RowPermutation {
   readonly rows: Uint32Array;
@@ -51,6 +24,8 @@ export interface RowPermutation {
  */
 export interface Segment {
   readonly count: number;
+  /** The memory it takes; dictionaries are estimated. */
+  readonly bytes: number;
   /** Its properties are off the market or price-incoherent. */
   readonly isHidden: boolean;
   /** Four words a row. */
@@ -154,8 +129,7 @@ export class OpenSegment {
   tombstoneCount = 0;
   /** All zero except while rows are sorted. */
   readonly scratch: Bitmap;
-  readonly #codeNumbers: ReadonlyMap<string, number>;
-  readonly #wordNumbers = new Map<TextColumn, ReadonlyMap<string, number>>();
+  readonly #numbers = new Map<readonly string[], ReadonlyMap<string, number>>();
   readonly #bitmaps: BitmapCache;
   readonly #quantiles = new Map<string, QuantileBitmaps>();
   readonly #supported = new Map<Filter, boolean>();
@@ -166,10 +140,6 @@ export class OpenSegment {
     this.tombstones = createBitmap(segment.count);
     this.scratch = createBitmap(segment.count);
     this.#bitmaps = new BitmapCache(segment.count);
-    this.#codeNumbers = new Map(segment.codes.map((code, number) => [code, number]));
-    for (const column of Object.values(segment.columns))
-      if (column.form === 'text')
-        this.#wordNumbers.set(column, new Map(column.vocabulary.map((word, number) => [word, number])));
   }
 
   /** Marks the row of a property as outdated. */
@@ -186,10 +156,19 @@ export class OpenSegment {
     return row === undefined || hasBit(this.tombstones, row) ? undefined : row;
   }
 
-  numberOfCode = (code: string): number | undefined => this.#codeNumbers.get(code);
+  numberOfCode = (code: string): number | undefined => this.#numbersIn(this.segment.codes).get(code);
 
-  numberOfWord = (column: TextColumn, word: string): number | undefined =>
-    this.#wordNumbers.get(column)?.get(word);
+  numberOfWord = ({ vocabulary }: TextColumn, word: string): number | undefined =>
+    this.#numbersIn(vocabulary).get(word);
+
+  /** Of each text its place in the list, made on first use: a start waits for the index. */
+  #numbersIn(list: readonly string[]): ReadonlyMap<string, number> {
+    const known = this.#numbers.get(list);
+    if (known !== undefined) return known;
+    const numbers = new Map(list.map((text, number) => [text, number]));
+    this.#numbers.set(list, numbers);
+    return numbers;
+  }
 
   dictionaryColumn(name: string): DictionaryColumn {
     const column = this.segment.columns[name];
