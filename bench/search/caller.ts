@@ -24,15 +24,18 @@ export interface CallerTask {
 export interface CallerResult {
   times: number[];
   aSecond: number;
+  /** Calls that were refused beside heavy ones, and sent again. */
+  refused: number;
 }
 
 const { port, keys, callsAKey, format, bodies, callers, rounds } = workerData as CallerTask;
 let calls = 0;
+let refused = 0;
 
-function ask(connection: LightConnection, body: string): Promise<void> {
+async function ask(connection: LightConnection, body: string): Promise<void> {
   const key = keys[Math.floor(calls / callsAKey) % keys.length] as string;
   calls += 1;
-  return connection.request(key, format, body);
+  refused += await connection.request(key, format, body);
 }
 
 /** All queries repeatedly, over all connections at once. */
@@ -68,6 +71,7 @@ await askAll(rounds);
 const called: CallerResult = {
   times,
   aSecond: ((rounds * bodies.length) / (performance.now() - began)) * 1_000,
+  refused,
 };
 for (const connection of connections) connection.close();
 parentPort?.postMessage(called);

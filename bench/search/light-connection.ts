@@ -1,5 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** As `Retry-After` of a refused query says. */
+const RETRY_MS = 2_000;
+const MAX_REFUSALS = 5;
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = /content-length: (\d+)/i;
@@ -46,14 +51,18 @@ export class LightConnection {
     return connection;
   }
 
-  /** Resolves once the whole response has arrived. */
-  async request(key: string, format: string, body: string): Promise<void> {
-    const status = await new Promise<number>((resolve, reject) => {
-      this.#done = resolve;
-      this.#failed = reject;
-      this.#socket.write(searchRequest(key, format, body));
-    });
-    if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+  /** Resolves once the whole response has arrived, with the number of refusals before it: beside heavy queries of others. */
+  async request(key: string, format: string, body: string): Promise<number> {
+    for (let refusals = 0; ; refusals += 1) {
+      const status = await new Promise<number>((resolve, reject) => {
+        this.#done = resolve;
+        this.#failed = reject;
+        this.#socket.write(searchRequest(key, format, body));
+      });
+      if (status === 200) return refusals;
+      if (status !== 429 || refusals === MAX_REFUSALS) throw new Error(`answered ${status}: ${body}`);
+      await pause(RETRY_MS);
+    }
   }
 
   close(): void {

@@ -90,7 +90,7 @@ async function callAll(
   const after = await figures(port);
   const cpuMs = ((after.cpu - before.cpu) * 1_000) / (bodies.length * rounds);
   console.log(
-    `${name} over HTTP, ${format}, ${threads} threads: ${formatTimes(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second, ${cpuMs.toFixed(3)} ms of the server's CPU each, ${(after.resident / MEGABYTE).toFixed(0)} MB resident`,
+    `${name} over HTTP, ${format}, ${threads} threads: ${formatTimes(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second, ${cpuMs.toFixed(3)} ms of the server's CPU each, ${(after.resident / MEGABYTE).toFixed(0)} MB resident; ${called.refused} refused and sent again`,
   );
   await worker.terminate();
   return called;
