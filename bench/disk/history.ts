@@ -56,10 +56,13 @@ type Revision = ReturnType<typeof revisionsOf>[number];
 
 function revisionsOf(current: PropertyResult) {
   const price = current.property.pricing?.displayed ?? 0;
+  // Copies of a property have its moment; a time of its own for each, as the index of times would have.
+  const changedAt =
+    Date.parse(current.property.updatedAt) - (Number.parseInt(current.id.slice(0, 8), 16) % DAY_MS);
   const prices = [...FORMER_PRICES.map((share) => Math.round(price * share)), price];
   return prices.map((displayed, at) => {
     const former = prices[at - 1];
-    const moment = new Date(Date.parse(current.property.updatedAt) - (2 - at) * DAYS_BETWEEN * DAY_MS);
+    const moment = new Date(changedAt - (REVISIONS - 1 - at) * DAYS_BETWEEN * DAY_MS);
     return {
       property_id: current.id,
       revision_id: newId(moment),

@@ -21,6 +21,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   updated_at: `updated_at - ${chance('day')} * interval '60 days'`,
   pricing_displayed: `round(pricing_displayed * (0.8 + 0.4 * ${chance('price')}))`,
   areas_displayed: `round(areas_displayed * (0.8 + 0.4 * ${chance('area')}))`,
+  listings_url: `(select array_agg(md5(url::text || copy)::uuid) from unnest(listings_url) as url)`,
   longitude: EAST,
   latitude: NORTH,
   space_x: `${EARTH_KM} * cosd(${NORTH}) * cosd(${EAST})`,

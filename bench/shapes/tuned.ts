@@ -2,7 +2,7 @@ import { type Database, type Db, firstRow, type Sql } from '../../src/db/sql.ts'
 import type { PlaceService } from '../../src/geo/place-service.ts';
 import type { FacetCounts, FacetQuery } from '../../src/properties/search/aggregates.ts';
 import { withinViewport } from '../../src/properties/search/clusters.ts';
-import { buildSearchCondition, type TableCondition } from '../../src/properties/search/condition.ts';
+import { findSearchCondition, type TableCondition } from '../../src/properties/search/condition.ts';
 import { MAX_COUNTED_ROWS, type SearchEngine } from '../../src/properties/search/engine.ts';
 import { TRANSACTION_COLUMN, TYPE_COLUMN } from '../../src/properties/search/filter-column.ts';
 import { buildOrderSql } from '../../src/properties/search/order-sql.ts';
@@ -101,10 +101,10 @@ const statement = (text: string, values: readonly unknown[]): Sql => ({ text, va
 
 /** Plain statements over that table: the count up to its bound, then the page in order. */
 export function tunedEngine(db: Db, places: PlaceService): SearchEngine {
-  const conditionFor: (tree: Parameters<typeof buildSearchCondition>[0]) => Promise<TableCondition> = async (
+  const conditionFor: (tree: Parameters<typeof findSearchCondition>[0]) => Promise<TableCondition> = async (
     tree,
   ) => {
-    const { where, values } = buildSearchCondition(tree, (await places.register()).typeOf);
+    const { where, values } = await findSearchCondition(tree, places);
     return {
       from: 'tuned as s',
       where: where.replace('w.visible and ', '').replaceAll('w.body', 's.body'),

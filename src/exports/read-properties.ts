@@ -3,7 +3,7 @@ import { allRegions } from '../db/region-set.ts';
 import { type Db, firstRow, type Sql } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import { HAS_DOCUMENT } from '../properties/packed-document.ts';
-import { buildSearchCondition } from '../properties/search/condition.ts';
+import { findSearchCondition } from '../properties/search/condition.ts';
 import { selectSerializedDocuments } from '../properties/store.ts';
 import { parseLastSeenTimes, patchLastSeen } from '../properties/visits.ts';
 
@@ -32,7 +32,7 @@ interface Selection {
 async function buildSelection(tree: Tree | undefined, places: PlaceService): Promise<Selection> {
   if (tree === undefined)
     return { from: 'property', where: HAS_DOCUMENT, values: [], id: 'property.property_id' };
-  const condition = buildSearchCondition(tree, (await places.register()).typeOf);
+  const condition = await findSearchCondition(tree, places);
   return {
     from: condition.from,
     where: `(${condition.where})`,

@@ -11,8 +11,8 @@ import { type ContourIndex, loadContourIndex } from './locate/locate-context.ts'
 import { type LocateResult, type LocationHint, locate } from './locate.ts';
 import type { PlaceFile, StoredPlaces } from './place-file.ts';
 import { createPlaceNames, type PlaceNames } from './place-names.ts';
-import { createDivisionRegister, type DivisionRegister } from './register.ts';
-import { readDivisions, readDivisionsRevision } from './store.ts';
+import { createDivisionRegister, type DivisionCode, type DivisionRegister } from './register.ts';
+import { findDivisionsById, readDivisions, readDivisionsRevision } from './store.ts';
 
 interface AutocompleteQuery {
   readonly query: string;
@@ -30,6 +30,8 @@ export interface PlaceService {
   autocomplete(query: AutocompleteQuery): Promise<RowPage<Suggestion>>;
   /** The divisions of codes and ids. */
   register(): Promise<DivisionRegister>;
+  /** The codes of divisions by their ids, of retired ones too. */
+  codesOf(ids: readonly string[]): Promise<ReadonlyMap<string, DivisionCode>>;
   /** Places by their whole names. */
   names(): Promise<PlaceNames>;
   /** Locates a listing in the administrative tree of a country; undefined when the country has no divisions here. */
@@ -121,6 +123,15 @@ export function createPlaceService(
       return suggest(now, await now.finder.build(), query);
     },
     register: async () => (await current()).register,
+    async codesOf(ids) {
+      const { byId, register } = await current();
+      const found = ids.flatMap((id) => byId.get(id) ?? []);
+      const retired = await findDivisionsById(
+        db,
+        ids.filter((id) => !byId.has(id)),
+      );
+      return new Map([...found, ...retired].map((division) => [division.id, register.qualify(division)]));
+    },
     names: async () => (await current()).names(),
     async locate(countryCode, hint) {
       const now = await current();

@@ -8,6 +8,13 @@ export interface DivisionReference {
   readonly countryCode?: string;
 }
 
+/** A division as search rows have it. */
+export interface DivisionCode {
+  readonly code: string;
+  /** Where divisions of other countries have the same code. */
+  readonly countryCode?: string;
+}
+
 /** Resolves codes and ids. */
 export interface DivisionRegister {
   /** False as long as no division is loaded: nothing can be called unknown then. */
@@ -27,6 +34,8 @@ export interface DivisionRegister {
   namesOf(reference: DivisionReference): string[];
   /** The divisions that are meant, with their countries. */
   find(reference: DivisionReference): { id: string; countryCode: string }[];
+  /** The code of a division of this country, with the country where others use it too. */
+  qualify(division: { uniqueCode: string; countryCode: string }): DivisionCode;
   /** The type of all divisions with a code; undefined when there is none, or when they are of several types. */
   typeOf(code: string): DivisionType | undefined;
   /** Everything above a division and its groups, without the division itself. */
@@ -75,6 +84,8 @@ export function createDivisionRegister(
       named(reference)
         .filter(isIn(reference.countryCode))
         .map(({ id, countryCode }) => ({ id, countryCode })),
+    qualify: ({ uniqueCode: code, countryCode }) =>
+      named({ code }).every(isIn(countryCode)) ? { code } : { code, countryCode },
     successorOf: (code) => former().get(code)?.uniqueCode,
     typeOf(code) {
       const [first, ...others] = byCode().get(code) ?? [];

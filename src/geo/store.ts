@@ -66,6 +66,17 @@ export async function findDivisionById(db: Db, id: string): Promise<Division | u
   return findOne(db, sql`select ${columns} from division where division_id = ${id}`);
 }
 
+/** Those that there are; retired ones too. */
+export const findDivisionsById = async (
+  db: Db,
+  ids: readonly string[],
+): Promise<Pick<Division, 'id' | 'uniqueCode' | 'countryCode'>[]> =>
+  ids.length === 0
+    ? []
+    : db.rows(sql`
+        select division_id as id, unique_code as "uniqueCode", country_code as "countryCode" from division
+        where division_id = any (${ids}::uuid[])`);
+
 /** By its code, or else by the former code of a municipality merged into it. */
 export async function findDivisionByCode(
   db: Db,

@@ -95,7 +95,7 @@ function createJobs(
       everyMs: HOUR_MS,
       run: () => purgeIdempotentAnswers(db, clock.now()),
     },
-    ...regionJobs(db, { clock, log, engine }),
+    ...regionJobs(db, { clock, log, engine, places }),
     {
       name: 'reassign listings with weak evidence',
       everyMs: RETRY_INTERVAL_MS,
@@ -141,7 +141,10 @@ function createJobs(
 }
 
 /** The jobs over tables of the region plane, once in each region that this process serves. */
-const regionJobs = (db: Database, { clock, log, engine }: Pick<JobParts, 'clock' | 'log' | 'engine'>) =>
+const regionJobs = (
+  db: Database,
+  { clock, log, engine, places }: Pick<JobParts, 'clock' | 'log' | 'engine' | 'places'>,
+) =>
   servedRegions(db).flatMap((region) =>
     [
       purgeObservationsJob({ db: region.db, clock }),
@@ -166,16 +169,19 @@ const regionJobs = (db: Database, { clock, log, engine }: Pick<JobParts, 'clock'
       },
       ...warehouseJobs({ db: region.db, clock, engine, sharing: allRegions(db) }),
       ...searchJobs(region.db),
-      ...(db.regions === undefined ? [] : [deleteStraysJob(region)]),
+      ...(db.regions === undefined ? [] : [deleteStraysJob(region, places)]),
       ...(region.isDistributed ? [dropFunctionsJob(region)] : []),
       ...valuationJobs({ db: region.db, sales: defaultRegion(db), clock, log }),
     ].map((job): WorkerJob => ({ ...job, name: inRegion(job.name, db, region) })),
   );
 
-const deleteStraysJob = ({ db, name }: { db: Database; name: string }): PeriodicJob => ({
+const deleteStraysJob = (
+  { db, name }: { db: Database; name: string },
+  places: PlaceService,
+): PeriodicJob => ({
   name: 'delete unused places of a region',
   everyMs: HOUR_MS,
-  run: async () => void (await deleteUnusedStrays(db, name)),
+  run: async () => void (await deleteUnusedStrays(db, name, places)),
 });
 
 const dropFunctionsJob = ({ db, name }: { db: Database; name: string }): PeriodicJob => ({

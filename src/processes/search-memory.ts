@@ -7,6 +7,7 @@ import type { PlaceService } from '../geo/place-service.ts';
 import { type Clock, monotonicMs } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
+import { engineByCodes } from '../properties/search/division-ids.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import type { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import { MAX_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
@@ -63,7 +64,7 @@ export function createMemorySearchService(
   const { snapshot, lagMs, state } = memory;
   const isReady = (): boolean => state().status === 'ready';
   let waiting = 0;
-  const engine = memoryEngine({
+  const inMemory = memoryEngine({
     sql: sqlEngine(db, places, replica),
     snapshot,
     lagMs,
@@ -73,6 +74,7 @@ export function createMemorySearchService(
     countAnswer: addMemoryMetrics(memory, metrics),
     onFault: createThrottledWarning(log)('search.memory_failed', 'memory search failed: SQL answers'),
   });
+  const engine = engineByCodes(inMemory, places);
   return {
     engine,
     engineOf: regionMemory && ((region) => regionMemory.engineOf(region, engine)),
@@ -110,7 +112,11 @@ export function createRegionMemory(
       if (own === undefined) return sql;
       const { snapshot, lagMs, state } = own.memory;
       const { isOpening } = own;
-      return memoryEngine({ sql, snapshot, lagMs, state, isOpening, countAnswer: () => undefined, onFault });
+      const countAnswer = () => undefined;
+      return engineByCodes(
+        memoryEngine({ sql, snapshot, lagMs, state, isOpening, countAnswer, onFault }),
+        places,
+      );
     },
     open() {
       const regions = storage.db.regions?.all ?? [];

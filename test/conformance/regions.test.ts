@@ -122,7 +122,7 @@ test('only the regions of the places are asked, once the default one has nothing
   await several.rows(
     sql`update region_stray set claimed_at = claimed_at - interval '2 hours' where place <> ''`,
   );
-  assert.equal(await deleteUnusedStrays(home.db, DEFAULT_REGION), 2);
+  assert.equal(await deleteUnusedStrays(home.db, DEFAULT_REGION, places), 2);
   assert.deepEqual(await regionsOf(inPlaces('75')), ['paris']);
   assert.deepEqual(await regionsOf(inPlaces('75', '69')), ['paris', 'rhone']);
   assert.deepEqual(await regionsOf(inPlaces('33063')), ['public']);

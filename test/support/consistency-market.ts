@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { buildSearchRow } from '../../src/criteria/columns.ts';
 import type { SearchRow } from '../../src/criteria/search-row.ts';
+import { createPlaceService, type PlaceService } from '../../src/geo/place-service.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
 import { IndexReplica } from '../../src/properties/search/memory/index-replica.ts';
@@ -35,6 +36,7 @@ interface KnownProperty {
 /** Random properties in the database, a memory index that follows them, and a thread that follows the index. */
 export class ConsistencyMarket {
   readonly chance: RandomSource;
+  readonly places: PlaceService;
   readonly properties = new Map<string, KnownProperty>();
   /** What happened so far. */
   readonly changes = new Tally();
@@ -48,6 +50,7 @@ export class ConsistencyMarket {
 
   private constructor(database: TestDatabase, chance: RandomSource, folder: string) {
     this.#database = database;
+    this.places = createPlaceService(database.db, console.error);
     this.chance = chance;
     this.#folder = folder;
     this.#builder = this.#newBuilder();

@@ -3,6 +3,7 @@ import { columnAt } from '../../src/criteria/columns.ts';
 import { compilePredicate } from '../../src/criteria/matches.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import { iterateTests, type Test, type Tree } from '../../src/criteria/tree.ts';
+import { askByCodes } from '../../src/properties/search/division-ids.ts';
 import { MAX_COUNTED_ROWS, type PageQuery, type SearchEngine } from '../../src/properties/search/engine.ts';
 import { sortColumns } from '../../src/properties/search/layout.ts';
 import { queryCount, queryPage } from '../../src/properties/search/memory/query.ts';
@@ -91,18 +92,19 @@ export async function checkQuestion(
   { market, sql, tally }: ConsistencyCheck,
   { json, query, aggregates }: SearchQuestion,
 ): Promise<void> {
-  const early = queryPage(market.holding().main, query);
+  const coded = { ...query, criteria: await askByCodes(query.criteria, market.places) };
+  const early = queryPage(market.holding().main, coded);
   if (typeof early === 'string') {
     tally.left.count(early);
     return;
   }
   const inSql = await sql.queryPage(query);
   const { main, thread } = market.holding();
-  const [inMemory, inThread] = [queryPage(main, query), queryPage(thread, query)];
+  const [inMemory, inThread] = [queryPage(main, coded), queryPage(thread, coded)];
   const judged = checkPage(market, query);
-  const counted = queryCount(main, query.criteria);
+  const counted = queryCount(main, coded.criteria);
   const maxCount = query.offset + query.limit + 1;
-  const uncounted = queryPage(main, { ...query, maxCount: maxCount });
+  const uncounted = queryPage(main, { ...coded, maxCount: maxCount });
   tally.answeredCount += 1;
   tally.nonEmptyCount += Number(judged.total > 0);
   tally.passes += judged.total;
@@ -113,7 +115,7 @@ export async function checkQuestion(
   const judgedTotal = judged.total;
   const aggregateMismatch = await findAggregateMismatch(
     { index: main, sql },
-    query.criteria,
+    coded.criteria,
     aggregates,
     judgedTotal,
   );

@@ -1,6 +1,7 @@
 import { compilePredicate } from '../../src/criteria/matches.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
 import type { CursorPosition } from '../../src/properties/search/cursor.ts';
+import { askByCodes } from '../../src/properties/search/division-ids.ts';
 import type { CursorHits, SearchEngine } from '../../src/properties/search/engine.ts';
 import { queryCursor } from '../../src/properties/search/memory/query-cursor.ts';
 import { NEWEST_FIRST, type SortOrder } from '../../src/properties/search/order.ts';
@@ -80,8 +81,8 @@ export class CursorConsistency {
     limit: number,
   ): Promise<CursorHits | string> {
     if (by === 'process') return this.#other.step({ json, order, from: position, limit });
-    const held = this.#market.holding()[by];
-    return queryCursor(held, { criteria: tree, order, limit, from: position });
+    const criteria = await askByCodes(tree, this.#market.places);
+    return queryCursor(this.#market.holding()[by], { criteria, order, limit, from: position });
   }
 
   #recordStep(scan: CursorScan, by: CursorReader | 'SQL', outcome: CursorHits | string): void {

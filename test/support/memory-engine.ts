@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Connection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/sql.ts';
 import { createPlaceService } from '../../src/geo/place-service.ts';
+import { engineByCodes } from '../../src/properties/search/division-ids.ts';
 import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
 import { type AnsweredBy, memoryEngine } from '../../src/properties/search/memory/memory-engine.ts';
 import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
@@ -27,12 +28,16 @@ export async function openTestMemory(t: TestScope, db: Database, connection: Con
     maxTailRows: 3,
   });
   const answeredBy: AnsweredBy[] = [];
-  const engine = memoryEngine({
-    sql: sqlEngine(db, createPlaceService(db, console.error)),
-    snapshot: memory.snapshot,
-    lagMs: () => 0,
-    countAnswer: (by) => void answeredBy.push(by),
-  });
+  const places = createPlaceService(db, console.error);
+  const engine = engineByCodes(
+    memoryEngine({
+      sql: sqlEngine(db, places),
+      snapshot: memory.snapshot,
+      lagMs: () => 0,
+      countAnswer: (by) => void answeredBy.push(by),
+    }),
+    places,
+  );
   await memory.refresh();
   return { memory, builder, engine, answeredBy };
 }

@@ -3,7 +3,9 @@ import { parseCriteria } from '../../src/criteria/parse.ts';
 import { matchAll } from '../../src/criteria/tree.ts';
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
 import type { CursorPosition } from '../../src/properties/search/cursor.ts';
+import { askByCodes } from '../../src/properties/search/division-ids.ts';
 import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
 import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
 import { queryCursor } from '../../src/properties/search/memory/query-cursor.ts';
@@ -19,6 +21,7 @@ export interface StepRequest {
 
 const { connection, file } = JSON.parse(process.argv[2] ?? '') as { connection: Connection; file: string };
 const db = openDatabase(connection, { log: silentLog, applicationName: 'gable other' });
+const places = createPlaceService(db, console.error);
 const builder = new IndexBuilder({ connection, file });
 const memory = new MemorySearch({
   db,
@@ -28,11 +31,11 @@ const memory = new MemorySearch({
   maxTailRows: 30,
 });
 
-function step({ json, order, from, limit }: StepRequest): unknown {
+async function step({ json, order, from, limit }: StepRequest): Promise<unknown> {
+  const parsed = parseCriteria(json);
+  const criteria = await askByCodes('tree' in parsed ? parsed.tree : matchAll, places);
   const held = memory.snapshot();
   if (held === undefined) return 'not-ready';
-  const parsed = parseCriteria(json);
-  const criteria = 'tree' in parsed ? parsed.tree : matchAll;
   return queryCursor(held, { criteria, order, from, limit });
 }
 
@@ -44,7 +47,7 @@ async function look(): Promise<void> {
 }
 
 process.on('message', async (message: 'look' | StepRequest) => {
-  if (message !== 'look') process.send?.(step(message));
+  if (message !== 'look') process.send?.(await step(message));
   else {
     await look();
     process.send?.('looked');

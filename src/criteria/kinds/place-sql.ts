@@ -16,6 +16,7 @@ export function listSql(list: PlaceList, names: ColumnNames, write: SqlWriter): 
   const polygons = list.geoShapes?.flatMap((shape) => shape.polygons) ?? [];
   const conditions = [
     ...(shorter === undefined ? among(names.codes, list.uniqueCodes) : [shorter]),
+    ...(list.divisions ?? []).map((division) => divisionSql(division, names, write)),
     ...(list.ids ? [`${write.column(names.ids)} && ${write.bind(list.ids, 'uuid[]')}`] : []),
     ...among(names.postalCodes, list.postalCodes),
     ...(list.centerPoint ? [nearSql(list.centerPoint, names, write)] : []),
@@ -23,6 +24,13 @@ export function listSql(list: PlaceList, names: ColumnNames, write: SqlWriter): 
   ];
   return conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
 }
+
+const divisionSql = (
+  { code, countryCode }: NonNullable<PlaceList['divisions']>[number],
+  names: ColumnNames,
+  write: SqlWriter,
+): string =>
+  `(${write.column(names.country)} = ${write.bind(countryCode, 'text')} and ${valuesSql(write.column(names.codes))} && ${write.bind([code], 'text[]')})`;
 
 /** A bounding box that an index over points can use. It is slightly wider; the condition after it is exact. */
 function boxSql({ west, south, east, north }: SearchBox, names: ColumnNames, write: SqlWriter): string {

@@ -67,6 +67,7 @@ function isIn(list: PlaceList, filter: PlacesFilter, cells: CellReaderFactory): 
   const tests = [
     ...among(names.codes, list.uniqueCodes),
     ...among(names.ids, list.ids),
+    ...divisionTests(list, names, cells),
     ...among(names.postalCodes, list.postalCodes),
     ...nearTest(list, names, cells),
     ...shapesTest(list, names, cells),
@@ -75,6 +76,19 @@ function isIn(list: PlaceList, filter: PlacesFilter, cells: CellReaderFactory): 
 }
 
 type ColumnNames = ReturnType<typeof placeColumnNames>;
+
+function divisionTests(
+  { divisions = [] }: PlaceList,
+  names: ColumnNames,
+  cells: CellReaderFactory,
+): RowTest[] {
+  const [codes, country] = [cells(names.codes), cells(names.country)];
+  return divisions.map(
+    ({ code, countryCode }) =>
+      (property, at) =>
+        country(property, at) === countryCode && (codes(property, at) as readonly string[]).includes(code),
+  );
+}
 
 function nearTest({ centerPoint }: PlaceList, names: ColumnNames, cells: CellReaderFactory): RowTest[] {
   if (centerPoint === undefined) return [];
@@ -188,8 +202,11 @@ function readCode(json: unknown, context: ParseContext): string | undefined {
   return code;
 }
 
+/** What a client may send. */
+type SentList = Omit<PlaceList, 'divisions'>;
+
 const readers: {
-  readonly [Name in keyof PlaceList]-?: (json: unknown, context: ParseContext) => PlaceList[Name] | undefined;
+  readonly [Name in keyof SentList]-?: (json: unknown, context: ParseContext) => SentList[Name] | undefined;
 } = {
   uniqueCodes: (json, context) => readJsonList(json, context, readCode),
   ids: (json, context) => readJsonList(json, context, readId),
@@ -198,7 +215,7 @@ const readers: {
   geoShapes: readShapes,
 };
 
-const placeMembers = Object.keys(readers) as (keyof PlaceList)[];
+const placeMembers = Object.keys(readers) as (keyof SentList)[];
 
 /** The places of `in` or of `nin`. */
 function readPlaceList(json: unknown, context: ParseContext): PlaceList | undefined {

@@ -10,6 +10,8 @@ import {
   withDefaultFilters,
 } from '../../criteria/tree.ts';
 import type { DivisionType } from '../../geo/division.ts';
+import type { PlaceService } from '../../geo/place-service.ts';
+import { askByCodes } from './division-ids.ts';
 import { compileExcludedTexts, type ExcludedTexts } from './excluded-texts.ts';
 import { kindColumns, textColumns } from './layout.ts';
 
@@ -52,6 +54,10 @@ export const DIVISION_COLUMNS: Partial<Record<DivisionType, string>> = {
 
 /** The index on the largest price drop of a property. */
 const INDEXED_LOWEST_COLUMN = 'changes_variation_percent';
+
+/** The places say what divisions the tree asks for. */
+export const findSearchCondition = async (tree: Tree, places: PlaceService): Promise<SearchCondition> =>
+  buildSearchCondition(await askByCodes(tree, places), (await places.register()).typeOf);
 
 export function buildSearchCondition(tree: Tree, levelOf: DivisionTypeLookup): SearchCondition {
   const whole = withDefaultFilters(tree);

@@ -2,7 +2,7 @@ import { filters } from '../../catalogue/filters.ts';
 import type { Test, Tree } from '../../criteria/tree.ts';
 import { type Db, joinSql, type Sql, sql } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
-import { buildSearchCondition } from './condition.ts';
+import { findSearchCondition } from './condition.ts';
 
 /**
  * Counts the matching properties created in each hour since `from`; hours without any are left out. Properties
@@ -14,9 +14,10 @@ export async function countCreatedByHour(
   criteria: Tree,
   from: Date,
 ): Promise<{ hour: Date; count: number }[]> {
-  const { typeOf } = await places.register();
-  const created = [false, true].map((offMarket): Sql => {
-    const { from: tables, where, values } = buildSearchCondition(withExpired(criteria, offMarket), typeOf);
+  const conditions = await Promise.all(
+    [false, true].map((offMarket) => findSearchCondition(withExpired(criteria, offMarket), places)),
+  );
+  const created = conditions.map(({ from: tables, where, values }): Sql => {
     const bound = `$${values.length + 1}::timestamptz`;
     return {
       text: `select s.created_at from ${tables} where ${where} and s.created_at >= ${bound}`,

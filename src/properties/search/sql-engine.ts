@@ -3,7 +3,7 @@ import type { Replica } from '../../db/replica.ts';
 import type { Db } from '../../db/sql.ts';
 import type { PlaceService } from '../../geo/place-service.ts';
 import { withinViewport } from './clusters.ts';
-import { buildSearchCondition, type SearchCondition } from './condition.ts';
+import { findSearchCondition, type SearchCondition } from './condition.ts';
 import type { SearchEngine } from './engine.ts';
 import { scanMoment } from './scan-moment.ts';
 import { countFacets, findClusters } from './sql-aggregates.ts';
@@ -16,8 +16,7 @@ export type SearchReplica = Pick<Replica, 'current' | 'coveredMoment'>;
 
 /** Answers from the search table. It is the reference: any other engine must agree with it. */
 export function sqlEngine(db: Db, places: PlaceService, replica?: SearchReplica): SearchEngine {
-  const conditionFor = async (tree: Tree): Promise<SearchCondition> =>
-    buildSearchCondition(tree, (await places.register()).typeOf);
+  const conditionFor = (tree: Tree): Promise<SearchCondition> => findSearchCondition(tree, places);
   const nearest = (): Db => replica?.current() ?? db;
   return {
     async queryPage(query) {

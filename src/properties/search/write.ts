@@ -18,7 +18,8 @@ const list = (names: readonly string[], prefix = ''): string =>
 const updateAssignments = (names: readonly string[]): string =>
   names.map((name) => `${quoted(name)} = excluded.${quoted(name)}`).join(', ');
 
-const ANCESTOR_COLUMNS = ['division_ids', 'division_codes'];
+const DIVISION_IDS = 'division_ids';
+const DIVISION_CODES = 'division_codes';
 const DIVISION_LEVELS = [
   ['region_code', 'ADMINISTRATIVE_REGION'],
   ['subregion_code', 'ADMINISTRATIVE_SUBREGION'],
@@ -53,9 +54,9 @@ const LINEAGES = `
     select line.start, line.parent_id, above.parent_id, above.group_ids, above.unique_code, above.type
     from line cross join lateral (${selectDivision('line.parent_id')}) as above
   ), member as (
-    select start, division_id, unique_code, type from line
+    select start, unique_code, type from line
     union all
-    select line.start, belonging.group_id, division.unique_code, division.type
+    select line.start, division.unique_code, division.type
     from line cross join unnest(line.group_ids) as belonging (group_id)
     cross join lateral (${selectDivision('belonging.group_id')}) as division
   )
@@ -81,9 +82,9 @@ const writeExpressions = ({ moment, transactionId }: { moment: string; transacti
     select *, ${moment} as moment, ${transactionId} as transaction_id from json_to_recordset($1::json) as given (
       property_id uuid, own_city text, own_district text, ${storedColumns.map(({ name, given }) => `${quoted(name)} ${given}`).join(', ')})
   ), member as materialized (
-    select * from json_to_recordset($2::json) as member (start uuid, division_id uuid, unique_code text, type text)
+    select * from json_to_recordset($2::json) as member (start uuid, unique_code text, type text)
   ), above as (
-    select given.property_id, array_agg(distinct member.division_id) as division_ids,
+    select given.property_id, array_agg(distinct member.start) as loaded_ids,
            array_agg(distinct member.unique_code) as division_codes, ${DIVISION_LEVELS.map(([column, type]) => `max(unique_code) filter (where member.type = '${type}') as ${column}`).join(', ')}
     from given cross join unnest(given.division_ids) as own (id) join member on member.start = own.id
     group by given.property_id
@@ -117,15 +118,15 @@ const writeExpressions = ({ moment, transactionId }: { moment: string; transacti
 
 function storedValue(column: StoredColumn): string {
   const { name, convert } = column;
-  if (ANCESTOR_COLUMNS.includes(name)) return withAncestors(column);
   const given = `given.${quoted(name)}`;
+  if (name === DIVISION_IDS) return `case when ${given} <@ above.loaded_ids then '{}' else ${given} end`;
+  if (name === DIVISION_CODES) return withAncestors(given);
   return convert === undefined ? given : convert(given);
 }
 
 /** Divisions that were never loaded are written as the property states them. */
-function withAncestors({ name, type }: StoredColumn): string {
-  const [given, above] = [`given.${quoted(name)}`, `above.${quoted(name)}`];
-  if (type !== 'text') return `case when ${given} <@ ${above} then ${above} else ${given} || ${above} end`;
+function withAncestors(given: string): string {
+  const above = `above.${DIVISION_CODES}`;
   const [codes, text] = [valuesSql(given), `array_to_string(${above}, ${VALUE_SEPARATOR})`];
   return `case when ${codes} <@ ${above} then ${text} else nullif(concat_ws(${VALUE_SEPARATOR}, ${given}, ${text}), '') end`;
 }
@@ -147,7 +148,7 @@ const encodeJsonList = (rows: readonly string[]): Buffer =>
       ]);
 
 const divisionIdsOf = (rows: readonly SearchRow[]): string[] => {
-  const { position } = columnAt('division_ids');
+  const { position } = columnAt(DIVISION_IDS);
   return [...new Set(rows.flatMap((row) => (row[position] ?? []) as readonly string[]))];
 };
 

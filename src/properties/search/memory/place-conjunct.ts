@@ -5,6 +5,7 @@ import { boxAroundPoint, type SearchBox, squaredChord, toSpacePoint } from '../.
 import { PLACE_COLUMNS } from '../place-filter.ts';
 import { type Bitmap, createBitmap, setBit } from './bitmap-cache.ts';
 import {
+  allFilter,
   type BlockFilter,
   codeFilter,
   distanceFilter,
@@ -101,13 +102,26 @@ function placeFilters(view: OpenSegment, list: PlaceList): BlockFilter[] {
     );
     return [codeFilter(codes, table)];
   };
-  const { centerPoint, geoShapes } = list;
+  const { centerPoint, geoShapes, divisions = [] } = list;
   return [
+    ...divisions.map(({ code, countryCode = '' }) =>
+      allFilter([...inCountry(view, countryCode), ...among(PLACE_COLUMNS.codes, [code])]),
+    ),
     ...among(PLACE_COLUMNS.codes, list.uniqueCodes),
     ...among(PLACE_COLUMNS.ids, list.ids),
     ...among(PLACE_COLUMNS.postalCodes, list.postalCodes),
     ...(centerPoint ? [radiusFilter(view, centerPoint)] : []),
     ...(geoShapes ? [shapesFilter(view, geoShapes)] : []),
+  ];
+}
+
+function inCountry(view: OpenSegment, countryCode: string): BlockFilter[] {
+  const { cells, codes } = view.dictionaryColumn(PLACE_COLUMNS.country);
+  return [
+    codeFilter(
+      codes,
+      createCellTable(cells, (cell) => cell === countryCode),
+    ),
   ];
 }
 
@@ -144,7 +158,7 @@ const MAX_POSTING_CELLS = 40_000;
 
 /** Undefined when a part of the list has no posting lists, or too many. */
 function findPostings(view: OpenSegment, list: PlaceList, kinds: KindFilter): PostingRange[] | undefined {
-  if (list.ids !== undefined || list.postalCodes !== undefined) return undefined;
+  if ((list.ids ?? list.postalCodes ?? list.divisions) !== undefined) return undefined;
   const boxes = [...boundingBoxes(list)];
   if (boxes.reduce((sum, box) => sum + postingGrid.countIn(box), 0) > MAX_POSTING_CELLS) return undefined;
   const { divisions, gridCells } = view.segment;
