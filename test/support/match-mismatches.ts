@@ -2,8 +2,9 @@ import { buildSearchRow } from '../../src/criteria/columns.ts';
 import { compilePredicate } from '../../src/criteria/matches.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import { type Database, type Db, sql } from '../../src/db/sql.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { buildSearchCondition } from '../../src/properties/search/condition.ts';
+import { findSearchCondition } from '../../src/properties/search/condition.ts';
 import { writeSearchRows } from '../../src/properties/search/write.ts';
 import { createRandom } from '../../src/world/random.ts';
 import { randomCriteria } from './random-criteria.ts';
@@ -23,8 +24,6 @@ export interface MatchCheckResult {
   readonly passes: number;
 }
 
-const typeOf = new Map(divisionsInStock.map(({ uniqueCode, type }) => [uniqueCode, type]));
-
 /** Matches random properties with random trees, in memory and in the search table as recording writes it. */
 export async function findMatchMismatches(
   db: Database,
@@ -39,6 +38,7 @@ export async function findMatchMismatches(
   return db.transaction(async (own) => {
     await insertDivisions(own);
     await writeSearchRows(own, results);
+    const places = createPlaceService(own, console.error);
     const found: MatchCheckResult['found'] = [];
     let passes = 0;
     for (let at = 0; at < trees; at += 1) {
@@ -50,7 +50,7 @@ export async function findMatchMismatches(
       const inMemory = new Set(readables.filter(({ property }) => holds(property)).map(({ id }) => id));
       // Such a small table is scanned; every other tree must use the indexes.
       await own.rows({ text: `set local enable_seqscan = ${at % 2 === 0}`, values: [] });
-      const { from, where, values } = buildSearchCondition(parsed.tree, (code) => typeOf.get(code));
+      const { from, where, values } = await findSearchCondition(parsed.tree, places);
       const rows = await own.rows<{ id: string }>({
         text: `select s.property_id as id from ${from} where ${where}`,
         values,
