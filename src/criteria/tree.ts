@@ -81,7 +81,7 @@ export interface PlaceList {
   readonly uniqueCodes?: readonly string[];
   readonly ids?: readonly string[];
   /** Set by search engines in place of ids, where divisions of several countries have the code. */
-  readonly divisions?: readonly { readonly code: string; readonly countryCode?: string }[];
+  readonly divisions?: readonly { readonly code: string; readonly countryCode: string }[];
   readonly postalCodes?: readonly string[];
   readonly centerPoint?: CenterPoint;
   readonly geoShapes?: readonly GeoShape[];

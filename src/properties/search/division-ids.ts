@@ -12,11 +12,10 @@ export interface DivisionCodes {
  * and ids of those alone that no code names. Every engine asks so.
  */
 export async function askByCodes(tree: Tree, places: DivisionCodes): Promise<Tree> {
-  const ids = iterateTests(tree).flatMap((test) =>
-    test.kind === 'places' ? [...(test.operand.in?.ids ?? []), ...(test.operand.nin?.ids ?? [])] : [],
-  );
-  const asked = [...ids];
-  return asked.length === 0 ? tree : withCodes(tree, await places.codesOf(asked));
+  const ids: string[] = [];
+  for (const test of iterateTests(tree))
+    if (test.kind === 'places') ids.push(...(test.operand.in?.ids ?? []), ...(test.operand.nin?.ids ?? []));
+  return ids.length === 0 ? tree : withCodes(tree, await places.codesOf(ids));
 }
 
 /** An engine that is asked for ids of divisions, over one that knows codes. */
@@ -53,13 +52,11 @@ const operandWithCodes = ({ in: inside, nin: outside, ...beside }: PlacesOperand
 function listWithCodes({ ids = [], uniqueCodes = [], ...others }: PlaceList, codes: Codes): PlaceList {
   const unknown = ids.filter((id) => !codes.has(id));
   const named = ids.flatMap((id) => codes.get(id) ?? []);
-  const divisions = named.filter(({ countryCode }) => countryCode !== undefined);
-  const all = [
-    ...new Set([
-      ...uniqueCodes,
-      ...named.filter(({ countryCode }) => countryCode === undefined).map(({ code }) => code),
-    ]),
-  ];
+  const plain = named.flatMap(({ code, countryCode }) => (countryCode === undefined ? [code] : []));
+  const all = [...new Set([...uniqueCodes, ...plain])];
+  const divisions = named.flatMap(({ code, countryCode }) =>
+    countryCode === undefined ? [] : [{ code, countryCode }],
+  );
   return {
     ...(all.length > 0 && { uniqueCodes: all }),
     ...(unknown.length > 0 && { ids: unknown }),

@@ -104,8 +104,8 @@ function placeFilters(view: OpenSegment, list: PlaceList): BlockFilter[] {
   };
   const { centerPoint, geoShapes, divisions = [] } = list;
   return [
-    ...divisions.map(({ code, countryCode = '' }) =>
-      allFilter([...inCountry(view, countryCode), ...among(PLACE_COLUMNS.codes, [code])]),
+    ...divisions.map(({ code, countryCode }) =>
+      allFilter([countryFilter(view, countryCode), ...among(PLACE_COLUMNS.codes, [code])]),
     ),
     ...among(PLACE_COLUMNS.codes, list.uniqueCodes),
     ...among(PLACE_COLUMNS.ids, list.ids),
@@ -115,14 +115,12 @@ function placeFilters(view: OpenSegment, list: PlaceList): BlockFilter[] {
   ];
 }
 
-function inCountry(view: OpenSegment, countryCode: string): BlockFilter[] {
+function countryFilter(view: OpenSegment, countryCode: string): BlockFilter {
   const { cells, codes } = view.dictionaryColumn(PLACE_COLUMNS.country);
-  return [
-    codeFilter(
-      codes,
-      createCellTable(cells, (cell) => cell === countryCode),
-    ),
-  ];
+  return codeFilter(
+    codes,
+    createCellTable(cells, (cell) => cell === countryCode),
+  );
 }
 
 /** Computes exactly the same value as the predicate. */
