@@ -4,7 +4,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { MIGRATIONS } from '../../src/processes/storage.ts';
 import { asAdministrator } from '../support/database-server.ts';
-import { debianDatabase, urlTo } from '../support/debian-postgres.ts';
+import { startDebianPostgres, urlTo } from '../support/debian-postgres.ts';
 import {
   createCustomers,
   enqueueEvents,
@@ -21,7 +21,8 @@ const EVENTS_WITHIN_MS = 120_000;
 
 test('two workers behind a pooler send each webhook once', { skip, timeout: 300_000 }, async (t) => {
   const open = async () => {
-    const { server } = await debianDatabase(t);
+    const server = await startDebianPostgres();
+    t.after(() => server.remove());
     await asAdministrator({ connectionString: server.url }, (client) =>
       client.query('create database hooks'),
     );
