@@ -17,25 +17,54 @@ interface CopyQuery {
   handleCopyInResponse?(wire: Wire): void;
 }
 
+/** The server sends each row as a message, and a compressor passes each write to another thread and back: 0.3 ms for a row. */
+const WRITE_BYTES = 64 * 1024;
+
+/** Rows that are not written yet. */
+class RowBuffer {
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+  }
+
+  take(): Buffer {
+    const rows = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#bytes = 0;
+    return rows;
+  }
+}
+
 /**
  * Streams `copy … to stdout` into a stream and returns the number of rows. It reads the socket only as fast as the
  * stream takes the rows.
  */
 export async function copyTo(client: pg.ClientBase, statement: string, sink: Writable): Promise<number> {
   let socket: Readable | undefined;
+  const buffer = new RowBuffer();
   try {
-    return await runCopy(client, {
+    const rows = await runCopy(client, {
       submit: (wire) => {
         socket = wire.stream;
         wire.query(statement);
       },
       handleCopyData({ chunk }, wire) {
         // The driver uses the memory of a message again after this call.
-        if (sink.write(Buffer.from(chunk))) return;
+        buffer.push(Buffer.from(chunk));
+        if (buffer.bytes < WRITE_BYTES || sink.write(buffer.take())) return;
         wire.stream.pause();
         sink.once('drain', () => wire.stream.resume());
       },
     });
+    if (buffer.bytes > 0) sink.write(buffer.take());
+    return rows;
   } finally {
     // A stream that is ended before it is drained says nothing more, and the next statement would wait for ever.
     socket?.resume();
