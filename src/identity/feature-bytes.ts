@@ -1,5 +1,6 @@
 import { constants } from 'node:zlib';
 import { sql } from '../db/sql.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 import { zstdCompressor, zstdDecompressor } from '../lib/reused-codec.ts';
 import type { ListingFeature } from './feature.ts';
 import { FEATURE_DICTIONARY } from './feature-dictionary.ts';
@@ -62,9 +63,12 @@ function readHashes(stored: Buffer, from: number, to: number): number[] {
   return hashes;
 }
 
-/** Reads features as they are written in the database, each once: what is read twice in a transaction is one and the same. */
+/** Of some 2 KB each. */
+const MAX_REMEMBERED_FEATURES = 5_000;
+
+/** Reads features as they are stored. Those read last are remembered, with their bytes: another process may write them. */
 export class FeatureReader {
-  readonly #read = new Map<string, { stored: Buffer; feature: ListingFeature }>();
+  readonly #read = new LruCache<{ stored: Buffer; feature: ListingFeature }>(MAX_REMEMBERED_FEATURES);
 
   read(listingId: string, stored: Buffer): ListingFeature {
     const known = this.#read.get(listingId);

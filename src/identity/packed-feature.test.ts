@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { madeFeature } from '../../test/support/made-feature.ts';
 import type { ListingFeature } from './feature.ts';
-import { parseFeature, serializeFeature } from './feature-bytes.ts';
+import { FeatureReader, parseFeature, serializeFeature } from './feature-bytes.ts';
 import { FEATURE_DICTIONARY } from './feature-dictionary.ts';
 import {
   type FormerPackedFeature,
@@ -45,6 +45,14 @@ test('a feature without hashes is read, and one of a newer release is refused', 
   const read = parseFeature('one', serializeFeature(rest as ListingFeature));
   assert.deepEqual([read.photos, read.shingles, read.words], [[], [], []]);
   assert.throws(() => parseFeature('one', Buffer.of(2, 0, 0, 0)), /a newer release/);
+});
+
+test('a reader remembers a feature, as long as its row has the same bytes', () => {
+  const reader = new FeatureReader();
+  const read = reader.read('one', serializeFeature(feature));
+  assert.equal(reader.read('one', serializeFeature(feature)), read);
+  const written = reader.read('one', serializeFeature({ ...feature, rooms: 9 }));
+  assert.equal(written.rooms, 9);
 });
 
 test('the dictionary is frozen: stored features are read with it', () => {

@@ -57,10 +57,11 @@ export class SqlIdentityStore implements IdentityStore {
   #postings = new PostingsCache();
   #members = new MembersCache();
   #pending = emptyPending();
-  #reader = new FeatureReader();
+  readonly #reader: FeatureReader;
 
-  constructor(db: Db) {
+  constructor(db: Db, reader = new FeatureReader()) {
     this.#db = db;
+    this.#reader = reader;
   }
 
   lock(zones: readonly string[]): Promise<void> {
@@ -218,7 +219,6 @@ export class SqlIdentityStore implements IdentityStore {
       new MembersCache(),
       emptyPending(),
     ];
-    this.#reader = new FeatureReader();
     await dropKeys(this.#db, formerKeys);
     await dropEdges(this.#db, [...relinked]);
     await putFeatures(this.#db, [...features.values()]);

@@ -1,6 +1,7 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { ListingFeature } from '../identity/feature.ts';
+import { FeatureReader } from '../identity/feature-bytes.ts';
 import type { Levels } from '../identity/levels.ts';
 import { model } from '../identity/model.ts';
 import { type PairScore, Scorer } from '../identity/score.ts';
@@ -36,13 +37,14 @@ export function openPipeline(db: Database, clock: Clock, { places }: { places: I
 
 function openRegionPipeline(db: Database, clock: Clock, places: IngestPlaces): Pipeline {
   const zones = new ZoneCounter();
+  const reader = new FeatureReader();
   return {
     db,
     clock,
     locate: (countryCode, hint) => places.locate(countryCode, hint),
     semaphore: new Semaphore(),
     openIdentity: (within: Db) => ({
-      store: new SqlIdentityStore(within),
+      store: new SqlIdentityStore(within, reader),
       scorer: new CachingScorer(model),
       zones: zones.sizes,
     }),
