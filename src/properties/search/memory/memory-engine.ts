@@ -27,7 +27,7 @@ export interface MemoryEngineOptions {
   lagMs(): number;
   /** Whether a stored index is being opened, which takes seconds: facets and clusters wait for it. */
   isOpening?(): boolean;
-  /** Told when a query begins to wait for it (1), and when it goes on (-1). */
+  /** Called when a query begins to wait for it (1), and when it goes on (-1). */
   countWaiting?(change: 1 | -1): void;
   countAnswer(by: AnsweredBy): void;
   /** An unexpected error in memory: SQL answers, and the error is logged. */
