@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDirectory, runGableToEnd, spawnGable } from './gable.ts';
-import { createPreparedDirectory } from './prepared-directory.ts';
+import { copyDirectory, createCopiedDirectory, createPreparedDirectory } from './prepared-directory.ts';
 import type { TestScope } from './test-scope.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,23 +34,33 @@ const missing = ['bash', 'curl', 'jq'].filter(isMissing);
 /** Why the commands cannot run here. */
 export const guidesSkipped = missing.length > 0 ? `${missing.join(', ')} missing` : false;
 
+const LOCAL = { OUTBOUND_LOOPBACK: 'on', LOG_LEVEL: 'warn' };
+const KEY_FILE = 'guide-key';
+
+/** With homes, an account and its key: they take 4 s of CPU. */
+const createGuidedDirectory = (t: TestScope): Promise<string> =>
+  createCopiedDirectory(t, '_guides', async (DATA_DIR) => {
+    copyDirectory(await createPreparedDirectory(t), DATA_DIR);
+    const done = async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await runGableToEnd(t, args, { ...LOCAL, DATA_DIR });
+      assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+      return stdout.trim();
+    };
+    const world = join(createDataDirectory(t), 'world');
+    await done('world', 'generate', '--out', world, '--properties', String(HOMES), '--days', '3');
+    await done('ingest', join(world, 'observations.ndjson'));
+    await done('account', 'create', 'guides');
+    writeFileSync(join(DATA_DIR, KEY_FILE), await done('key', 'create', '--account', 'guides'));
+  });
+
 /** A service with homes, and the environment of somebody who follows a guide. */
 async function startGuidedService(t: TestScope): Promise<{ cwd: string; env: NodeJS.ProcessEnv }> {
-  const DATA_DIR = await createPreparedDirectory(t);
-  const settings = { DATA_DIR, OUTBOUND_LOOPBACK: 'on', LOG_LEVEL: 'warn' };
-  const world = join(DATA_DIR, 'guide-world');
-  const done = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runGableToEnd(t, args, settings);
-    assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
-    return stdout.trim();
-  };
+  const DATA_DIR = await createGuidedDirectory(t);
+  const GABLE_KEY = readFileSync(join(DATA_DIR, KEY_FILE), 'utf8');
+  const settings = { ...LOCAL, DATA_DIR };
   const service = spawnGable(t, ['serve'], { ...settings, LOG_LEVEL: 'info' });
   const GABLE_URL = await service.url();
   await spawnGable(t, ['work'], { ...settings, LOG_LEVEL: 'info' }).url();
-  await done('world', 'generate', '--out', world, '--properties', String(HOMES), '--days', '3');
-  await done('ingest', join(world, 'observations.ndjson'));
-  await done('account', 'create', 'guides');
-  const GABLE_KEY = await done('key', 'create', '--account', 'guides');
   const bin = createDataDirectory(t);
   writeFileSync(join(bin, 'gable'), `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/gable.mjs" "$@"\n`);
   chmodSync(join(bin, 'gable'), 0o755);

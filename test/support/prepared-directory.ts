@@ -13,27 +13,32 @@ import { createDataDirectory, runGableToEnd } from './gable.ts';
 import { silentLog } from './log.ts';
 import type { TestScope } from './test-scope.ts';
 
-/**
- * A data directory as a first start leaves it: with a schema and the divisions of France. It is a copy of one that the first
- * test creates: creating it takes 6 s of CPU.
- */
-export async function createPreparedDirectory(t: TestScope): Promise<string> {
-  const template = join(tmpdir(), templateName('_directory'));
-  await withFileLock(`${template}.lock`, () => ensureDirectory(t, template));
-  const directory = createDataDirectory(t);
-  copy(template, directory);
-  return directory;
-}
+/** A data directory as a first start leaves it: with a schema and the divisions of France, which takes 6 s of CPU. */
+export const createPreparedDirectory = (t: TestScope): Promise<string> =>
+  createCopiedDirectory(t, '_directory', async (directory) => {
+    const { code, stderr } = await runGableToEnd(t, ['geo', 'load', 'FR'], { DATA_DIR: directory });
+    if (code !== 0) throw new Error(`no data directory to copy: ${stderr}`);
+    await prepareCopies(directory);
+  });
 
-async function ensureDirectory(t: TestScope, template: string): Promise<void> {
-  if (existsSync(template)) return;
-  const draft = `${template}.draft`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { mode: 0o700 });
-  const { code, stderr } = await runGableToEnd(t, ['geo', 'load', 'FR'], { DATA_DIR: draft });
-  if (code !== 0) throw new Error(`no data directory to copy: ${stderr}`);
-  await prepareCopies(draft);
-  renameSync(draft, template);
+/** A data directory as `fill` leaves it: the first test of a run that needs it fills one, and each gets a copy. */
+export async function createCopiedDirectory(
+  t: TestScope,
+  name: string,
+  fill: (directory: string) => Promise<void>,
+): Promise<string> {
+  const template = join(tmpdir(), templateName(name));
+  await withFileLock(`${template}.lock`, async () => {
+    if (existsSync(template)) return;
+    const draft = `${template}.draft`;
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    await fill(draft);
+    renameSync(draft, template);
+  });
+  const directory = createDataDirectory(t);
+  copyDirectory(template, directory);
+  return directory;
 }
 
 /**
@@ -51,7 +56,7 @@ async function prepareCopies(dataDir: string): Promise<void> {
 }
 
 /** Node's own copy gives the files of a server that root started to root. */
-function copy(from: string, to: string): void {
+export function copyDirectory(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`a data directory cannot be copied: ${stderr}`);
 }
