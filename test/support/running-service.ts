@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
 import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from './gable.ts';
-import { createPreparedDirectory } from './prepared-directory.ts';
+import { copyDirectory, createCopiedDirectory, createPreparedDirectory } from './prepared-directory.ts';
 import type { TestScope } from './test-scope.ts';
 
 /** `serve` and `work` as an operator runs them, on one embedded database, with a customer whose alert matches every new property. */
@@ -30,8 +30,30 @@ export interface RunningService {
 
 const MOVED_CLOCK_MODULE = join(import.meta.dirname, 'moved-clock.ts');
 
+const KEYS_FILE = 'test-keys.json';
+
+/** An account with a key of its own and one of an operator. */
+async function createKeys(t: TestScope, DATA_DIR: string): Promise<void> {
+  const made = async (...args: string[]) => (await runGableToEnd(t, args, { DATA_DIR })).stdout.trim();
+  await made('account', 'create', 'acme');
+  const key = await made('key', 'create', '--account', 'acme');
+  const operatorKey = await made('key', 'create', '--account', 'acme', '--operator');
+  writeFileSync(join(DATA_DIR, KEYS_FILE), JSON.stringify({ key, operatorKey }));
+}
+
+const createServiceDirectory = (t: TestScope): Promise<string> =>
+  createCopiedDirectory(t, '_service', async (directory) => {
+    copyDirectory(await createPreparedDirectory(t), directory);
+    await createKeys(t, directory);
+  });
+
 export async function runService(t: TestScope, more: Record<string, string> = {}): Promise<RunningService> {
-  const DATA_DIR = more['DATA_DIR'] ?? (await createPreparedDirectory(t));
+  const DATA_DIR = more['DATA_DIR'] ?? (await createServiceDirectory(t));
+  if (DATA_DIR === more['DATA_DIR']) await createKeys(t, DATA_DIR);
+  const { key, operatorKey } = JSON.parse(readFileSync(join(DATA_DIR, KEYS_FILE), 'utf8')) as {
+    key: string;
+    operatorKey: string;
+  };
   const receiver = await startReceiver({ plain: true });
   t.after(() => receiver.close());
   const clockFile = join(createDataDirectory(t), 'ahead');
@@ -47,10 +69,6 @@ export async function runService(t: TestScope, more: Record<string, string> = {}
   const work = spawnGable(t, ['work'], { ...settings, LOG_LEVEL: 'info' });
   const address = await serve.url();
   await work.url();
-  const made = async (...args: string[]) => (await runGableToEnd(t, args, settings)).stdout.trim();
-  await made('account', 'create', 'acme');
-  const key = await made('key', 'create', '--account', 'acme');
-  const operatorKey = await made('key', 'create', '--account', 'acme', '--operator');
   const call: RunningService['call'] = (path, { as = key, headers, ...init } = {}) =>
     fetch(address + path, { ...init, headers: { 'x-api-key': as, accept: 'application/json', ...headers } });
   const create = async (path: string, body: object): Promise<{ id: string; signingKey?: string }> => {
