@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -18,6 +18,7 @@ import { findPostgres, NO_POSTGRES } from '../../scripts/install/find-postgres.m
 import { SERVER_ENVIRONMENT, SUPERUSER } from '../../src/db/embedded/cluster.ts';
 import { withFileLock } from '../../src/db/embedded/lock.ts';
 import { findServerUser, type ServerUser } from '../../src/db/embedded/user.ts';
+import { copyDirectory } from './copy-directory.ts';
 import { asAdministrator, createDatabase, ensureTemplate, templateName } from './database-server.ts';
 import { freePort } from './free-port.ts';
 
@@ -57,7 +58,7 @@ export type ServerSettings = Readonly<Record<string, string>>;
 export async function startDebianPostgres(settings: ServerSettings = {}): Promise<DebianPostgres> {
   const template = await ensureServerTemplate();
   const directory = createDirectory();
-  copy(template, directory.folder);
+  copyDirectory(template, directory.folder);
   const password = readFileSync(join(template, PASSWORD_FILE), 'utf8').trim();
   return startControlled({ ...directory, password }, settings);
 }
@@ -84,12 +85,6 @@ async function createServer(): Promise<DebianPostgres> {
   const server = await startControlled(directory, {});
   await createOwner(server);
   return server;
-}
-
-/** Node's own copy gives the files to root. */
-function copy(from: string, to: string): void {
-  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the directory of a server cannot be copied: ${stderr}`);
 }
 
 /** A streaming standby of `primary` with its own directory. */

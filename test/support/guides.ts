@@ -3,8 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyDirectory } from './copy-directory.ts';
 import { createDataDirectory, runGableToEnd, spawnGable } from './gable.ts';
-import { copyDirectory, createCopiedDirectory, createPreparedDirectory } from './prepared-directory.ts';
+import { createCopiedDirectory, createPreparedDirectory } from './prepared-directory.ts';
 import type { TestScope } from './test-scope.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { joinEmbeddedServer } from '../../src/db/embedded.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { sql } from '../../src/db/sql.ts';
 import { MINUTE_MS } from '../../src/lib/durations.ts';
+import { copyDirectory } from './copy-directory.ts';
 import { templateName } from './database-server.ts';
 import { savePlaces } from './french-places.ts';
 import { createDataDirectory, runGableToEnd } from './gable.ts';
@@ -53,10 +53,4 @@ async function prepareCopies(dataDir: string): Promise<void> {
   await db.rows(sql`vacuum (analyze)`);
   await db.end();
   await server.leave();
-}
-
-/** Node's own copy gives the files of a server that root started to root. */
-export function copyDirectory(from: string, to: string): void {
-  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`a data directory cannot be copied: ${stderr}`);
 }

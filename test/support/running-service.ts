@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
+import { copyDirectory } from './copy-directory.ts';
 import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from './gable.ts';
-import { copyDirectory, createCopiedDirectory, createPreparedDirectory } from './prepared-directory.ts';
+import { createCopiedDirectory, createPreparedDirectory } from './prepared-directory.ts';
 import type { TestScope } from './test-scope.ts';
 
 /** `serve` and `work` as an operator runs them, on one embedded database, with a customer whose alert matches every new property. */
