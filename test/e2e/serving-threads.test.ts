@@ -29,6 +29,7 @@ const settings = {
   SERVE_THREADS: '2',
 };
 const THREADS = 2;
+const BETWEEN_COUNTS_MS = 20;
 
 const put = (at: Date) =>
   recordTogether(db, [madeListing(flat(createCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
@@ -190,10 +191,12 @@ test('over all threads an account has 500 calls a minute, and an IP address 60 w
   if (performance.now() - began < 55_000) assert.ok(admitted <= 500, `${admitted} admitted`);
   assert.ok(admitted > 450, `${admitted} admitted`);
   const without: number[] = [];
-  for (let call = 0; call < 90; call += 1)
+  for (let call = 0; call < 90; call += 1) {
     without.push((await requestOnNewConnection(`${url}/sources`)).status);
+    // On a busy machine a count takes longer than a call to reach the other thread.
+    await pause(BETWEEN_COUNTS_MS);
+  }
   const refused = without.filter((status) => status === 401).length;
-  // A count takes a moment to reach the other thread.
   assert.ok(refused >= 60 && refused <= 63, `${refused} before the limit`);
   assert.equal(without.at(-1), 429);
 });
