@@ -66,12 +66,13 @@ const replyLoaded = (ignoreFile: boolean, maxHiddenRows: number): Promise<void> 
     // The reply goes first: a failed write only slows the next start.
     try {
       if (store !== undefined) writeSnapshot(file, store, fresh);
+      // A removed listing must not stay in a file of before because the process was stopped here.
+      deleteOrphanedDocuments(file, { previous, current: fresh.documents });
+      previous = fresh.documents;
     } finally {
       Atomics.store(storing, 0, 0);
       Atomics.notify(storing, 0);
     }
-    deleteOrphanedDocuments(file, { previous, current: fresh.documents });
-    previous = fresh.documents;
   });
 
 /** Another process may have replaced the file, and deleted its documents, since it was read. */
